@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+
+const json = z.record(z.string(), z.unknown())
+const seconds = z.number()
+
+/** A tool call of the ReAct loop: `start` when it is made, `done` with what it returned. */
+const toolCall = z.object({
+  type: z.literal('iteration'),
+  status: z.enum(['start', 'done']),
+  iteration: z.int(),
+  tool: z.string(),
+  input: json,
+  reasoning: z.optional(z.nullable(z.string())),
+  observation: z.optional(z.nullable(z.string())),
+  error: z.optional(z.nullable(z.string())),
+  iter_elapsed: z.optional(seconds),
+})
+
+const thinking = z.object({
+  type: z.literal('thinking'),
+  status: z.enum(['start', 'delta', 'done']),
+  iteration: z.optional(z.int()),
+  thinking_delta: z.optional(z.string()),
+  reasoning: z.optional(z.string()),
+})
+
+const planStep = z.object({
+  id: z.string(),
+  task: z.string(),
+  deps: z.array(z.string()),
+  tool_hint: z.nullable(z.string()),
+})
+
+const stepResult = z.object({
+  id: z.string(),
+  task: z.string(),
+  status: z.enum(['completed', 'failed', 'skipped']),
+  result: z.string(),
+  started_at: z.string(),
+  completed_at: z.string(),
+  duration: seconds,
+})
+
+/** The canonical payload of every event, with the spec's names; wire adds or changes names. */
+export const eventData = {
+  routing: z.object({ mode: z.enum(['react', 'dag']), reasoning: z.string() }),
+  step: z.union([
+    thinking,
+    toolCall,
+    z.object({ type: z.literal('answer'), status: z.literal('start') }),
+  ]),
+  step_progress: z.object({
+    step_id: z.string(),
+    event: z.enum(['started', 'iteration', 'thinking_delta', 'completed']),
+    task: z.optional(z.string()),
+    started_at: z.optional(z.string()),
+    type: z.optional(z.literal('tool_call')),
+    iteration: z.optional(z.int()),
+    status: z.optional(z.enum(['start', 'done', 'completed', 'failed', 'skipped'])),
+    thinking_delta: z.optional(z.string()),
+    tool: z.optional(z.string()),
+    input: z.optional(json),
+    reasoning: z.optional(z.nullable(z.string())),
+    observation: z.optional(z.nullable(z.string())),
+    error: z.optional(z.nullable(z.string())),
+    iter_elapsed: z.optional(seconds),
+    result: z.optional(z.string()),
+    completed_at: z.optional(z.string()),
+    duration: z.optional(seconds),
+  }),
+  phase: z.object({
+    name: z.enum(['planning', 'executing', 'analyzing', 'replanning']),
+    status: z.enum(['start', 'done']),
+    round: z.int(),
+    steps: z.optional(z.array(planStep)),
+    results: z.optional(z.array(stepResult)),
+    achieved: z.optional(z.boolean()),
+    confidence: z.optional(z.number()),
+    reasoning: z.optional(z.string()),
+    reason: z.optional(z.string()),
+  }),
+  compact: z.object({ original_messages: z.int(), kept_messages: z.int() }),
+  answer: z.union([
+    z.object({ type: z.enum(['start', 'done']) }),
+    z.object({ type: z.literal('delta'), text: z.string() }),
+  ]),
+  inject: z.object({
+    type: z.literal('inject'),
+    content: z.string(),
+    id: z.string(),
+    phase: z.optional(z.string()),
+  }),
+  done: z.object({
+    answer: z.string(),
+    tokens: z.int(),
+    elapsed: seconds,
+    iterations: z.optional(z.int()),
+    iter_elapsed: z.optional(seconds),
+    achieved: z.optional(z.boolean()),
+    confidence: z.optional(z.number()),
+    rounds: z.optional(z.int()),
+    usage: z.object({
+      prompt_tokens: z.int(),
+      completion_tokens: z.int(),
+      total_tokens: z.int(),
+    }),
+    cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
+  }),
+  suggestions: z.array(z.string()),
+  title: z.object({ title: z.string() }),
+  end: z.object({}),
+  resume_done: z.object({ replayed: z.int(), last_cursor: z.int() }),
+} as const
+
+export type EventName = keyof typeof eventData
+export type EventData<Name extends EventName> = z.infer<(typeof eventData)[Name]>
+
+/** An event of a turn in canonical form: what transcripts store. */
+export type TurnEvent = {
+  [Name in Exclude<EventName, 'resume_done'>]: {
+    readonly event: Name
+    readonly data: EventData<Name>
+  }
+}[Exclude<EventName, 'resume_done'>]
+
+/** A stored event: its cursor, and when it happened (ISO 8601, UTC). */
+export type StoredEvent = TurnEvent & { readonly cursor: number; readonly at: string }
+
+/** The stored canonical events of one finished turn, which resume replays. */
+export type Transcript = {
+  readonly id: string
+  readonly conversation_id: string
+  readonly mode: 'react' | 'dag'
+  readonly user_message_id: string
+  readonly assistant_message_id: string
+  readonly events: readonly StoredEvent[]
+  readonly created_at: string
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import type { Transcript } from './events.ts'
+import { storedAgent } from './records/agent.ts'
+import { storedApiKey } from './records/api-key.ts'
+import { conversation, message } from './records/conversation.ts'
+import { storedDocument, storedKnowledgeBase } from './records/knowledge-base.ts'
+import { timestamp } from './records/timestamp.ts'
+import { storedUser } from './records/user.ts'
+
+/** What a world starts from: every record of a small company, as plain data. */
+export const fixture = z.object({
+  name: z.string(),
+  /** The moment its dates were made for; a world shifts them by whole days to its own present. */
+  anchored_at: timestamp,
+  users: z.array(storedUser),
+  api_keys: z.array(storedApiKey),
+  agents: z.array(storedAgent),
+  knowledge_bases: z.array(storedKnowledgeBase),
+  documents: z.array(storedDocument),
+  conversations: z.array(conversation),
+  messages: z.array(message),
+  transcripts: z.array(z.custom<Transcript>()),
+  /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
+  routing: z.object({ dag: z.array(z.string()) }),
+  /** What `serve` prints at start: who may sign in, and the ids of the keys worth showing. */
+  showcase: z.object({
+    users: z.array(z.object({ email: z.string(), password: z.string() })),
+    keys: z.record(z.string(), z.string()),
+  }),
+})
+
+export type Fixture = z.infer<typeof fixture>

@@ -1,0 +1,18 @@
+/** The limits that the specification states (8); durations in seconds, sizes in items. */
+export const limits = {
+  pageSize: { min: 1, max: 100, default: 20 },
+  searchLength: { min: 1, max: 200 },
+  accessTokenSeconds: 7200,
+  keyPrefixLength: 8,
+} as const
+
+/** Limits of our own, stated where the specification is silent, so that nothing grows unbounded. */
+export const ownLimits = {
+  refreshTokenSeconds: 7 * 24 * 3600,
+  /** A larger request body is refused with 413. */
+  bodyBytes: 10 * 1024 * 1024,
+  keyNameLength: { min: 1, max: 100 },
+  retrieveTop: { min: 1, max: 50, default: 5 },
+  /** Silence on a stream after which a comment keeps proxies from cutting it. */
+  keepaliveMs: 15_000,
+} as const

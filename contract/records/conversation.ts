@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { timestamp } from './timestamp.ts'
+
+/** Which loop answers a query; `auto` lets a fast model decide. */
+export const turnMode = z.enum(['react', 'dag', 'auto'])
+
+/** A conversation (2.5: fields beyond the settable ones not shown). */
+export const conversation = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  title: z.string(),
+  mode: z.string(),
+  agent_id: z.nullable(z.string()),
+  model_name: z.nullable(z.string()),
+  kb_ids: z.array(z.string()),
+  status: z.enum(['active', 'archived']),
+  starred: z.boolean(),
+  total_tokens: z.int(),
+  created_at: timestamp,
+  updated_at: z.nullable(timestamp),
+})
+
+/** One message of a conversation, oldest first in `GET /api/conversations/{id}`. */
+export const message = z.object({
+  id: z.string(),
+  conversation_id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  content: z.nullable(z.string()),
+  message_type: z.enum(['text', 'inject', 'done']),
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  created_at: timestamp,
+})
+
+export type TurnMode = z.infer<typeof turnMode>
+export type Conversation = z.infer<typeof conversation>
+export type Message = z.infer<typeof message>

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+
+const text = z.string().check(z.minLength(1))
+/** Milliseconds; a file may write `800ms` or `1.5s`. */
+const duration = z.number().check(z.nonnegative())
+const json = z.record(z.string(), z.unknown())
+
+const call = z.strictObject({
+  tool: text,
+  input: z.optional(json),
+  reasoning: z.optional(text),
+  takes: z.optional(duration),
+  observation: z.optional(text),
+  /** What the tool failed with; the turn goes on. */
+  error: z.optional(text),
+})
+
+const planStep = z.strictObject({
+  id: text,
+  task: text,
+  after: z.optional(z.array(text)),
+  takes: z.optional(duration),
+  thinking: z.optional(text),
+  calls: z.optional(z.array(call)),
+  result: text,
+  status: z.optional(z.enum(['completed', 'failed', 'skipped'])),
+})
+
+/** One line of a script; the player expands it into beats. */
+const line = z.union([
+  z.strictObject({ pause: duration }),
+  z.strictObject({ think: text }),
+  z.strictObject({ call }),
+  /** Calls that run side by side: all starts first, then all ends. */
+  z.strictObject({ calls: z.array(call).check(z.minLength(2)) }),
+  /** One round of a plan: planning, executing with steps side by side, analyzing. */
+  z.strictObject({
+    plan: z.strictObject({
+      steps: z.array(planStep).check(z.minLength(1)),
+      achieved: z.boolean(),
+      confidence: z.number().check(z.gte(0), z.lte(1)),
+      reasoning: text,
+    }),
+  }),
+  z.strictObject({ replan: text }),
+  z.strictObject({
+    compact: z.strictObject({ original_messages: z.int(), kept_messages: z.int() }),
+  }),
+  z.strictObject({ answer: text }),
+])
+
+const anyOf = <T extends z.core.$ZodType>(one: T) => z.union([one, z.array(one)])
+
+/** A script of beats that the fake plays as one stream. */
+export const scenario = z.strictObject({
+  name: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
+  about: z.optional(text),
+  match: z.strictObject({
+    /** Where it plays; `auto` reaches both after its routing. */
+    endpoint: anyOf(z.enum(['react', 'dag'])),
+    /** Any of these, case-insensitive; `/…/` is a regular expression. */
+    query: anyOf(text),
+    /** The agent's name, where only that agent says so. */
+    agent: z.optional(text),
+  }),
+  /** How the answer is typed: words in a delta, and ms between deltas. */
+  pace: z.optional(z.strictObject({ words: z.int().check(z.gte(1)), every: duration })),
+  script: z.array(line).check(z.minLength(1)),
+  suggestions: z.optional(z.array(text)),
+  title: z.optional(text),
+  usage: z.optional(
+    z.strictObject({
+      prompt_tokens: z.int(),
+      completion_tokens: z.int(),
+      cache_read_tokens: z.optional(z.int()),
+    }),
+  ),
+})
+
+export type Scenario = z.infer<typeof scenario>
+export type ScriptLine = z.infer<typeof line>
+export type ScriptCall = z.infer<typeof call>
+export type PlanLine = Extract<ScriptLine, { plan: unknown }>['plan']

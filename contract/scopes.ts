@@ -1,0 +1,4 @@
+/** The scopes that a key can be limited to (5.R6). A key without scopes has full access. */
+export const scopes = ['chat', 'agents', 'kb', 'connectors', 'admin'] as const
+
+export type Scope = (typeof scopes)[number]
