@@ -1,19 +1,53 @@
-/** Every error code that the fake sends, with its status (7; where not shown, our own). */
-export const errors = {
-  unauthorized: { status: 401, clause: '7' },
-  invalid_token: { status: 401, clause: '7: status not shown' },
-  token_expired: { status: 401, clause: '7: status not shown' },
-  forbidden: { status: 403, clause: '7' },
-  not_found: { status: 404, clause: '7' },
-  conversation_not_found: { status: 404, clause: '7' },
-  no_recent_assistant_message: { status: 404, clause: '7' },
-  bad_request: { status: 400, clause: '7' },
-  invalid_cursor: { status: 400, clause: '7' },
-  rate_limit_exceeded: { status: 429, clause: '7' },
-  internal_error: { status: 500, clause: '7' },
-  method_not_allowed: { status: 405, clause: 'not shown' },
-  conflict: { status: 409, clause: 'not shown' },
-  payload_too_large: { status: 413, clause: 'not shown' },
-} as const satisfies Record<string, { status: number; clause: string }>
+/** The error codes of the specification with their statuses (7), and ours where it names none. */
+export const errorCodes = {
+  unauthorized: 401,
+  /** Status not shown: what a known deployment and web clients agree on. */
+  invalid_token: 401,
+  /** Status not shown: as `invalid_token`. */
+  token_expired: 401,
+  forbidden: 403,
+  not_found: 404,
+  conversation_not_found: 404,
+  no_recent_assistant_message: 404,
+  bad_request: 400,
+  invalid_cursor: 400,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  /** Ours from here on: the specification's table has no code for these. */
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+} as const
 
-export type ErrorCode = keyof typeof errors
+export type ErrorCode = keyof typeof errorCodes
+
+/** What can go wrong, finer than the codes: each condition is answered with one of them. */
+export const conditions = {
+  'credential-missing': 'unauthorized',
+  'credential-malformed': 'invalid_token',
+  'key-disabled': 'unauthorized',
+  /** Never issued, or deleted: the two are one to a platform that keeps no tombstones. */
+  'key-unknown': 'invalid_token',
+  'key-expired': 'invalid_token',
+  'token-expired': 'token_expired',
+  'account-restricted': 'forbidden',
+  'scope-missing': 'forbidden',
+  'login-failed': 'unauthorized',
+  'refresh-refused': 'invalid_token',
+  'resource-missing': 'not_found',
+  'conversation-missing': 'conversation_not_found',
+  'turn-missing': 'no_recent_assistant_message',
+  'cursor-invalid': 'invalid_cursor',
+  'turn-not-running': 'not_found',
+  'turn-running': 'conflict',
+  'page-beyond-end': 'not_found',
+  'body-unreadable': 'bad_request',
+  'body-not-json': 'bad_request',
+  'body-too-large': 'payload_too_large',
+  'route-unknown': 'not_found',
+  'method-unknown': 'method_not_allowed',
+  crash: 'internal_error',
+} as const satisfies Record<string, ErrorCode>
+
+export type Condition = keyof typeof conditions

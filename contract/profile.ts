@@ -1,0 +1,142 @@
+import { type ChoiceId, choiceIds, choices } from './choices.ts'
+import { type EndpointId, endpoints } from './endpoints.ts'
+import { nearest } from './nearest.ts'
+
+/** One picked option, with its value where the option takes one. */
+export type Pick = { readonly option: string; readonly value?: unknown }
+
+/** A pick for every choice. */
+export type Picks = { readonly [Id in ChoiceId]: Pick }
+
+/** A small set of picks over the defaults: how one deployment answers. */
+export type Profile = {
+  readonly name: string
+  readonly picks: { readonly [Id in ChoiceId]?: Pick }
+  /** Picks that hold for single operations only. */
+  readonly at: { readonly [Id in EndpointId]?: { readonly [Id in ChoiceId]?: Pick } }
+}
+
+/** A profile that cannot be played: what is wrong, where in the document, and what would be right. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+  readonly path: readonly string[]
+
+  constructor(path: readonly string[], message: string) {
+    super(message)
+    this.path = path
+  }
+}
+
+/** The profile that follows the specification wherever it speaks: every default. */
+export const documented: Profile = { name: 'documented', picks: {}, at: {} }
+
+/** All picks at an endpoint: its own, else those of the profile, else the defaults. */
+export function picksAt(profile: Profile, endpoint?: EndpointId): Picks {
+  const own = endpoint === undefined ? {} : profile.at[endpoint]
+  return Object.fromEntries(
+    choiceIds.map((id) => [id, own?.[id] ?? profile.picks[id] ?? { option: choices[id].default }]),
+  ) as Picks
+}
+
+/**
+ * Reads a profile from plain data: `{ name?, picks: { <choice>: <option> } }`. A pick is an option,
+ * `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`.
+ * Throws `ProfileError` for an unknown choice, option or operation, and for a contradiction.
+ */
+export function readProfile(document: unknown, fallbackName = 'unnamed'): Profile {
+  const root = asObject(document, [], 'A profile is an object with `picks`')
+  for (const key of Object.keys(root))
+    if (key !== 'name' && key !== 'picks' && key !== 'about')
+      throw new ProfileError([key], unknownWord('key', key, ['name', 'about', 'picks']))
+  const picks: Record<string, Pick> = {}
+  const at: Record<string, Record<string, Pick>> = {}
+  for (const [id, given] of Object.entries(asObject(root['picks'] ?? {}, ['picks'], 'An object'))) {
+    if (!isChoice(id)) throw new ProfileError(['picks', id], unknownWord('choice', id, choiceIds))
+    const parts =
+      isObject(given) && ('at' in given || 'default' in given) ? given : { default: given }
+    for (const key of Object.keys(parts))
+      if (key !== 'default' && key !== 'at')
+        throw new ProfileError(['picks', id, key], unknownWord('key', key, ['default', 'at']))
+    if (parts['default'] !== undefined) picks[id] = readPick(id, parts['default'], ['picks', id])
+    const places = asObject(parts['at'] ?? {}, ['picks', id, 'at'], 'Operations with a pick each')
+    for (const [operation, pick] of Object.entries(places)) {
+      const path = ['picks', id, 'at', operation]
+      const endpoint = endpointOf(operation, path)
+      at[endpoint] = { ...at[endpoint], [id]: readPick(id, pick, path) }
+    }
+  }
+  const profile = { name: String(root['name'] ?? fallbackName), picks, at } as Profile
+  refuseContradictions(profile)
+  return profile
+}
+
+function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
+  const { options } = choices[id]
+  const [option, value] = isObject(given) ? (Object.entries(given)[0] ?? ['']) : [String(given)]
+  const found = options[option]
+  if (found === undefined)
+    throw new ProfileError(path, unknownWord(`option of \`${id}\``, option, Object.keys(options)))
+  if (found.value === undefined) {
+    if (value !== undefined)
+      throw new ProfileError(path, `Option \`${option}\` of \`${id}\` takes no value`)
+    return { option }
+  }
+  const read = found.value.safeParse(value)
+  if (!read.success)
+    throw new ProfileError(
+      path,
+      `Option \`${option}\` of \`${id}\` takes ${found.says}, as in \`{ ${option}: … }\`; it got ${JSON.stringify(value) ?? 'none'}`,
+    )
+  return { option, value: read.data }
+}
+
+/** A choice whose `when` does not hold is masked: picking it would promise what nothing shows. */
+function refuseContradictions(profile: Profile): void {
+  for (const [place, own] of [[undefined, profile.picks] as const, ...Object.entries(profile.at)]) {
+    const picks = picksAt(profile, place as EndpointId | undefined)
+    for (const id of Object.keys(own ?? {}) as ChoiceId[]) {
+      for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
+        const picked = picks[other as ChoiceId].option
+        if (!allowed.includes(picked))
+          throw new ProfileError(
+            ['picks', id],
+            `\`${id}\` applies only where \`${other}\` is ${allowed.map(quote).join(' or ')}; here it is ${quote(picked)}`,
+          )
+      }
+    }
+  }
+}
+
+function endpointOf(operation: string, path: readonly string[]): EndpointId {
+  const names = Object.entries(endpoints).map(([id, { method, path }]) => ({
+    id,
+    name: `${method} ${path}`,
+  }))
+  const found = names.find(({ name }) => name === operation)
+  if (found === undefined)
+    throw new ProfileError(
+      path,
+      unknownWord(
+        'operation',
+        operation,
+        names.map(({ name }) => name),
+      ),
+    )
+  return found.id as EndpointId
+}
+
+function unknownWord(what: string, word: string, allowed: readonly string[]): string {
+  const guess = nearest(word, allowed)
+  const hint = guess === undefined ? '' : ` Did you mean ${quote(guess)}?`
+  return `Unknown ${what} ${quote(word)}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
+}
+
+const quote = (word: string) => `\`${word}\``
+const isChoice = (id: string): id is ChoiceId => id in choices
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function asObject(value: unknown, path: readonly string[], expected: string) {
+  if (!isObject(value)) throw new ProfileError(path, `${expected}, not ${JSON.stringify(value)}`)
+  return value
+}
