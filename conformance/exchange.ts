@@ -21,6 +21,8 @@ export type Ask = {
   readonly body?: unknown
   /** Sent as it is, instead of `body`. */
   readonly text?: string
+  /** The field that this request breaks on purpose, for the rules of validation bodies. */
+  readonly breaks?: string
 }
 
 /** A request with all that came back: the evidence behind a verdict. */

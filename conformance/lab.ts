@@ -25,6 +25,8 @@ export type Lab = {
   /** All exchanges so far, oldest first. */
   readonly exchanges: readonly Exchange[]
   sleep(ms: number): Promise<void>
+  /** Milliseconds that only rise, for measuring; what the target says about time is in `Date`. */
+  now(): number
   /** A fresh random name that marks what the suite makes: `[conformance] …`. */
   name(kind: string): string
 }

@@ -1,0 +1,52 @@
+import type { Exchange } from './exchange.ts'
+
+/** A promise that the target broke. The level of the check decides if it fails, warns or is noted. */
+export class Finding extends Error {
+  override readonly name = 'Finding'
+  readonly expected: string
+  readonly got: string
+  readonly exchange: Exchange | undefined
+
+  constructor(expected: string, got: string, exchange?: Exchange) {
+    super(`expected ${expected}, got ${got}`)
+    this.expected = expected
+    this.got = got
+    this.exchange = exchange
+  }
+}
+
+/** Several instances of one rule that broke it, all of them reported. */
+export class Findings extends Error {
+  override readonly name = 'Findings'
+  readonly all: readonly Finding[]
+
+  constructor(all: readonly Finding[]) {
+    super(all.map((finding) => finding.message).join('; '))
+    this.all = all
+  }
+}
+
+/** The check ran but its answer proves nothing, mostly because its positive control failed. */
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive'
+}
+
+/** The check does not apply to this target. */
+export class Skipped extends Error {
+  override readonly name = 'Skipped'
+}
+
+/** Something outside the judged rule was in the way: a limit, maintenance, a second factor. */
+export class Blocked extends Error {
+  override readonly name: string = 'Blocked'
+}
+
+/** No answer came at all: refused, unresolved, or out of time. */
+export class Unreachable extends Blocked {
+  override readonly name = 'Unreachable'
+}
+
+/** A shared set-up failed; `cause` is what it threw. */
+export class SetUpFailed extends Blocked {
+  override readonly name = 'SetUpFailed'
+}

@@ -1,0 +1,64 @@
+import type { Exchange } from '../exchange.ts'
+import { find, member, show } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { isAccepted, skip } from '../must.ts'
+import { Blocked, Finding } from '../outcomes.ts'
+
+export type Session = {
+  readonly exchange: Exchange
+  readonly accessToken: string
+  readonly refreshToken: string | undefined
+}
+
+/** The session of the user. Logs in once per run. */
+export const login = (lab: Lab): Promise<Session> =>
+  lab.once('login', () => signIn(lab, lab.target.email, lab.target.password))
+
+/** The session of the other user. Logs in once per run. */
+export const otherLogin = (lab: Lab): Promise<Session> =>
+  lab.once('login of the other user', () =>
+    signIn(lab, lab.target.otherEmail, lab.target.otherPassword),
+  )
+
+/** A session for the checks of refresh alone: a refresh may end the tokens that came before it. */
+export const refreshableLogin = (lab: Lab): Promise<Session> =>
+  lab.once('login to refresh', () => signIn(lab, lab.target.email, lab.target.password))
+
+/** A credential of the user with full access: the access token, else the given API key. */
+export async function bearer(lab: Lab): Promise<string> {
+  const { email, apiKey } = lab.target
+  if (email === undefined && apiKey !== undefined) return apiKey
+  try {
+    return (await login(lab)).accessToken
+  } catch (error) {
+    if (apiKey !== undefined && error instanceof Blocked) return apiKey
+    throw error
+  }
+}
+
+/** The access token of the other user. */
+export const otherBearer = async (lab: Lab): Promise<string> => (await otherLogin(lab)).accessToken
+
+async function signIn(
+  lab: Lab,
+  email: string | undefined,
+  password: string | undefined,
+): Promise<Session> {
+  if (email === undefined || password === undefined) skip('no e-mail and password were given')
+  const body = { email, password }
+  const exchange = await lab.send({ method: 'POST', path: '/api/auth/login', body })
+  const accessToken = member(exchange.json, 'access_token')
+  if (isAccepted(exchange) && typeof accessToken === 'string' && accessToken !== '') {
+    const refreshToken = member(exchange.json, 'refresh_token')
+    const kept = typeof refreshToken === 'string' ? refreshToken : undefined
+    return { exchange, accessToken, refreshToken: kept }
+  }
+  const obstacle = find(exchange.json, ({ key }) => secondFactor.test(key))
+  if (obstacle) throw new Blocked(`the login asks for more than a password (${obstacle.key})`)
+  if (!isAccepted(exchange)) {
+    throw new Finding('a login with 200', `status ${exchange.status}`, exchange)
+  }
+  throw new Finding('a string access_token', show(accessToken), exchange)
+}
+
+const secondFactor = /2fa|mfa|totp|otp|captcha|second_factor|challenge/i

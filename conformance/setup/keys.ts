@@ -1,0 +1,122 @@
+import type { Scope } from '../../contract/scopes.ts'
+import type { Exchange } from '../exchange.ts'
+import { find, isObject, member, show, walk } from '../json.ts'
+import type { JsonObject, Place } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { isAccepted, isRefusal } from '../must.ts'
+import { Blocked, Finding } from '../outcomes.ts'
+import { bearer } from './credentials.ts'
+import { findItem, lists } from './lists.ts'
+
+/** A key that this run created, and so may disable and delete. */
+export type IssuedKey = {
+  /** The full key: a secret. */
+  readonly value: string
+  readonly id: string
+  readonly name: string
+  /** The reply that created it. */
+  readonly exchange: Exchange
+}
+
+/** What a throwaway key is for; checks that change a key never share it with others. */
+export type Purpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Scope
+
+/** The throwaway key for a purpose; a scope's name gives a key limited to it. Made once per run. */
+export const issuedKey = (lab: Lab, purpose: Purpose): Promise<IssuedKey> =>
+  lab.once(`the ${purpose} key`, () =>
+    issueKey(lab, unscoped.has(purpose) ? {} : { scopes: purpose }),
+  )
+
+const unscoped: ReadonlySet<string> = new Set(['full', 'second', 'toggled', 'deleted', 'counted'])
+
+/** The full value of a throwaway key without scopes. */
+export const fullKey = async (lab: Lab): Promise<string> => (await issuedKey(lab, 'full')).value
+
+/** The full value of a throwaway key that is limited to one scope. */
+export const scopedKey = async (lab: Lab, scope: Scope): Promise<string> =>
+  (await issuedKey(lab, scope)).value
+
+/** Creates a key with a fresh name and these further fields, and finds its value and id. */
+export async function issueKey(lab: Lab, fields: JsonObject = {}): Promise<IssuedKey> {
+  const name = lab.name('key')
+  const exchange = await postKey(lab, { name, ...fields })
+  if (isLimit(exchange)) throw new Blocked('the account may not have more keys')
+  if (!isAccepted(exchange)) {
+    throw new Finding('a created key (2xx)', `status ${exchange.status}`, exchange)
+  }
+  const value = fullValue(exchange.json)?.value
+  if (typeof value !== 'string') {
+    throw new Finding('a string that starts with svc_ in the reply', show(exchange.json), exchange)
+  }
+  const record = recordIn(exchange.json) ?? (await listedKey(lab, { name })).item
+  const id = record?.['id']
+  if (typeof id === 'string') return { value, id, name, exchange }
+  throw new Finding('the id of the key, here or in the list', show(id), exchange)
+}
+
+/** Asks for a new key, as the user unless told otherwise. */
+export async function postKey(lab: Lab, body: JsonObject, credential?: string): Promise<Exchange> {
+  return lab.send({
+    method: 'POST',
+    path: lists.keys,
+    bearer: credential ?? (await bearer(lab)),
+    body,
+  })
+}
+
+/** Enables or disables a key, as the user unless told otherwise. */
+export async function setActive(
+  lab: Lab,
+  id: string,
+  active: unknown,
+  credential?: string,
+): Promise<Exchange> {
+  return lab.send({
+    method: 'PATCH',
+    path: `${lists.keys}/${id}/active`,
+    bearer: credential ?? (await bearer(lab)),
+    body: { is_active: active },
+  })
+}
+
+/** One cheap request with this credential: does it authenticate? */
+export const tryCredential = (lab: Lab, credential: string): Promise<Exchange> =>
+  lab.send({ method: 'GET', path: lists.keys, bearer: credential })
+
+/** The record of a key in the list, found by all of these fields. */
+export const listedKey = (lab: Lab, fields: { id?: string; name?: string }, credential?: string) =>
+  findItem(
+    lab,
+    lists.keys,
+    (item) => Object.entries(fields).every(([key, value]) => item[key] === value),
+    credential,
+  )
+
+/** Where a reply holds a full key: the longest string that starts with `svc_`, names excluded. */
+export function fullValue(json: unknown): Place | undefined {
+  const candidates = [...walk(json)].filter(
+    ({ key, value }) =>
+      typeof value === 'string' && value.startsWith('svc_') && value.length > 8 && key !== 'name',
+  )
+  return candidates.toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
+}
+
+/** The key record inside a reply, however it is wrapped. */
+export function recordIn(json: unknown): JsonObject | undefined {
+  const place = find(
+    json,
+    ({ value }) => isObject(value) && typeof value['id'] === 'string' && 'key_prefix' in value,
+  )
+  return isObject(place?.value) ? place.value : undefined
+}
+
+/** Every key that this run is known to have created: the full value and the reply that has it. */
+export const keysMade = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(
+    ({ ask, status, json }) =>
+      ask.method === 'POST' && ask.path === lists.keys && status < 300 && isObject(json),
+  )
+
+const isLimit = (exchange: Exchange): boolean =>
+  isRefusal(exchange) &&
+  /limit|quota|too_many|maximum/i.test(String(member(exchange.json, 'error')))

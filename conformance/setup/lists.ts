@@ -1,0 +1,63 @@
+import type { Exchange } from '../exchange.ts'
+import { isObject, member, show } from '../json.ts'
+import type { JsonObject } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { isAccepted } from '../must.ts'
+import { Finding } from '../outcomes.ts'
+import { bearer } from './credentials.ts'
+
+/** The four lists that the specification describes. */
+export const lists = {
+  keys: '/api/me/api-keys',
+  conversations: '/api/conversations',
+  'knowledge bases': '/api/knowledge-bases',
+  agents: '/api/agents',
+} as const
+
+export type ListName = keyof typeof lists
+
+/** Reads a list with a query such as `?size=1`, as the user unless told otherwise. */
+export async function readList(
+  lab: Lab,
+  path: string,
+  query = '',
+  credential?: string,
+): Promise<Exchange> {
+  return lab.send({
+    method: 'GET',
+    path: path + query,
+    bearer: credential ?? (await bearer(lab)),
+  })
+}
+
+/** The plain list, proven to be a page: the positive control of all that is asked of lists. */
+export const firstPage = (lab: Lab, name: ListName): Promise<Exchange> =>
+  lab.once(`the list of ${name}`, async () => {
+    const exchange = await readList(lab, lists[name])
+    if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
+    const got = isAccepted(exchange) ? show(exchange.json) : `status ${exchange.status}`
+    throw new Finding('200 with a page of items', got, exchange)
+  })
+
+/** The items of a page, or undefined where the reply is no page. */
+export function itemsOf(exchange: Exchange): readonly JsonObject[] | undefined {
+  const items = member(exchange.json, 'items')
+  return Array.isArray(items) ? items.filter(isObject) : undefined
+}
+
+/** Walks a list in pages of 100, at most `most` of them, until an item is the wanted one. */
+export async function findItem(
+  lab: Lab,
+  path: string,
+  wanted: (item: JsonObject) => boolean,
+  credential?: string,
+  most = 20,
+): Promise<{ readonly item: JsonObject | undefined; readonly exchange: Exchange }> {
+  for (let page = 1; ; page += 1) {
+    const exchange = await readList(lab, path, `?page=${page}&size=100`, credential)
+    const items = itemsOf(exchange) ?? []
+    const item = items.find(wanted)
+    const pages = Number(member(exchange.json, 'pages') ?? 1)
+    if (item || items.length === 0 || page >= Math.min(pages, most)) return { item, exchange }
+  }
+}
