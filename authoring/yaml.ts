@@ -1,0 +1,92 @@
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import type { Document, Node } from 'yaml'
+
+/** What is wrong with a file that somebody wrote: one `file:line:column: sentence` per problem. */
+export class AuthoringError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'AuthoringError'
+    this.problems = problems
+  }
+}
+
+export type Path = readonly PropertyKey[]
+
+/** A YAML file as plain data, and where each part of it stands as `file:line:column`. */
+export type YamlDocument = {
+  readonly value: unknown
+  /** The place of a value, or of its key; of the nearest parent where the path leads nowhere. */
+  readonly where: (path: Path, part?: 'key' | 'value') => string
+}
+
+type Found = { readonly key: Node | null; readonly value: Node | null }
+
+/** Reads one YAML document; throws `AuthoringError` where it is broken. */
+export const parseYaml = (text: string, file: string): YamlDocument => {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${file}:${line}:${col}`
+  }
+  if (document.errors.length > 0) {
+    throw new AuthoringError(
+      document.errors.map(
+        ({ code, message, pos }) => `${place(pos[0])}: ${sentence(code, message)}`,
+      ),
+    )
+  }
+  return {
+    value: toPlain(document, place),
+    where: (path, part = 'value') => {
+      const found = follow(document, path)
+      const node = part === 'key' ? (found.key ?? found.value) : found.value
+      return place(node?.range?.[0] ?? 0)
+    },
+  }
+}
+
+const advice: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'this key stands twice in one map; keep one of the two',
+  TAB_AS_INDENT: 'this line is indented by a tab; indent with spaces',
+  MULTIPLE_DOCS: 'a second document begins here; put it into a file of its own',
+}
+
+const sentence = (code: string, message: string) =>
+  advice[code] ??
+  `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}; put text with special characters into quotes`
+
+const toPlain = (document: Document.Parsed, place: (offset: number) => string): unknown => {
+  try {
+    return document.toJS()
+  } catch (cause) {
+    // The parser notices an alias without an anchor, or a bomb of aliases, only here.
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AuthoringError([`${place(0)}: ${reason}; set the anchor before its alias`])
+  }
+}
+
+const follow = (document: Document.Parsed, path: Path): Found => {
+  let found: Found = { key: null, value: document.contents }
+  for (const step of path) {
+    const next = child(document, found.value, step)
+    if (!next) break
+    found = next
+  }
+  return found
+}
+
+const child = (document: Document.Parsed, parent: Node | null, step: PropertyKey): Found | null => {
+  const node = isAlias(parent) ? (parent.resolve(document) ?? null) : parent
+  if (isSeq(node)) {
+    const item = node.items[Number(step)]
+    return isNode(item) ? { key: null, value: item } : null
+  }
+  if (!isMap(node)) return null
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+  if (!pair) return null
+  const key = isNode(pair.key) ? pair.key : null
+  return { key, value: isNode(pair.value) ? pair.value : key }
+}
