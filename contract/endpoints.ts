@@ -253,3 +253,5 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointId = keyof typeof endpoints
+
+export const endpointIds = Object.keys(endpoints) as readonly EndpointId[]

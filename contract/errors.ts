@@ -44,6 +44,7 @@ export const conditions = {
   'page-beyond-end': 'not_found',
   'body-unreadable': 'bad_request',
   'body-not-json': 'bad_request',
+  'body-type-unsupported': 'unsupported_media_type',
   'body-too-large': 'payload_too_large',
   'route-unknown': 'not_found',
   'method-unknown': 'method_not_allowed',

@@ -106,6 +106,8 @@ export const eventData = {
     }),
     cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
   }),
+  /** Not in the spec's table: some deployments send it while nothing else happens. */
+  heartbeat: z.object({}),
   suggestions: z.array(z.string()),
   title: z.object({ title: z.string() }),
   end: z.object({}),

@@ -1,5 +1,5 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
-import { type EndpointId, endpoints } from './endpoints.ts'
+import { type EndpointId, endpointIds, endpoints } from './endpoints.ts'
 import { nearest } from './nearest.ts'
 
 /** One picked option, with its value where the option takes one. */
@@ -11,9 +11,9 @@ export type Picks = { readonly [Id in ChoiceId]: Pick }
 /** A small set of picks over the defaults: how one deployment answers. */
 export type Profile = {
   readonly name: string
-  readonly picks: { readonly [Id in ChoiceId]?: Pick }
+  readonly picks: Partial<Picks>
   /** Picks that hold for single operations only. */
-  readonly at: { readonly [Id in EndpointId]?: { readonly [Id in ChoiceId]?: Pick } }
+  readonly at: { readonly [Place in EndpointId]?: Partial<Picks> }
 }
 
 /** A profile that cannot be played: what is wrong, where in the document, and what would be right. */
@@ -107,22 +107,11 @@ function refuseContradictions(profile: Profile): void {
   }
 }
 
-function endpointOf(operation: string, path: readonly string[]): EndpointId {
-  const names = Object.entries(endpoints).map(([id, { method, path }]) => ({
-    id,
-    name: `${method} ${path}`,
-  }))
-  const found = names.find(({ name }) => name === operation)
-  if (found === undefined)
-    throw new ProfileError(
-      path,
-      unknownWord(
-        'operation',
-        operation,
-        names.map(({ name }) => name),
-      ),
-    )
-  return found.id as EndpointId
+function endpointOf(operation: string, where: readonly string[]): EndpointId {
+  const names = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
+  const found = endpointIds[names.indexOf(operation)]
+  if (found === undefined) throw new ProfileError(where, unknownWord('operation', operation, names))
+  return found
 }
 
 function unknownWord(what: string, word: string, allowed: readonly string[]): string {

@@ -32,6 +32,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: { header: open('the header'), body: open('the body token') },
     default: 'header',
+    when: { 'auth.body-token': ['accepted'], 'auth.chat-header': ['honoured'] },
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'auth.scheme': {
@@ -110,6 +111,7 @@ export const credentialChoices = {
       full: open('only a key with full access may'),
     },
     default: 'none',
+    when: { 'scopes.enforced': ['enforced'] },
     shows: { conditions: ['scope-missing'] },
   },
   'scopes.separator': {
@@ -118,6 +120,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: { comma: open('`chat,kb`'), space: open('`chat kb`'), semicolon: open('`chat;kb`') },
     default: 'comma',
+    when: { 'scopes.enforced': ['enforced'] },
     shows: { endpoints: ['keys.create'], conditions: ['scope-missing'] },
   },
   'scopes.admin-reach': {
@@ -126,6 +129,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: { own: specified('no, only the administrative endpoints'), all: open('yes') },
     default: 'own',
+    when: { 'scopes.enforced': ['enforced'] },
     shows: { conditions: ['scope-missing'] },
   },
   'login.token-type': {
@@ -143,6 +147,17 @@ export const credentialChoices = {
     options: { 7200: specified('7200 s'), seconds: deviatingNumber('another number of seconds') },
     default: '7200',
     shows: { replies: ['session'] },
+  },
+  'login.restricted-account': {
+    question: 'When is a restricted account refused?',
+    clause: '7: 403, at which operation is not shown',
+    kind: 'policy',
+    options: {
+      login: open('at login, and with every credential it has'),
+      later: open('its login succeeds, every other call is refused'),
+    },
+    default: 'login',
+    shows: { conditions: ['account-restricted'] },
   },
   'refresh.shape': {
     question: 'What does a refresh answer?',

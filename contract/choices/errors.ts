@@ -97,7 +97,7 @@ export const errorChoices = {
       parsed: open('it is read as JSON all the same'),
     },
     default: 'bad_request',
-    shows: { conditions: ['body-not-json'] },
+    shows: { conditions: ['body-not-json', 'body-type-unsupported'] },
   },
   'errors.wrong-method': {
     question: 'How is a known path answered that is asked with another method?',

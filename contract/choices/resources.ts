@@ -79,6 +79,7 @@ export const resourceChoices = {
     kind: 'wire',
     options: { 0: open('0'), 1: open('1') },
     default: '0',
+    when: { 'lists.envelope': ['page', 'wrapped'] },
     shows: { replies: ['page'] },
   },
 

@@ -1,0 +1,51 @@
+import type { EndpointId } from '../../contract/endpoints.ts'
+import { picksAt, type Profile } from '../../contract/profile.ts'
+import type { Behaviour } from './behaviour.ts'
+import { type Choose, createChoose } from './choose.ts'
+import { compilePolicy } from './policy.ts'
+import { compileSchemas } from './schemas.ts'
+import { compileWire } from './wire.ts'
+
+/** The behaviours of a profile: one for all operations, and one for each that has picks of its own. */
+export type Behaviours = (endpoint: EndpointId | undefined) => Behaviour
+
+/** Compiles a profile once; the only way from picks to what the fake does. */
+export function compileProfile(profile: Profile): Behaviours {
+  const general = compile(createChoose(picksAt(profile)))
+  const own = new Map(
+    (Object.keys(profile.at) as EndpointId[]).map((endpoint) => [
+      endpoint as EndpointId | undefined,
+      compile(createChoose(picksAt(profile, endpoint))),
+    ]),
+  )
+  return (endpoint) => own.get(endpoint) ?? general
+}
+
+function compile(choose: Choose): Behaviour {
+  const policy = compilePolicy(choose)
+  return {
+    has: compileInventory(choose),
+    order: choose('order.stages', {
+      'credential-first': ['authenticate', 'authorize', 'validate', 'find'],
+      'existence-before-validation': ['authenticate', 'authorize', 'find', 'validate'],
+      'validation-first': ['validate', 'authenticate', 'authorize', 'find'],
+    }),
+    policy,
+    schemas: compileSchemas(choose, policy),
+    wire: compileWire(choose),
+  }
+}
+
+function compileInventory(choose: Choose): Behaviour['has'] {
+  const absent = new Set<EndpointId>([
+    ...choose('operations.auth-verify', {
+      present: [],
+      absent: ['auth.verify'],
+    }),
+    ...choose('keys.delete-operation', {
+      present: [],
+      absent: ['keys.delete'],
+    }),
+  ])
+  return (endpoint) => !absent.has(endpoint)
+}

@@ -1,0 +1,172 @@
+import { limits } from '../../contract/limits.ts'
+import type { Endpoint, EndpointId } from '../../contract/endpoints.ts'
+import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
+import type { Choose } from './choose.ts'
+
+export type ConversationOrder = 'starred-first' | 'newest' | 'oldest'
+
+/** Named values that stages, state and turns read. */
+export type Policy = ReturnType<typeof compilePolicy>
+
+export function compilePolicy(choose: Choose) {
+  return {
+    input: compileInput(choose),
+    credentials: compileCredentials(choose),
+    scopes: compileScopes(choose),
+    lists: compileLists(choose),
+    keys: {
+      expiryField: choose.value('keys.expiry-field', {
+        expires_at: () => 'expires_at',
+        named: String,
+      }),
+      countsReads: choose('keys.usage', { every: true, writes: false }),
+      ofOthers: choose('keys.ownership', { own: false, any: true }),
+    },
+    conversations: compileConversations(choose),
+    turns: compileTurns(choose),
+    resume: compileResume(choose),
+  }
+}
+
+function compileInput(choose: Choose) {
+  return {
+    coerce: choose('errors.coercion', {
+      pydantic: pydanticCoerce,
+      strict: noCoerce,
+      lax: laxCoerce,
+    }),
+    otherContentType: choose('errors.content-type', {
+      bad_request: 'body-not-json',
+      unsupported: 'body-type-unsupported',
+      parsed: undefined,
+    }),
+    unreadableIsInvalid: choose('errors.unreadable-body', { bad_request: false, validation: true }),
+  }
+}
+
+function compileCredentials(choose: Choose) {
+  const ignored = choose('auth.chat-header', { honoured: false, ignored: true })
+  const chat = choose('auth.body-token', { accepted: true, ignored: false })
+  const takesBodyToken: Partial<Record<EndpointId, boolean>> = {
+    'chat.react': chat,
+    'chat.dag': chat,
+    'chat.auto': choose('auth.auto-body-token', { accepted: true, ignored: false }),
+    'chat.resume': choose('resume.body-token', { ignored: false, accepted: true }),
+  }
+  return {
+    takesBodyToken: (endpoint: EndpointId) => takesBodyToken[endpoint] ?? false,
+    ignoresHeader: (endpoint: Endpoint) => ignored && endpoint.access === 'token-in-body',
+    bodyTokenWins: choose('auth.two-credentials', { header: false, body: true }),
+    isBearer: choose('auth.scheme', {
+      'any-case': (scheme: string) => scheme.toLowerCase() === 'bearer',
+      exact: (scheme: string) => scheme === 'Bearer',
+    }),
+    takesRefreshToken: choose('auth.refresh-token-as-bearer', { refused: false, accepted: true }),
+    expiredKey: choose('auth.expired-key', {
+      invalid_token: 'key-expired',
+      token_expired: 'token-expired',
+      accepted: undefined,
+    }),
+    accessSeconds: choose.value('login.expires-in', {
+      7200: () => limits.accessTokenSeconds,
+      seconds: Number,
+    }),
+    refreshRotation: choose('refresh.rotation', {
+      'single-session': 'single-session',
+      once: 'once',
+      reusable: 'reusable',
+    }),
+    restrictedMaySignIn: choose('login.restricted-account', { login: false, later: true }),
+  }
+}
+
+function compileScopes(choose: Choose) {
+  const unlisted = choose('scopes.unlisted', {
+    none: () => undefined,
+    'chat-family': (id: EndpointId) =>
+      id === 'chat.auto' || id === 'chat.resume' ? 'chat' : undefined,
+    full: () => 'full',
+  })
+  return {
+    enforced: choose('scopes.enforced', { enforced: true, ignored: false }),
+    /** What a scoped key must hold; `full`: no scoped key will do. */
+    needed: (id: EndpointId, { scope }: Endpoint) => (scope === 'unlisted' ? unlisted(id) : scope),
+    separator: choose('scopes.separator', { comma: ',', space: ' ', semicolon: ';' }),
+    adminOpensAll: choose('scopes.admin-reach', { own: false, all: true }),
+  }
+}
+
+function compileLists(choose: Choose) {
+  return {
+    defaultSize: choose.value('lists.default-size', {
+      20: () => limits.pageSize.default,
+      items: Number,
+    }),
+    clampsSize: choose('lists.oversize', { refused: false, clamped: true }),
+    beyondEnd: choose('lists.page-beyond-end', {
+      empty: 'empty',
+      last: 'last',
+      missing: 'missing',
+    }),
+  }
+}
+
+function compileConversations(choose: Choose) {
+  return {
+    ofOthers: choose('conversations.ownership', { own: false, any: true }),
+    order: choose('conversations.order', {
+      'starred-first': 'starred-first',
+      newest: 'newest',
+      oldest: 'oldest',
+    }),
+    searchParameter: choose.value('conversations.search-parameter', {
+      q: () => 'q',
+      named: String,
+    }),
+    takesKnowledgeBases: choose('conversations.kb-ids', { settable: true, ignored: false }),
+    created: choose('conversations.created-shape', {
+      record: (conversation: object) => conversation,
+      id: ({ id }: { readonly id: string }) => ({ conversation_id: id }),
+    }),
+  }
+}
+
+function compileTurns(choose: Choose) {
+  return {
+    cancelsOnDisconnect: choose('turn.on-disconnect', { 'goes-on': false, cancels: true }),
+    refusesSecond: choose('turn.concurrent', { 'side-by-side': false, refused: true }),
+    makesConversation: choose('turn.without-conversation', {
+      'not-stored': false,
+      'makes-one': true,
+    }),
+    refusesUnknownAgent: choose('turn.unknown-agent', { ignored: false, refused: true }),
+    cursorsRestart: choose('events.cursor-range', { conversation: false, turn: true }),
+    cursorStep: choose.value('events.cursor-step', { 1: () => 1, step: Number }),
+    sendsHeartbeat: choose('events.unlisted', { no: false, heartbeat: true }),
+    title: choose('events.title', {
+      'after-suggestions': 'last',
+      'before-suggestions': 'first',
+      never: 'never',
+    }),
+  }
+}
+
+function compileResume(choose: Choose) {
+  return {
+    midTurn: choose('resume.mid-turn', {
+      follow: 'follow',
+      stored: 'stored',
+      previous: 'previous',
+    }),
+    wholeConversation: choose('resume.replay-range', { 'newest-turn': false, conversation: true }),
+    /** Events of a turn that a replay leaves out. */
+    leavesOut: new Set([
+      ...choose('resume.end-replayed', { no: ['end'], yes: [] }),
+      ...choose('resume.done-stored', { yes: [], no: ['done'] }),
+    ]),
+    refusesBelowMinusOne: choose('resume.below-minus-one', {
+      invalid_cursor: true,
+      accepted: false,
+    }),
+  }
+}

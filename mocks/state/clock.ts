@@ -1,0 +1,141 @@
+/** Machine time and timers, passed in so that a test can own them. Milliseconds. */
+export type Wall = {
+  now(): number
+  /** Runs once after `ms`; the returned function calls it off. */
+  after(ms: number, run: () => void): () => void
+}
+
+/** The machine's own clock and timers. */
+export const systemWall: Wall = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** A world's time: what token expiry, timestamps and the beats of streams follow. */
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** The moment in canonical form: ISO 8601, UTC, milliseconds. */
+  iso(): string
+  /** Runs when the world's time reaches `due`; the returned function calls it off. */
+  at(due: number, run: () => void): () => void
+  /** Stops time, at `moment` if given. */
+  freeze(moment?: number): void
+  /** Lets time go on, `scale` seconds of the world to one of the machine. */
+  resume(scale?: number): void
+  /** Moves time by `ms`; whatever falls due on the way runs at its own moment, in order. */
+  advance(ms: number): void
+  /** Calls off everything that is due. */
+  stop(): void
+}
+
+type Task = { readonly due: number; readonly order: number; run: (() => void) | undefined }
+
+/** The longest delay that timers take; a later task is looked at again then. */
+const longestTimer = 2 ** 31 - 1
+
+/** A clock over machine time: one timer serves the earliest of all tasks. */
+export function createClock(wall: Wall): Clock {
+  let origin = { wall: wall.now(), world: wall.now() }
+  let scale = 1
+  let frozen = false
+  let moving = false
+  let count = 0
+  let disarm: (() => void) | undefined
+  const tasks: Task[] = []
+
+  const now = () => (frozen ? origin.world : origin.world + (wall.now() - origin.wall) * scale)
+  const set = (world: number) => (origin = { wall: wall.now(), world })
+
+  function runDue(until: number): void {
+    for (let task = tasks[0]; task !== undefined && task.due <= until; task = tasks[0]) {
+      popTask(tasks)
+      if (frozen && task.due > origin.world) set(task.due)
+      task.run?.()
+    }
+  }
+
+  function arm(): void {
+    disarm?.()
+    disarm = undefined
+    while (tasks[0] !== undefined && tasks[0].run === undefined) popTask(tasks)
+    const next = tasks[0]
+    if (frozen || moving || next === undefined) return
+    const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
+    disarm = wall.after(Math.min(wait, longestTimer), () => {
+      runDue(now())
+      arm()
+    })
+  }
+
+  return {
+    now,
+    iso: () => new Date(now()).toISOString(),
+    at(due, run) {
+      const task: Task = { due, order: count++, run }
+      pushTask(tasks, task)
+      if (tasks[0] === task) arm()
+      return () => (task.run = undefined)
+    },
+    freeze(moment = now()) {
+      set(moment)
+      frozen = true
+      arm()
+    },
+    resume(newScale = 1) {
+      set(now())
+      scale = newScale
+      frozen = false
+      arm()
+    },
+    advance(ms) {
+      const target = now() + ms
+      const wasFrozen = frozen
+      frozen = moving = true
+      runDue(target)
+      set(target)
+      frozen = wasFrozen
+      moving = false
+      arm()
+    },
+    stop() {
+      disarm?.()
+      tasks.length = 0
+    },
+  }
+}
+
+const before = (a: Task, b: Task) => a.due < b.due || (a.due === b.due && a.order < b.order)
+
+function pushTask(heap: Task[], task: Task): void {
+  let at = heap.push(task) - 1
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    const above = heap[parent]
+    if (above === undefined || !before(task, above)) break
+    heap[at] = above
+    at = parent
+  }
+  heap[at] = task
+}
+
+function popTask(heap: Task[]): void {
+  const last = heap.pop()
+  if (last === undefined || heap.length === 0) return
+  let at = 0
+  for (;;) {
+    const left = at * 2 + 1
+    const right = heap[left + 1]
+    let child = left
+    let below = heap[left]
+    if (below !== undefined && right !== undefined && before(right, below))
+      [child, below] = [left + 1, right]
+    if (below === undefined || !before(below, last)) break
+    heap[at] = below
+    at = child
+  }
+  heap[at] = last
+}

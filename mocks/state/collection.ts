@@ -1,0 +1,141 @@
+import { type Compare, SortedList } from './sorted-list.ts'
+
+/** A record with its place in the order of creation, which settles ties of the same millisecond. */
+export type Entry<R> = { readonly record: R; readonly sequence: number }
+
+type Kind<R, Order extends string> = {
+  readonly owner: (record: R) => string
+  readonly orders: Readonly<Record<Order, Compare<Entry<R>>>>
+}
+
+/** The frozen records that a fixture begins with, shared by all worlds that start from it. */
+export class Ground<R extends { readonly id: string }, Order extends string> {
+  readonly entries: ReadonlyMap<string, Entry<R>>
+  readonly kind: Kind<R, Order>
+  readonly #sorted = new Map<string, ReadonlyMap<string, readonly Entry<R>[]>>()
+
+  constructor(records: readonly R[], kind: Kind<R, Order>) {
+    this.kind = kind
+    this.entries = new Map(
+      records.map((record, sequence) => [record.id, { record: Object.freeze(record), sequence }]),
+    )
+  }
+
+  /** The entries of one owner in one order, sorted once for all worlds. */
+  owned(owner: string, order: Order): readonly Entry<R>[] {
+    let byOwner = this.#sorted.get(order)
+    if (byOwner === undefined) {
+      byOwner = Map.groupBy(this.entries.values(), ({ record }) => this.kind.owner(record))
+      for (const entries of byOwner.values()) (entries as Entry<R>[]).sort(this.kind.orders[order])
+      this.#sorted.set(order, byOwner)
+    }
+    return byOwner.get(owner) ?? []
+  }
+}
+
+/**
+ * The records of one kind in one world: copy-on-write over their ground, so a fresh world costs
+ * nothing. Records are frozen; a change is a new record. Synchronous throughout.
+ */
+export class Collection<R extends { readonly id: string }, Order extends string> {
+  readonly #ground: Ground<R, Order>
+  readonly #changed = new Map<string, Entry<R> | null>()
+  readonly #lists = new Map<string, SortedList<Entry<R>>>()
+  #sequence: number
+  #deleted = 0
+
+  constructor(ground: Ground<R, Order>) {
+    this.#ground = ground
+    this.#sequence = ground.entries.size
+  }
+
+  get size(): number {
+    return this.#sequence - this.#deleted
+  }
+
+  get(id: string): R | undefined {
+    return this.#entry(id)?.record
+  }
+
+  /** Adds a record with an id that is new. */
+  insert(record: R): R {
+    this.#write(undefined, { record: Object.freeze(record), sequence: this.#sequence++ })
+    return record
+  }
+
+  /** Puts a changed copy in the place of a record that exists; returns the copy. */
+  update(record: R, change: Partial<R>): R {
+    const old = this.#entry(record.id)
+    if (old === undefined) throw new Error(`Failed to update ${record.id}: no such record.`)
+    const next = Object.freeze({ ...old.record, ...change })
+    this.#write(old, { record: next, sequence: old.sequence })
+    return next
+  }
+
+  delete(id: string): void {
+    const old = this.#entry(id)
+    if (old === undefined) return
+    this.#deleted++
+    this.#write(old, undefined)
+  }
+
+  /** How many records an owner has. */
+  count(owner: string): number {
+    const order = Object.keys(this.#ground.kind.orders)[0] as Order
+    return this.#lists.get(listKey(order, owner))?.length ?? this.#pristine(owner, order).length
+  }
+
+  /** Up to `count` records of an owner from position `from`, in an order. */
+  slice(owner: string, order: Order, from: number, count: number): R[] {
+    const list = this.#lists.get(listKey(order, owner))
+    const entries =
+      list === undefined
+        ? this.#pristine(owner, order).slice(from, from + count)
+        : list.slice(from, count)
+    return entries.map(({ record }) => record)
+  }
+
+  /** All records of an owner, in an order. */
+  owned(owner: string, order: Order): R[] {
+    return this.slice(owner, order, 0, Number.POSITIVE_INFINITY)
+  }
+
+  /** Every record, in no promised order. */
+  *values(): Generator<R> {
+    for (const [id, { record }] of this.#ground.entries) if (!this.#changed.has(id)) yield record
+    for (const entry of this.#changed.values()) if (entry !== null) yield entry.record
+  }
+
+  #entry(id: string): Entry<R> | undefined {
+    const changed = this.#changed.get(id)
+    return changed === undefined ? this.#ground.entries.get(id) : (changed ?? undefined)
+  }
+
+  /** What an owner has as long as no list of theirs was touched. */
+  #pristine(owner: string, order: Order): readonly Entry<R>[] {
+    return this.#ground.owned(owner, order)
+  }
+
+  #write(old: Entry<R> | undefined, next: Entry<R> | undefined): void {
+    const { owner } = this.#ground.kind
+    if (old !== undefined) this.#each(owner(old.record), (list) => list.remove(old))
+    if (next !== undefined) this.#each(owner(next.record), (list) => list.add(next))
+    const id = (next ?? old)?.record.id
+    if (id !== undefined) this.#changed.set(id, next ?? null)
+  }
+
+  /** Every order of an owner's records, copied from the ground at the first write. */
+  #each(owner: string, act: (list: SortedList<Entry<R>>) => void): void {
+    for (const order of Object.keys(this.#ground.kind.orders) as Order[]) {
+      const key = listKey(order, owner)
+      let list = this.#lists.get(key)
+      if (list === undefined) {
+        list = new SortedList(this.#ground.kind.orders[order], this.#pristine(owner, order))
+        this.#lists.set(key, list)
+      }
+      act(list)
+    }
+  }
+}
+
+const listKey = (order: string, owner: string) => `${order}\n${owner}`

@@ -1,0 +1,45 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/**
+ * A world's chance: each draw is derived from the seed, a purpose, a subject and a counter, so that
+ * calls which interleave do not change each other's values.
+ */
+export type Random = {
+  /** 32 bytes for this purpose and subject; the next draw of the same two is another. */
+  bytes(purpose: string, subject: string): Uint8Array
+  /** A UUID v4. */
+  uuid(purpose: string, subject?: string): string
+  /** A number from 0 up to 1. */
+  fraction(purpose: string, subject: string): number
+}
+
+export function createRandom(seed: string): Random {
+  const counters = new Map<string, number>()
+  const bytes = (purpose: string, subject: string) => {
+    const key = `${purpose}\n${subject}`
+    const count = counters.get(key) ?? 0
+    counters.set(key, count + 1)
+    return sha256(utf8ToBytes(`${seed}\n${key}\n${count}`))
+  }
+  return {
+    bytes,
+    uuid: (purpose, subject = '') => uuidOf(bytes(purpose, subject)),
+    fraction: (purpose, subject) => {
+      const [a = 0, b = 0, c = 0, d = 0] = bytes(purpose, subject)
+      return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
+    },
+  }
+}
+
+function uuidOf(bytes: Uint8Array): string {
+  const hex = bytesToHex(bytes)
+  const variant = '89ab'[(bytes[8] ?? 0) & 3]
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,65 @@
+import type { Resource } from '../../contract/endpoints.ts'
+import { type Condition, conditions, errorCodes } from '../../contract/errors.ts'
+import type { Problem } from '../api-error.ts'
+
+/** The status and code that answer a condition. */
+export type Answer = { readonly status: number; readonly code: string }
+export type Answers = Readonly<Record<Condition, Answer>>
+
+/** Writes an error body as a value. */
+export type ErrorBody = (code: string, message: string) => unknown
+
+/** The error envelope of the spec (7). */
+export const documentedError: ErrorBody = (error, message) => ({ success: false, error, message })
+export const detailError: ErrorBody = (code, message) => ({
+  detail: message,
+  error_code: code,
+  error_args: {},
+})
+
+/** Every condition with the code and status of the contract, under what a profile changes. */
+export function answersWith(changed: Partial<Answers>, statuses: Record<string, number>): Answers {
+  const defaults = Object.entries(conditions).map(([condition, code]) => [
+    condition,
+    { code, status: errorCodes[code] },
+  ])
+  const answers = Object.entries({ ...Object.fromEntries(defaults), ...changed } as Answers)
+  return Object.fromEntries(
+    answers.map(([condition, { code, status }]) => [
+      condition,
+      { code, status: statuses[code] ?? status },
+    ]),
+  ) as Answers
+}
+
+/** A code that names the missing resource, as `agent_not_found`. */
+export function specificCode(code: string, resource: Resource | undefined): string {
+  const names: Record<Resource, string> = {
+    'api-key': 'api_key_not_found',
+    conversation: 'conversation_not_found',
+    agent: 'agent_not_found',
+    'knowledge-base': 'kb_not_found',
+  }
+  return resource === undefined ? code : names[resource]
+}
+export const plainCode = (code: string) => code
+
+/** Writes one problem of the validation body (2.4). */
+export type ItemForm = (problem: Problem) => object
+
+export const itemWithInput: ItemForm = ({ type, loc, msg, input = null, ctx }) =>
+  ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
+export const bareItem: ItemForm = ({ type, loc, msg }) => ({ type, loc, msg })
+export const itemWithUrl: ItemForm = (problem) => ({
+  ...itemWithInput(problem),
+  url: `https://errors.example/v/${problem.type}`,
+})
+
+/** The validation body of the spec, and that of the deployments which add their own fields to it. */
+export type ValidationBody = (items: readonly object[]) => unknown
+export const documentedValidation: ValidationBody = (detail) => ({ detail })
+export const detailValidation: ValidationBody = (detail) => ({
+  detail,
+  error_code: 'validation_error',
+  error_args: { errors: detail },
+})

@@ -1,0 +1,70 @@
+import type { StoredEvent } from '../../contract/events.ts'
+import type { Payload } from './events.ts'
+import { type RecordForm, rewrite } from './records.ts'
+
+/** Where a cursor stands in a frame: gives the payload to send, and the `id:` line if any. */
+export type CursorCarrier = (
+  payload: unknown,
+  cursor: number,
+) => { readonly payload: unknown; readonly id?: number }
+
+/** An object that can take one more field: not an array, and not the empty payload of `end`. */
+const takesField = (payload: unknown): payload is object =>
+  typeof payload === 'object' &&
+  payload !== null &&
+  !Array.isArray(payload) &&
+  Object.keys(payload).length > 0
+
+export const cursorInDataAndId: CursorCarrier = (payload, cursor) =>
+  takesField(payload) ? { payload: { cursor, ...payload }, id: cursor } : { payload, id: cursor }
+export const cursorInDataOrId: CursorCarrier = (payload, cursor) =>
+  takesField(payload) ? { payload: { cursor, ...payload } } : { payload, id: cursor }
+export const cursorInId: CursorCarrier = (payload, cursor) => ({ payload, id: cursor })
+export const cursorAround: CursorCarrier = (payload, cursor) => ({
+  payload: { cursor, data: payload },
+})
+export const noCursor: CursorCarrier = (payload) => ({ payload })
+
+/** How the bytes of a stream are laid out. */
+export type FrameForm = {
+  readonly live: CursorCarrier
+  readonly replayed: CursorCarrier
+  readonly payload: Payload
+  readonly records: RecordForm
+  readonly newline: string
+  /** What follows the colon of a field. */
+  readonly space: string
+  /** What a stream begins with. */
+  readonly preamble: string
+  readonly resumeDone: (counts: { replayed: number; last_cursor: number }) => unknown
+}
+
+/** Writes the frames of a stream; each is one text, never split by us. */
+export type Frames = {
+  readonly preamble: string
+  readonly keepalive: string
+  live(event: StoredEvent): string
+  replayed(event: StoredEvent): string
+  resumeDone(counts: { replayed: number; last_cursor: number }): string
+}
+
+export function createFrames(form: FrameForm): Frames {
+  const { newline, space } = form
+  const line = (field: string, value: string) => `${field}:${space}${value}${newline}`
+  const write = (name: string, payload: unknown, id?: number) =>
+    (id === undefined ? '' : line('id', String(id))) +
+    line('event', name) +
+    line('data', JSON.stringify(rewrite(payload, form.records))) +
+    newline
+  const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
+    const carried = carrier(form.payload(event), event.cursor)
+    return write(event.event, carried.payload, carried.id)
+  }
+  return {
+    preamble: form.preamble,
+    keepalive: `: keepalive${newline}${newline}`,
+    live: withCursor(form.live),
+    replayed: withCursor(form.replayed),
+    resumeDone: (counts) => write('resume_done', form.resumeDone(counts)),
+  }
+}

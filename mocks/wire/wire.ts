@@ -1,0 +1,90 @@
+import type { Endpoint } from '../../contract/endpoints.ts'
+import { ApiError, InvalidInput } from '../api-error.ts'
+import type { FrameStream, Reply } from '../call.ts'
+import type { Page } from '../page.ts'
+import type { CreatedKey, CreatedKeyText, EnvelopeText, PageText } from './envelopes.ts'
+import type { Answers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
+import type { Frames } from './frames.ts'
+import type { ToText } from './records.ts'
+
+/** Every way in which the answers of one deployment are written. */
+export type WireForm = {
+  readonly toText: ToText
+  readonly jsonType: string
+  readonly streamType: string
+  readonly page: PageText
+  readonly envelope: EnvelopeText
+  readonly createdKey: CreatedKeyText
+  readonly createdKeyRecord: (record: object) => object
+  /** Statuses of operations whose success is not 200. */
+  readonly status: (endpoint: Endpoint) => number
+  readonly answers: Answers
+  readonly code: (code: string, resource: ApiError['resource']) => string
+  readonly errorBody: ErrorBody
+  readonly item: ItemForm
+  readonly validationBody: ValidationBody
+  readonly validationStatus: number
+  readonly errorHeaders: (status: number) => Readonly<Record<string, string>>
+  readonly frames: Frames
+}
+
+/** The only place where values become replies. */
+export type Wire = {
+  readonly frames: Frames
+  success(endpoint: Endpoint, outcome: unknown): Reply
+  /** The reply to anything thrown; what is no `ApiError` and no `InvalidInput` is a crash. */
+  failure(error: unknown): Reply
+}
+
+export function createWire(form: WireForm): Wire {
+  const json = { 'content-type': form.jsonType }
+  const stream = {
+    'content-type': form.streamType,
+    'cache-control': 'no-cache, no-store',
+    'x-accel-buffering': 'no',
+  }
+  const bodyOf = (endpoint: Endpoint, outcome: unknown) => {
+    switch (endpoint.reply) {
+      case 'page':
+        return form.page(outcome as Page, form.toText)
+      case 'envelope':
+        return form.envelope(form.toText(outcome))
+      case 'created-key': {
+        const { record, value } = outcome as CreatedKey
+        return form.createdKey(form.toText(form.createdKeyRecord(record)), value, form.envelope)
+      }
+      case 'record':
+      case 'session':
+        return form.toText(outcome)
+      case 'empty':
+        return undefined
+      case 'stream':
+        return outcome as FrameStream
+    }
+  }
+  return {
+    frames: form.frames,
+    success(endpoint, outcome) {
+      const body = bodyOf(endpoint, outcome)
+      const headers = body === undefined ? {} : endpoint.reply === 'stream' ? stream : json
+      return { status: body === undefined ? 204 : form.status(endpoint), headers, body }
+    },
+    failure(error) {
+      if (error instanceof InvalidInput) {
+        const body = form.validationBody(error.problems.map(form.item))
+        return { status: form.validationStatus, headers: json, body: JSON.stringify(body) }
+      }
+      const known =
+        error instanceof ApiError
+          ? error
+          : new ApiError('crash', 'Something went wrong on our side. The cause is in the log.')
+      const { status, code } = form.answers[known.condition]
+      const body = form.errorBody(form.code(code, known.resource), known.message)
+      return {
+        status,
+        headers: { ...json, ...form.errorHeaders(status), ...known.headers },
+        body: JSON.stringify(body),
+      }
+    },
+  }
+}
