@@ -1,3 +1,154 @@
-import type { Check } from '../check.ts'
+import type { ActiveCheck, Check } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
+import { member } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { each, errorCode, must, skip } from '../must.ts'
+import { conversation } from '../setup/conversations.ts'
+import { bearer } from '../setup/credentials.ts'
+import { readList } from '../setup/lists.ts'
+import { unknownUuid } from '../setup/unknown-id.ts'
+import { interruptedTurn, secondTurn } from '../stream/extra-turns.ts'
+import { isStream } from '../stream/stream.ts'
+import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
-export const chatChecks: readonly Check[] = []
+// Should the target start a turn that it must not, it is left at its first event.
+const atFirstEvent = (events: readonly unknown[]): boolean => events.length > 0
+
+const post = async (lab: Lab, path: string, body: object, breaks?: string): Promise<Exchange> =>
+  lab.stream(
+    { method: 'POST', path, bearer: await bearer(lab), body, ...(breaks && { breaks }) },
+    atFirstEvent,
+  )
+
+// An object is no string under any coercion.
+const noString = { a: 1 }
+
+function refusesObject(id: string, path: string, fields: readonly string[]): ActiveCheck {
+  return {
+    id,
+    level: 'must',
+    rule: 'chat.declared-types',
+    plan: 'core',
+    needs: ['user'],
+    sees: ['errors.validation-status'],
+    run: (lab) =>
+      each(fields, async (field) => {
+        const exchange = await post(lab, path, { q: question, [field]: noString }, field)
+        must.status(exchange, 422)
+      }),
+  }
+}
+
+function takesCredential(
+  id: string,
+  plan: 'turn' | 'full',
+  place: 'body' | 'header',
+  turn: (lab: Lab) => Promise<Turn>,
+): ActiveCheck {
+  return {
+    id,
+    level: 'must',
+    rule: place === 'body' ? 'chat.body-token' : 'chat.header',
+    plan,
+    needs: ['user'],
+    sees: [place === 'body' ? 'auth.body-token' : 'auth.chat-header'],
+    run: async (lab) => must.status((await must.succeed(turn(lab))).asked, 200),
+  }
+}
+
+function exists(id: string, rule: 'chat.auto-exists' | 'chat.inject-exists', path: string): Check {
+  return {
+    id,
+    level: 'should',
+    rule,
+    plan: 'core',
+    needs: ['user'],
+    run: async (lab) => {
+      const absent = await lab.once('an unknown route', () => post(lab, '/api/__nope__', {}))
+      const exchange = await post(lab, path, {})
+      const known = exchange.status !== absent.status || exchange.text !== absent.text
+      const got = `status ${exchange.status}, as on an unknown route`
+      must.holds(known, 'an operation', got, exchange)
+      must.holds(exchange.status !== 405, 'an operation', 'status 405', exchange)
+    },
+  }
+}
+
+/** Conversations of the user, as the list counts them. */
+const countConversations = async (lab: Lab): Promise<unknown> =>
+  member((await readList(lab, '/api/conversations', '?size=1')).json, 'total')
+
+/** Chat requests (2.6, 4.2), and the credential in the places that react and dag take it from. */
+export const chatChecks: readonly Check[] = [
+  refusesObject('chat.react-refuses-an-object-as-query', '/api/react', ['q']),
+  refusesObject('chat.dag-refuses-an-object-as-query', '/api/dag', ['q']),
+  refusesObject('chat.dag-refuses-an-object-as-conversation', '/api/dag', ['conversation_id']),
+  refusesObject('chat.dag-refuses-an-object-as-agent', '/api/dag', ['agent_id']),
+  {
+    ...refusesObject('chat.dag-refuses-objects-as-strings', '/api/dag', [
+      'image_ids',
+      'user_metadata',
+      'doc_mode',
+    ]),
+    level: 'should',
+  },
+  takesCredential('chat.react-takes-body-token', 'turn', 'body', reactTurn),
+  takesCredential('chat.dag-takes-body-token', 'turn', 'body', dagTurn),
+  takesCredential('chat.react-takes-header', 'turn', 'header', secondTurn),
+  takesCredential('chat.dag-takes-header', 'full', 'header', interruptedTurn),
+  exists('chat.auto-exists', 'chat.auto-exists', '/api/auto'),
+  exists('chat.inject-exists', 'chat.inject-exists', '/api/chat/inject'),
+  {
+    id: 'chat.inject-without-turn',
+    level: 'observe',
+    rule: 'chat.inject-exists',
+    plan: 'core',
+    needs: ['user'],
+    sees: ['chat.inject-without-turn'],
+    run: async (lab) => {
+      const body = { conversation_id: await conversation(lab), content: question }
+      const exchange = await post(lab, '/api/chat/inject', body)
+      return errorCode(exchange) ?? exchange.status
+    },
+  },
+  {
+    id: 'chat.turn-without-conversation',
+    level: 'observe',
+    rule: 'chat.react-streams',
+    plan: 'full',
+    needs: ['user'],
+    sees: ['turn.without-conversation', 'turn.unknown-agent'],
+    run: async (lab) => {
+      const before = await countConversations(lab)
+      const strange = await post(lab, '/api/react', { q: question, agent_id: unknownUuid })
+      const refused = !isStream(strange)
+      const turn = refused ? await post(lab, '/api/react', { q: question }) : strange
+      if (!isStream(turn)) return { 'turn.without-conversation': turn.status }
+      const after = await countConversations(lab)
+      return {
+        'turn.unknown-agent': refused ? 'refused' : 'ignored',
+        'turn.without-conversation': before === after ? 'not-stored' : 'makes-one',
+      }
+    },
+  },
+  {
+    id: 'chat.concurrent-turns',
+    level: 'observe',
+    rule: 'chat.react-streams',
+    plan: 'destructive',
+    needs: ['user'],
+    sees: ['turn.concurrent'],
+    run: async (lab) => {
+      const body = { q: question, conversation_id: await conversation(lab, 'react') }
+      let second: Promise<Exchange> | undefined
+      const ask = { method: 'POST', path: '/api/react', bearer: await bearer(lab), body }
+      await reactTurn(lab)
+      await lab.stream(ask, (events) => {
+        if (events.length > 0) second ??= post(lab, '/api/react', body)
+        return false
+      })
+      if (second === undefined) skip('the first turn gave no event')
+      return isStream(await second) ? 'side-by-side' : 'refused'
+    },
+  },
+]

@@ -1,3 +1,121 @@
 import type { Check } from '../check.ts'
+import type { Lab } from '../lab.ts'
+import { control, each, must, skip } from '../must.ts'
+import { carriersAgree, label } from '../stream/frame.ts'
+import { secondTurn } from '../stream/extra-turns.ts'
+import { type Stream, cursorsOf, turnFrames } from '../stream/stream.ts'
+import { allStreams, liveStreams } from '../stream/streams.ts'
+import { reactTurn } from '../stream/turns.ts'
 
-export const cursorChecks: readonly Check[] = []
+const base = { plan: 'turn', needs: ['user'] } as const
+
+/** Streams whose own events carry at least one cursor: where there is none, nothing can rise. */
+async function streamsWithCursors(lab: Lab): Promise<readonly Stream[]> {
+  const streams = (await allStreams(lab)).filter((stream) => cursorsOf(stream).length > 0)
+  control(streams.length > 0, 'no event carries a cursor')
+  return streams
+}
+
+/** The cursor of events (6); `resume_done` is exempt, as it belongs to no turn. */
+export const cursorChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'cursor.every-event-carries-one',
+    level: 'must',
+    rule: 'cursor.every-event',
+    sees: ['events.cursor-carrier'],
+    run: async (lab) =>
+      each(await allStreams(lab), (stream) => {
+        const bare = turnFrames(stream).filter(({ cursor }) => cursor === undefined)
+        const types = [...new Set(bare.map(({ type }) => type))].join(', ')
+        const expected = `an integer cursor in every event of ${stream.name}`
+        must.holds(bare.length === 0, expected, `none in ${types}`, stream.exchange)
+      }),
+  },
+  {
+    ...base,
+    id: 'cursor.rises-in-a-stream',
+    level: 'must',
+    rule: 'cursor.increases',
+    run: async (lab) =>
+      each(await streamsWithCursors(lab), (stream) => {
+        const cursors = cursorsOf(stream)
+        const fall = cursors.findIndex(
+          (cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity),
+        )
+        const got = `${cursors[fall]} after ${cursors[fall - 1]}`
+        must.holds(fall < 0, `rising cursors in ${stream.name}`, got, stream.exchange)
+      }),
+  },
+  {
+    ...base,
+    id: 'cursor.is-not-negative',
+    level: 'must',
+    rule: 'cursor.not-negative',
+    run: async (lab) =>
+      each(await streamsWithCursors(lab), (stream) => {
+        const below = turnFrames(stream).find(({ cursor }) => cursor !== undefined && cursor < 0)
+        const got = below === undefined ? '' : label(below)
+        must.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
+      }),
+  },
+  {
+    ...base,
+    id: 'cursor.rises-over-turns',
+    level: 'must',
+    rule: 'cursor.increases',
+    sees: ['events.cursor-range'],
+    run: async (lab) => {
+      const before = cursorsOf((await reactTurn(lab)).stream)
+      const { stream } = await secondTurn(lab)
+      const after = cursorsOf(stream)
+      control(before.length > 0 && after.length > 0, 'no event carries a cursor')
+      const highest = Math.max(...before)
+      const lowest = Math.min(...after)
+      const got = `${lowest} after ${highest}`
+      must.holds(lowest > highest, 'cursors that go on in the next turn', got, stream.exchange)
+    },
+  },
+  {
+    ...base,
+    id: 'cursor.carriers-agree',
+    level: 'should',
+    rule: 'cursor.every-event',
+    run: async (lab) =>
+      each(await streamsWithCursors(lab), ({ name, frames, exchange }) => {
+        const several = frames.filter(({ carriers }) => carriers.length > 1)
+        if (several.length === 0) skip(`${name} has one place for the cursor`)
+        const odd = several.find((frame) => !carriersAgree(frame))
+        const got = `id ${odd?.seen.id} on ${odd && label(odd)}`
+        must.holds(odd === undefined, 'one cursor per event', got, exchange)
+      }),
+  },
+  {
+    ...base,
+    id: 'cursor.carrier-and-step',
+    level: 'observe',
+    rule: 'cursor.every-event',
+    sees: ['events.cursor-carrier', 'events.cursor-step'],
+    run: async (lab) =>
+      (await liveStreams(lab)).map((stream) => ({
+        name: stream.name,
+        'events.cursor-carrier': carrierOf(stream),
+        'events.cursor-step': stepsOf(stream),
+        first: cursorsOf(stream)[0],
+      })),
+  },
+]
+
+function carrierOf(stream: Stream): string {
+  const carriers = turnFrames(stream).map((frame) => frame.carriers)
+  if (carriers.every((places) => places.length === 0)) return 'none'
+  if (carriers.every((places) => places.includes('wrapper'))) return 'wrapped'
+  const inData = carriers.some((places) => places.includes('data'))
+  if (!inData) return 'id'
+  return carriers.every((places) => places.includes('id')) ? 'data-and-id' : 'data-or-id'
+}
+
+function stepsOf(stream: Stream): readonly number[] {
+  const cursors = cursorsOf(stream)
+  return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
+}
