@@ -1,8 +1,13 @@
+import { accessRules } from './rules/access.ts'
 import { chatRules } from './rules/chat.ts'
-import { generalRules } from './rules/general.ts'
+import { endpointRules } from './rules/endpoints.ts'
+import { resourceRules } from './rules/resources.ts'
+import type { Rule } from './rules/rule.ts'
 
-/** Every rule of the specification by its slug. */
-export const rules = { ...generalRules, ...chatRules }
+const table = { ...resourceRules, ...endpointRules, ...accessRules, ...chatRules }
 
 /** The slug of a rule, made for a text search: never reused, never numbered. */
-export type RuleId = keyof typeof rules
+export type RuleId = keyof typeof table
+
+/** Every rule of the specification by its slug, in the order of its sections. */
+export const rules: { readonly [Id in RuleId]: Rule } = table

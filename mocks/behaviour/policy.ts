@@ -5,6 +5,12 @@ import type { Choose } from './choose.ts'
 
 export type ConversationOrder = 'starred-first' | 'newest' | 'oldest'
 
+type Session = {
+  readonly access_token: string
+  readonly token_type: string
+  readonly expires_in: number
+}
+
 /** Named values that stages, state and turns read. */
 export type Policy = ReturnType<typeof compilePolicy>
 
@@ -75,6 +81,16 @@ function compileCredentials(choose: Choose) {
       'single-session': 'single-session',
       once: 'once',
       reusable: 'reusable',
+    }),
+    tokenType: choose('login.token-type', { bearer: 'bearer', Bearer: 'Bearer' }),
+    /** What of a session a refresh answers. */
+    refreshed: choose('refresh.shape', {
+      login: (session: Session): object => session,
+      'access-only': ({ access_token, token_type, expires_in }: Session): object => ({
+        access_token,
+        token_type,
+        expires_in,
+      }),
     }),
     restrictedMaySignIn: choose('login.restricted-account', { login: false, later: true }),
   }
@@ -160,7 +176,7 @@ function compileResume(choose: Choose) {
     }),
     wholeConversation: choose('resume.replay-range', { 'newest-turn': false, conversation: true }),
     /** Events of a turn that a replay leaves out. */
-    leavesOut: new Set([
+    leavesOut: new Set<string>([
       ...choose('resume.end-replayed', { no: ['end'], yes: [] }),
       ...choose('resume.done-stored', { yes: [], no: ['done'] }),
     ]),

@@ -35,6 +35,7 @@ export function compileWire(choose: Choose): Wire {
     '/api/me/api-keys': choose('keys.creation-status', { 201: 201, 200: 200 }),
     '/api/conversations': choose('conversations.create-status', { 200: 200, 201: 201 }),
   }
+  const payload = compilePayload(choose)
   return createWire({
     toText: records.createToText(form),
     jsonType: choose('records.content-type', {
@@ -65,7 +66,8 @@ export function compileWire(choose: Choose): Wire {
     }),
     status: ({ method, path }) => (method === 'POST' ? (created[path] ?? 200) : 200),
     ...compileErrors(choose),
-    frames: compileFrames(choose, form),
+    payload,
+    frames: compileFrames(choose, form, payload),
   })
 }
 
@@ -134,7 +136,31 @@ function compileErrors(choose: Choose) {
   }
 }
 
-function compileFrames(choose: Choose, form: records.RecordForm): frames.Frames {
+function compilePayload(choose: Choose): events.Payload {
+  const both = choose('events.extra-fields', { both: true, documented: false })
+  return events.createPayload({
+    answer: choose('events.answer-names', {
+      documented: both ? events.answerBoth : events.answerDocumented,
+      status: events.answerStatus,
+    }),
+    tool: choose('events.step-names', {
+      documented: both ? events.toolBoth : events.toolDocumented,
+      prefixed: events.toolPrefixed,
+    }),
+    thinkingContent: both,
+    doneTokens: choose('events.done-tokens', { present: true, absent: false }),
+    suggestions: choose('events.suggestions-shape', {
+      array: events.suggestionArray,
+      items: events.suggestionItems,
+    }),
+  })
+}
+
+function compileFrames(
+  choose: Choose,
+  form: records.RecordForm,
+  payload: events.Payload,
+): frames.Frames {
   const newline = choose('events.line-ends', { lf: '\n', crlf: '\r\n' })
   const carrier = choose('events.cursor-carrier', {
     'data-and-id': frames.cursorInDataAndId,
@@ -143,29 +169,13 @@ function compileFrames(choose: Choose, form: records.RecordForm): frames.Frames 
     wrapped: frames.cursorAround,
     none: frames.noCursor,
   })
-  const both = choose('events.extra-fields', { both: true, documented: false })
   return frames.createFrames({
     live: carrier,
     replayed: choose('resume.frame', {
       live: carrier === frames.noCursor ? frames.cursorInDataAndId : carrier,
       wrapped: frames.cursorAround,
     }),
-    payload: events.createPayload({
-      answer: choose('events.answer-names', {
-        documented: both ? events.answerBoth : events.answerDocumented,
-        status: events.answerStatus,
-      }),
-      tool: choose('events.step-names', {
-        documented: both ? events.toolBoth : events.toolDocumented,
-        prefixed: events.toolPrefixed,
-      }),
-      thinkingContent: both,
-      doneTokens: choose('events.done-tokens', { present: true, absent: false }),
-      suggestions: choose('events.suggestions-shape', {
-        array: events.suggestionArray,
-        items: events.suggestionItems,
-      }),
-    }),
+    payload,
     records: form,
     newline,
     space: choose('events.data-space', { yes: ' ', no: '' }),

@@ -4,6 +4,7 @@ import type { FrameStream, Reply } from '../call.ts'
 import type { Page } from '../page.ts'
 import type { CreatedKey, CreatedKeyText, EnvelopeText, PageText } from './envelopes.ts'
 import type { Answers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
+import type { Payload } from './events.ts'
 import type { Frames } from './frames.ts'
 import type { ToText } from './records.ts'
 
@@ -25,12 +26,15 @@ export type WireForm = {
   readonly validationBody: ValidationBody
   readonly validationStatus: number
   readonly errorHeaders: (status: number) => Readonly<Record<string, string>>
+  readonly payload: Payload
   readonly frames: Frames
 }
 
 /** The only place where values become replies. */
 export type Wire = {
   readonly frames: Frames
+  /** The payload of a stored event, as records show it. */
+  readonly payload: Payload
   success(endpoint: Endpoint, outcome: unknown): Reply
   /** The reply to anything thrown; what is no `ApiError` and no `InvalidInput` is a crash. */
   failure(error: unknown): Reply
@@ -64,6 +68,7 @@ export function createWire(form: WireForm): Wire {
   }
   return {
     frames: form.frames,
+    payload: form.payload,
     success(endpoint, outcome) {
       const body = bodyOf(endpoint, outcome)
       const headers = body === undefined ? {} : endpoint.reply === 'stream' ? stream : json

@@ -1,0 +1,55 @@
+import type { Call, FrameStream, Reply } from '../call.ts'
+
+/** A web `Request` as a call. */
+export function toCall(request: Request): Call {
+  const url = new URL(request.url)
+  return {
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    header: (name) => request.headers.get(name) ?? undefined,
+    async read(limit) {
+      const bytes = new Uint8Array(await request.arrayBuffer())
+      return bytes.length > limit ? 'too-large' : bytes
+    },
+  }
+}
+
+/** A reply as a web `Response`. Its stream stops on `cancel()` and on the abort of `signal`. */
+export function toResponse({ status, headers, body }: Reply, signal: AbortSignal): Response {
+  const content = typeof body === 'object' ? toStream(body, signal) : (body ?? null)
+  return new Response(content, { status, headers })
+}
+
+/** Neither `cancel()` nor the signal alone reaches us from every place where a fake is mounted. */
+function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let leave: () => void
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        leave = () => {
+          frames.cancel()
+          controller.error(signal.reason)
+        }
+        signal.addEventListener('abort', leave, { once: true })
+        if (signal.aborted) leave()
+      },
+      async pull(controller) {
+        const text = await frames.pull()
+        if (signal.aborted) return
+        if (text !== undefined) {
+          controller.enqueue(encoder.encode(text))
+          return
+        }
+        signal.removeEventListener('abort', leave)
+        controller.close()
+      },
+      cancel() {
+        signal.removeEventListener('abort', leave)
+        frames.cancel()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,99 @@
+import type { Fixture } from '../contract/fixture.ts'
+import { documented, type Profile } from '../contract/profile.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { ApiError, InvalidInput } from './api-error.ts'
+import type { Call, Reply } from './call.ts'
+import { toCall, toResponse } from './adapters/fetch.ts'
+import { admitted, preflight } from './pipeline/admit.ts'
+import { authenticate } from './pipeline/authenticate.ts'
+import { authorize } from './pipeline/authorize.ts'
+import { find } from './pipeline/find.ts'
+import { match, type Matched } from './pipeline/match.ts'
+import { operationOf } from './pipeline/operation.ts'
+import { type Body, read } from './pipeline/read.ts'
+import { validate } from './pipeline/validate.ts'
+import { Visit } from './pipeline/visit.ts'
+import { resolveWorld } from './pipeline/resolve-world.ts'
+import { routes } from './routes/routes.ts'
+import { systemWall, type Wall } from './state/clock.ts'
+import type { World } from './state/world.ts'
+import { Worlds } from './state/worlds.ts'
+
+/** What a fake is made from. */
+export type FakeOptions = {
+  /** The records that worlds begin with, as plain data. */
+  readonly fixture: Fixture
+  /** Scripts of turns; a query that none matches gets a sensible answer all the same. */
+  readonly scenarios?: readonly Scenario[]
+  /** How the deployment answers that it plays; `documented` unless given. */
+  readonly profile?: Profile
+  /** What chance is derived from; the same seed and calls give the same answers. */
+  readonly seed?: string
+  /** What tokens and keys are derived from; the seed unless given. */
+  readonly secret?: string
+  /** Divides the pauses between the events of streams; `Infinity` leaves none. */
+  readonly speed?: number
+  /** Machine time and timers; the system's unless given. */
+  readonly wall?: Wall
+  /** Told of every crash, with its cause. */
+  readonly onCrash?: (error: unknown, call: Pick<Call, 'method' | 'path'>) => void
+}
+
+/** A stand-in for the whole platform, in memory. */
+export type Fake = {
+  /** Answers a call as plain data: the core that every adapter mounts. */
+  handle(call: Call): Promise<Reply>
+  /** Answers a web `Request`; streams are pulled, and stop with their reader. */
+  fetch(request: Request): Promise<Response>
+  /** The world of this name, made when it is first asked for. */
+  world(name?: string): World
+  /** Calls off all that is due; a closed fake answers, but no stream goes on. */
+  close(): void
+}
+
+const stages = { authenticate, authorize, find, validate }
+
+/** Makes a fake. Everything that exists in it lives in memory, in worlds that know nothing of each other. */
+export function createFake(options: FakeOptions): Fake {
+  const { seed = 'understudy', speed = 1, wall = systemWall, scenarios = [] } = options
+  const { fixture, secret = seed, profile = documented } = options
+  const worlds = new Worlds({ fixture, scenarios, profile, seed, secret, speed, wall })
+
+  async function handle(call: Call): Promise<Reply> {
+    const early = preflight(call)
+    if (early !== undefined) return early
+    const matched = match(call)
+    const body = await read(call)
+    const world = resolveWorld(worlds, call, matched, body)
+    return admitted(call, await answer(world, call, matched, body))
+  }
+
+  async function answer(world: World, call: Call, matched: Matched, body: Body): Promise<Reply> {
+    const asked = matched.operations.get(call.method)
+    const behaviour = world.behaviour(asked)
+    try {
+      const id = operationOf(call, matched, behaviour)
+      const visit = new Visit({
+        call,
+        id,
+        params: matched.params,
+        received: body,
+        world,
+        behaviour,
+      })
+      for (const stage of behaviour.order) stages[stage](visit)
+      return behaviour.wire.success(visit.endpoint, await routes[id](visit))
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof InvalidInput))
+        options.onCrash?.(error, call)
+      return behaviour.wire.failure(error)
+    }
+  }
+
+  return {
+    handle,
+    fetch: async (request) => toResponse(await handle(toCall(request)), request.signal),
+    world: (name) => worlds.get(name),
+    close: () => worlds.close(),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Call, Reply } from '../call.ts'
+
+const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** Answers the preflight of a browser, so that a page of any origin can call. */
+export function preflight(call: Call): Reply | undefined {
+  if (call.method !== 'OPTIONS') return undefined
+  const headers = {
+    'access-control-allow-methods': allowedMethods,
+    'access-control-allow-headers':
+      call.header('access-control-request-headers') ?? 'authorization, content-type',
+    'access-control-max-age': '600',
+  }
+  return admitted(call, { status: 204, headers, body: undefined })
+}
+
+/** The reply with what a browser asks of a cross-origin answer. */
+export function admitted(call: Call, reply: Reply): Reply {
+  const origin = call.header('origin')
+  if (origin === undefined) return reply
+  const headers = {
+    ...reply.headers,
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    vary: 'Origin',
+  }
+  return { ...reply, headers }
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '../api-error.ts'
+import { verifyJwt } from '../state/jwt.ts'
+import { keyStart } from '../state/keyring.ts'
+import { credentialsOf } from './credential.ts'
+import type { Caller, Visit } from './visit.ts'
+
+/** Finds out who calls, from the header or, where it counts, the body field `token` (5). */
+export function authenticate(visit: Visit): void {
+  if (visit.endpoint.access === 'public') return
+  const credential = credentialOf(visit)
+  if (credential === undefined)
+    throw new ApiError('credential-missing', 'Send a credential: `Authorization: Bearer <token>`.')
+  visit.caller = credential.startsWith(keyStart)
+    ? callerOfKey(visit, credential)
+    : callerOfToken(visit, credential)
+  const { user, key } = visit.caller
+  if (user.is_restricted) throw new ApiError('account-restricted', 'This account is restricted.')
+  if (key !== undefined) countUse(visit, key.id)
+}
+
+function credentialOf(visit: Visit): string | undefined {
+  const { credentials } = visit.behaviour.policy
+  const { header, body } = credentialsOf(visit.call, visit.id, visit.received)
+  const fromHeader =
+    header !== undefined &&
+    credentials.isBearer(header.scheme) &&
+    !credentials.ignoresHeader(visit.endpoint)
+      ? header.value
+      : undefined
+  const fromBody = credentials.takesBodyToken(visit.id) ? body : undefined
+  return credentials.bodyTokenWins ? (fromBody ?? fromHeader) : (fromHeader ?? fromBody)
+}
+
+function callerOfKey(visit: Visit, value: string): Caller {
+  const { world, behaviour } = visit
+  const key = world.store.keys.get(world.keyring.idOf(value) ?? '')
+  const user = world.store.users.get(key?.user_id ?? '')
+  if (key === undefined || user === undefined)
+    throw new ApiError('key-unknown', 'This API key does not exist, or was deleted.')
+  if (!key.is_active) throw new ApiError('key-disabled', 'This API key is disabled.')
+  const expiresAt = key.expires_at === null ? undefined : Date.parse(key.expires_at)
+  const { expiredKey } = behaviour.policy.credentials
+  if (expiresAt !== undefined && expiresAt <= world.clock.now() && expiredKey !== undefined)
+    throw new ApiError(expiredKey, `This API key expired at ${key.expires_at}.`)
+  const { separator } = behaviour.policy.scopes
+  const scopes = key.scopes?.split(separator).map((scope) => scope.trim())
+  return { user, key, scopes: scopes && new Set(scopes), expiresAt }
+}
+
+function callerOfToken(visit: Visit, token: string): Caller {
+  const { world, behaviour } = visit
+  const claims = verifyJwt(token, world.jwtSecret)
+  const user = world.store.users.get(claims?.sub ?? '')
+  if (claims === undefined || user === undefined)
+    throw new ApiError(
+      'credential-malformed',
+      `This token is not one of ours: an access token is a JWT, an API key starts with \`${keyStart}\`.`,
+    )
+  if (claims.type !== 'access' && !behaviour.policy.credentials.takesRefreshToken)
+    throw new ApiError('credential-malformed', 'This is a refresh token; send the access token.')
+  if (claims.exp * 1000 <= world.clock.now())
+    throw new ApiError('token-expired', 'The access token has expired; refresh it.')
+  return { user, key: undefined, scopes: undefined, expiresAt: claims.exp * 1000 }
+}
+
+function countUse(visit: Visit, key: string): void {
+  const reads = visit.endpoint.method === 'GET' || visit.endpoint.reply === 'stream'
+  if (!reads || visit.behaviour.policy.keys.countsReads)
+    visit.world.usage.count(key, visit.world.clock.iso())
+}

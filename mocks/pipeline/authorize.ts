@@ -1,0 +1,18 @@
+import { ApiError } from '../api-error.ts'
+import type { Visit } from './visit.ts'
+
+/** Keeps a scoped key to its scopes (5.R6, 5.R8). */
+export function authorize(visit: Visit): void {
+  const { scopes: policy } = visit.behaviour.policy
+  if (visit.endpoint.access === 'public' || !policy.enforced) return
+  const { scopes } = visit.caller
+  const needed = policy.needed(visit.id, visit.endpoint)
+  if (scopes === undefined || needed === undefined) return
+  if (needed !== 'full' && scopes.has(needed)) return
+  if (policy.adminOpensAll && scopes.has('admin')) return
+  const wants = needed === 'full' ? 'full access' : `the scope \`${needed}\``
+  throw new ApiError(
+    'scope-missing',
+    `This key is limited to \`${[...scopes].join(', ')}\`; ${wants} is needed.`,
+  )
+}

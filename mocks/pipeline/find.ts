@@ -1,0 +1,53 @@
+import type { Resource } from '../../contract/endpoints.ts'
+import { ApiError } from '../api-error.ts'
+import { isVisible } from '../state/visibility.ts'
+import type { Findable, Visit } from './visit.ts'
+
+/** Looks up the record that the path or the body leads to; to strangers it is missing (7). */
+export function find(visit: Visit): void {
+  const { finds } = visit.endpoint
+  if (finds === undefined) return
+  const given =
+    finds.by === 'path'
+      ? visit.params[finds.name]
+      : (visit.received.value as Record<string, unknown> | null | undefined)?.[finds.name]
+  if (finds.optional && (given === undefined || given === null)) return
+  const record = typeof given === 'string' ? lookUp[finds.resource](visit, given) : undefined
+  if (record === undefined)
+    throw new ApiError(
+      finds.missing,
+      `There is no ${names[finds.resource]} \`${String(given)}\`.`,
+      {
+        resource: finds.resource,
+      },
+    )
+  visit.found = record
+}
+
+const names: Record<Resource, string> = {
+  'api-key': 'API key',
+  conversation: 'conversation',
+  agent: 'agent',
+  'knowledge-base': 'knowledge base',
+}
+
+const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind] | undefined } = {
+  'api-key': ({ world, caller, behaviour }, id) => {
+    const key = world.store.keys.get(id)
+    return key?.user_id === caller.user.id || behaviour.policy.keys.ofOthers ? key : undefined
+  },
+  conversation: ({ world, caller, behaviour }, id) => {
+    const conversation = world.store.conversations.get(id)
+    const reachable =
+      conversation?.user_id === caller.user.id || behaviour.policy.conversations.ofOthers
+    return reachable ? conversation : undefined
+  },
+  agent: ({ world, caller }, id) => {
+    const agent = world.store.agents.get(id)
+    return agent !== undefined && isVisible(agent, caller.user.id) ? agent : undefined
+  },
+  'knowledge-base': ({ world, caller }, id) => {
+    const base = world.store.knowledgeBases.get(id)
+    return base !== undefined && isVisible(base, caller.user.id) ? base : undefined
+  },
+}

@@ -1,0 +1,39 @@
+import { ownLimits } from '../../contract/limits.ts'
+import type { Call } from '../call.ts'
+
+/** A body as it was received; what is wrong with it is kept, and thrown by `validate`. */
+export type Body = {
+  /** The parsed JSON; `undefined` where there was none or it could not be parsed. */
+  readonly value: unknown
+  readonly problem: 'too-large' | 'unreadable' | undefined
+  /** Where the parser stopped, in characters. */
+  readonly position: number
+  /** Whether the content type says JSON, or nothing. */
+  readonly saysJson: boolean
+}
+
+const none: Body = { value: undefined, problem: undefined, position: 0, saysJson: true }
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads the body of a call, up to a bound, whatever operation it is for. */
+export async function read(call: Call): Promise<Body> {
+  if (call.method === 'GET' || call.method === 'HEAD') return none
+  const bytes = await call.read(ownLimits.bodyBytes)
+  const contentType = call.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const saysJson = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)
+  if (bytes === 'too-large') return { ...none, problem: 'too-large', saysJson }
+  if (bytes.length === 0) return none
+  let text = ''
+  try {
+    text = decoder.decode(bytes)
+    return { ...none, value: JSON.parse(text), saysJson }
+  } catch (error) {
+    const [, position] = /position (\d+)/.exec(String(error)) ?? []
+    return {
+      ...none,
+      problem: 'unreadable',
+      position: position === undefined ? text.length : Number(position),
+      saysJson,
+    }
+  }
+}

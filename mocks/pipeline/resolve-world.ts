@@ -1,0 +1,24 @@
+import type { Call } from '../call.ts'
+import { peekJwt } from '../state/jwt.ts'
+import { keyStart, tagOf } from '../state/keyring.ts'
+import type { World } from '../state/world.ts'
+import type { Worlds } from '../state/worlds.ts'
+import { credentialsOf } from './credential.ts'
+import type { Matched } from './match.ts'
+import type { Body } from './read.ts'
+
+/** The world of a call: named by header, by path, or by the credential itself, else `default`. */
+export function resolveWorld(worlds: Worlds, call: Call, matched: Matched, body: Body): World {
+  const named = call.header('x-understudy-world') ?? matched.worldName
+  if (named !== undefined && named !== '') return worlds.get(named)
+  const credentials = credentialsOf(call, matched.operations.get(call.method), body)
+  const credential = credentials.header?.value ?? credentials.body
+  return (credential === undefined ? undefined : home(worlds, credential)) ?? worlds.get()
+}
+
+/** The world that issued a credential, if it is there; what is not ours has none. */
+function home(worlds: Worlds, credential: string): World | undefined {
+  return credential.startsWith(keyStart)
+    ? worlds.tagged(tagOf(credential))
+    : worlds.existing(peekJwt(credential)?.world)
+}

@@ -1,0 +1,86 @@
+import type * as z from 'zod/mini'
+import { ApiError, InvalidInput, type Problem } from '../api-error.ts'
+import { type Coerce, integerText } from '../behaviour/coerce.ts'
+import { problemOf } from './problems.ts'
+import type { Visit } from './visit.ts'
+
+/** Checks query and body against their schemas; all problems at once (2.4). */
+export function validate(visit: Visit): void {
+  const { schemas, policy } = visit.behaviour
+  const querySchema = schemas.query(visit.id)
+  const bodySchema = schemas.body(visit.id)
+  const problems: Problem[] = []
+  if (querySchema !== undefined) {
+    const given = Object.fromEntries(new URLSearchParams(visit.call.query))
+    const parsed = parse(querySchema, given, 'query', queryCoerce)
+    problems.push(...parsed.problems)
+    visit.query = parsed.value
+  }
+  if (bodySchema !== undefined) {
+    refuseUnusable(visit)
+    const parsed = parse(bodySchema, visit.received.value, 'body', policy.input.coerce)
+    problems.push(...parsed.problems)
+    visit.body = parsed.value
+  }
+  if (problems.length > 0) throw new InvalidInput(problems)
+}
+
+/** A body that can't be checked at all: too large, of another type, or no JSON. */
+function refuseUnusable({ received, behaviour }: Visit): void {
+  const { input } = behaviour.policy
+  if (received.problem === 'too-large')
+    throw new ApiError('body-too-large', 'The request body is too large.')
+  if (!received.saysJson && input.otherContentType !== undefined)
+    throw new ApiError(input.otherContentType, 'Send the body as `content-type: application/json`.')
+  if (received.problem !== 'unreadable') return
+  if (input.unreadableIsInvalid)
+    throw new InvalidInput([
+      {
+        loc: ['body', received.position],
+        msg: 'JSON decode error',
+        type: 'json_invalid',
+        input: {},
+        ctx: { error: `Invalid JSON at character ${received.position}` },
+      },
+    ])
+  throw new ApiError(
+    'body-unreadable',
+    `The request body is not JSON: it breaks off at character ${received.position}.`,
+  )
+}
+
+/** In a query everything is text, so a number written out is a number. */
+const queryCoerce: Coerce = (wanted, given) => (wanted === 'int' ? integerText(given) : undefined)
+
+function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coerce) {
+  let raw = given
+  let result = schema.safeParse(raw)
+  if (!result.success) {
+    raw = coerced(raw, result.error.issues, coerce)
+    if (raw !== given) result = schema.safeParse(raw)
+  }
+  if (result.success) return { value: result.data, problems: [] }
+  return {
+    value: undefined,
+    problems: result.error.issues.map((issue) => problemOf(issue, given, place)),
+  }
+}
+
+/** The input with near misses replaced, or the input itself where there are none. */
+function coerced(given: unknown, issues: readonly z.core.$ZodIssue[], coerce: Coerce): unknown {
+  if (typeof given !== 'object' || given === null) return given
+  let copy = given as Record<PropertyKey, unknown>
+  for (const issue of issues) {
+    const [field, ...deeper] = issue.path
+    if (issue.code !== 'invalid_type' || field === undefined || deeper.length > 0) continue
+    const wanted = wantedOf(issue.expected)
+    const value = wanted && coerce(wanted, copy[field])
+    if (value !== undefined) copy = { ...copy, [field]: value }
+  }
+  return copy
+}
+
+function wantedOf(expected: string) {
+  if (expected === 'boolean' || expected === 'string') return expected
+  return expected === 'int' || expected === 'number' ? 'int' : undefined
+}

@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import { type Endpoint, type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import type { StoredAgent } from '../../contract/records/agent.ts'
+import type { StoredApiKey } from '../../contract/records/api-key.ts'
+import type { Conversation } from '../../contract/records/conversation.ts'
+import type { StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import type { StoredUser } from '../../contract/records/user.ts'
+import type { Behaviour } from '../behaviour/behaviour.ts'
+import type { Call } from '../call.ts'
+import type { World } from '../state/world.ts'
+import type { Body } from './read.ts'
+
+/** Who calls, and what the credential allows. */
+export type Caller = {
+  readonly user: StoredUser
+  /** The key that was used, for a call with one. */
+  readonly key: StoredApiKey | undefined
+  /** What a scoped key may; `undefined` is full access. */
+  readonly scopes: ReadonlySet<string> | undefined
+  /** When the credential expires, in milliseconds since 1970. */
+  readonly expiresAt: number | undefined
+}
+
+/** The records that `find` can lead to. */
+export type Findable = {
+  'api-key': StoredApiKey
+  conversation: Conversation
+  agent: StoredAgent
+  'knowledge-base': StoredKnowledgeBase
+}
+
+/** One call on its way through the stages to its route. */
+export class Visit {
+  readonly call: Call
+  readonly id: EndpointId
+  readonly endpoint: Endpoint
+  readonly params: Readonly<Record<string, string>>
+  readonly received: Body
+  readonly world: World
+  readonly behaviour: Behaviour
+  /** The body and the query once `validate` has passed. */
+  body: unknown
+  query: unknown
+  found: Findable[keyof Findable] | undefined
+  #caller: Caller | undefined
+
+  constructor(about: Pick<Visit, 'call' | 'id' | 'params' | 'received' | 'world' | 'behaviour'>) {
+    this.call = about.call
+    this.id = about.id
+    this.endpoint = endpoints[about.id]
+    this.params = about.params
+    this.received = about.received
+    this.world = about.world
+    this.behaviour = about.behaviour
+  }
+
+  /** The caller; only operations that are public have none. */
+  get caller(): Caller {
+    if (this.#caller === undefined) throw new Error(`${this.id} was routed without a caller.`)
+    return this.#caller
+  }
+
+  set caller(caller: Caller) {
+    this.#caller = caller
+  }
+
+  /** The validated body, as the schema of the endpoint has it. */
+  bodyAs<Schema extends z.ZodMiniType>(_schema: Schema): z.infer<Schema> {
+    return this.body as z.infer<Schema>
+  }
+
+  /** The record that `find` led to. */
+  foundAs<Kind extends keyof Findable>(_kind: Kind): Findable[Kind] {
+    return this.found as Findable[Kind]
+  }
+}

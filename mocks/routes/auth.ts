@@ -1,0 +1,70 @@
+import { loginBody, refreshBody } from '../../contract/bodies.ts'
+import type { StoredUser, User } from '../../contract/records/user.ts'
+import { ApiError } from '../api-error.ts'
+import type { Visit } from '../pipeline/visit.ts'
+import { verifyJwt } from '../state/jwt.ts'
+import { conversationsOf, everyone } from '../state/store.ts'
+import { accessToken, refreshToken } from '../state/tokens.ts'
+import type { World } from '../state/world.ts'
+import type { Route } from './route.ts'
+
+export const authRoutes = {
+  'auth.login': (visit) => {
+    const { email, password } = visit.bodyAs(loginBody)
+    const user = visit.world.store.users
+      .owned(everyone, 'oldest')
+      .find((one) => one.email === email)
+    if (user === undefined || user.password !== password)
+      throw new ApiError('login-failed', 'The e-mail address or the password is wrong.')
+    return session(visit, user)
+  },
+  'auth.refresh': (visit) => {
+    const { world, behaviour } = visit
+    const claims = verifyJwt(visit.bodyAs(refreshBody).refresh_token, world.jwtSecret)
+    const user = world.store.users.get(claims?.sub ?? '')
+    if (claims?.type !== 'refresh' || user === undefined)
+      throw new ApiError('refresh-refused', 'This is not a refresh token of ours.')
+    if (claims.exp * 1000 <= world.clock.now())
+      throw new ApiError('token-expired', 'The refresh token has expired; sign in again.')
+    const { refreshRotation } = behaviour.policy.credentials
+    if (!world.sessions.use(user.id, claims.jti, refreshRotation))
+      throw new ApiError(
+        'refresh-refused',
+        'This refresh token was used or replaced; sign in again.',
+      )
+    return behaviour.policy.credentials.refreshed(session(visit, user))
+  },
+  'auth.verify': ({ caller }) => ({
+    valid: true,
+    user_id: caller.user.id,
+    credential: caller.key === undefined ? 'access_token' : 'api_key',
+    expires_at: caller.expiresAt === undefined ? null : new Date(caller.expiresAt).toISOString(),
+  }),
+  'auth.me': ({ world, caller }) => userView(world, caller.user),
+} satisfies Record<string, Route>
+
+/** What a login answers (2.7). */
+function session(visit: Visit, user: StoredUser) {
+  const { world, behaviour } = visit
+  const { accessSeconds, tokenType, restrictedMaySignIn } = behaviour.policy.credentials
+  if (user.is_restricted && !restrictedMaySignIn)
+    throw new ApiError('account-restricted', 'This account is restricted.')
+  return {
+    access_token: accessToken(world, user, accessSeconds),
+    refresh_token: refreshToken(world, user),
+    token_type: tokenType,
+    expires_in: accessSeconds,
+    user: userView(world, user),
+  }
+}
+
+/** A user without what only the platform may know. */
+function userView({ store }: World, user: StoredUser): User {
+  const { password: _secret, is_restricted: _state, created_at: _when, ...shown } = user
+  return {
+    ...shown,
+    has_connector: false,
+    has_agent: store.agents.owned(everyone, 'newest').some((agent) => agent.user_id === user.id),
+    has_conversation: store.conversations.count(conversationsOf(user.id, 'active')) > 0,
+  }
+}

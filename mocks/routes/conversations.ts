@@ -1,0 +1,88 @@
+import type * as z from 'zod/mini'
+import {
+  type conversationsQuery,
+  createConversationBody,
+  updateConversationBody,
+} from '../../contract/bodies.ts'
+import type { Conversation } from '../../contract/records/conversation.ts'
+import type { Visit } from '../pipeline/visit.ts'
+import { createConversation } from '../state/new-conversation.ts'
+import { conversationsOf } from '../state/store.ts'
+import { paginate, paginateArray } from './paginate.ts'
+import type { Route } from './route.ts'
+
+export const conversationRoutes = {
+  'conversations.list': (visit) => {
+    const { world, caller, behaviour } = visit
+    const { order, searchParameter } = behaviour.policy.conversations
+    const { status = 'active' } = visit.query as z.infer<typeof conversationsQuery>
+    const owner = conversationsOf(caller.user.id, status)
+    const search = (visit.query as Record<string, unknown>)[searchParameter]
+    const { conversations } = world.store
+    if (typeof search !== 'string')
+      return paginate(visit, conversations.count(owner), (from, count) =>
+        conversations.slice(owner, order, from, count),
+      )
+    const wanted = search.toLowerCase()
+    const found = conversations.owned(owner, order).filter((one) => mentions(visit, one, wanted))
+    return paginateArray(visit, found)
+  },
+  'conversations.create': (visit) => {
+    const { world, caller, behaviour } = visit
+    const conversation = createConversation(
+      world,
+      caller.user.id,
+      visit.bodyAs(createConversationBody),
+    )
+    return behaviour.policy.conversations.created(conversation)
+  },
+  'conversations.read': (visit) => {
+    const conversation = visit.foundAs('conversation')
+    return { ...conversation, messages: messagesOf(visit, conversation) }
+  },
+  'conversations.update': (visit) => {
+    const conversation = visit.foundAs('conversation')
+    const given = visit.bodyAs(updateConversationBody)
+    const change: Partial<Conversation> = Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+    )
+    return visit.world.store.conversations.update(conversation, {
+      ...change,
+      updated_at: visit.world.clock.iso(),
+    })
+  },
+  'conversations.delete': (visit) => {
+    const { store } = visit.world
+    const { id } = visit.foundAs('conversation')
+    for (const message of store.messages.owned(id, 'oldest')) store.messages.delete(message.id)
+    for (const turn of store.transcripts.owned(id, 'oldest')) store.transcripts.delete(turn.id)
+    store.conversations.delete(id)
+    return { deleted: id }
+  },
+} satisfies Record<string, Route>
+
+/** Whether a title or any message holds a text, which is in lower case. */
+function mentions({ world }: Visit, { id, title }: Conversation, wanted: string): boolean {
+  if (title.toLowerCase().includes(wanted)) return true
+  return world.store.messages
+    .owned(id, 'oldest')
+    .some(({ content }) => content?.toLowerCase().includes(wanted))
+}
+
+/** The messages, each answer with the events that redraw its turn. */
+function messagesOf({ world, behaviour }: Visit, { id }: Conversation) {
+  const turns = world.store.transcripts.owned(id, 'oldest')
+  const turnOf = new Map(turns.map((turn) => [turn.assistant_message_id, turn]))
+  return world.store.messages.owned(id, 'oldest').map((message) => {
+    const turn = turnOf.get(message.id)
+    if (turn === undefined) return message
+    const sse_events = turn.events
+      .filter(({ event }) => event !== 'end')
+      .map((event) => ({
+        event: event.event,
+        data: behaviour.wire.payload(event),
+        cursor: event.cursor,
+      }))
+    return { ...message, metadata: { ...message.metadata, sse_events } }
+  })
+}

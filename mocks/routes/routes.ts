@@ -1,0 +1,18 @@
+import type { EndpointId } from '../../contract/endpoints.ts'
+import { agentRoutes } from './agents.ts'
+import { authRoutes } from './auth.ts'
+import { chatRoutes } from './chat.ts'
+import { conversationRoutes } from './conversations.ts'
+import { keyRoutes } from './keys.ts'
+import { knowledgeBaseRoutes } from './knowledge-bases.ts'
+import type { Route } from './route.ts'
+
+/** The route of every operation. */
+export const routes: Readonly<Record<EndpointId, Route>> = {
+  ...authRoutes,
+  ...keyRoutes,
+  ...chatRoutes,
+  ...conversationRoutes,
+  ...agentRoutes,
+  ...knowledgeBaseRoutes,
+}

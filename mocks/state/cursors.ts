@@ -1,0 +1,32 @@
+import type { Store } from './store.ts'
+
+/** Hands out the cursors of events, rising over each conversation. */
+export class Cursors {
+  readonly #store: Store
+  readonly #next = new Map<string, number>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** A counter that goes on where the conversation stands. */
+  ofConversation(id: string, step: number): () => number {
+    return () => {
+      const cursor = this.#next.get(id) ?? this.#stored(id) + 1
+      this.#next.set(id, cursor + step)
+      return cursor
+    }
+  }
+
+  /** The highest cursor in the stored turns of a conversation, -1 without any. */
+  #stored(id: string): number {
+    const newest = this.#store.transcripts.owned(id, 'oldest').at(-1)
+    return newest?.events.at(-1)?.cursor ?? -1
+  }
+}
+
+/** A counter of its own, from 0. */
+export function countFromZero(step: number): () => number {
+  let next = -step
+  return () => (next += step)
+}

@@ -1,0 +1,62 @@
+import MiniSearch from 'minisearch'
+import type { Passage, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import type { Store } from './store.ts'
+
+type Chunk = Omit<Passage, 'score'> & { readonly id: string }
+
+/** Ranks the chunks of knowledge bases against a query by BM25, one index a base, built at need. */
+export class SearchIndex {
+  readonly #store: Store
+  readonly #indexes = new Map<string, MiniSearch<Chunk>>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** The best passages of one base, best first; scores lie between 0 and 1. */
+  search(base: StoredKnowledgeBase, query: string, top: number): Passage[] {
+    return this.#indexOf(base)
+      .search(query, {
+        prefix: (term) => term.length > 3,
+        fuzzy: (term) => (term.length > 5 ? 0.2 : 0),
+      })
+      .slice(0, top)
+      .map((hit) => ({
+        content: String(hit['content']),
+        metadata: hit['metadata'] as Passage['metadata'],
+        score: Math.round((hit.score / (hit.score + 10)) * 10_000) / 10_000,
+      }))
+  }
+
+  #indexOf(base: StoredKnowledgeBase): MiniSearch<Chunk> {
+    let index = this.#indexes.get(base.id)
+    if (index === undefined) {
+      index = new MiniSearch<Chunk>({
+        fields: ['content', 'source'],
+        storeFields: ['content', 'metadata'],
+        extractField: (chunk, field) =>
+          field === 'source' ? chunk.metadata.source : String(chunk[field as keyof Chunk]),
+        searchOptions: { boost: { source: 0.5 } },
+      })
+      index.addAll(this.#chunksOf(base))
+      this.#indexes.set(base.id, index)
+    }
+    return index
+  }
+
+  #chunksOf(base: StoredKnowledgeBase): Chunk[] {
+    return this.#store.documents.owned(base.id, 'oldest').flatMap((document) =>
+      document.chunks.map(({ id, content }, position) => ({
+        id,
+        content,
+        metadata: {
+          source: document.filename,
+          chunk_strategy: base.chunk_strategy,
+          chunk_index: position,
+          document_id: document.id,
+          chunk_id: id,
+        },
+      })),
+    )
+  }
+}

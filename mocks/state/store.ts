@@ -1,0 +1,78 @@
+import type { Transcript } from '../../contract/events.ts'
+import type { Fixture } from '../../contract/fixture.ts'
+import type { StoredAgent } from '../../contract/records/agent.ts'
+import type { StoredApiKey } from '../../contract/records/api-key.ts'
+import type { Conversation, Message } from '../../contract/records/conversation.ts'
+import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import type { StoredUser } from '../../contract/records/user.ts'
+import { Collection, type Entry, Ground } from './collection.ts'
+
+type Dated = { readonly created_at: string }
+
+const oldest = <R extends Dated>(a: Entry<R>, b: Entry<R>) =>
+  compareText(a.record.created_at, b.record.created_at) || a.sequence - b.sequence
+const newest = <R extends Dated>(a: Entry<R>, b: Entry<R>) => oldest(b, a)
+const starredFirst = (a: Entry<Conversation>, b: Entry<Conversation>) =>
+  Number(b.record.starred) - Number(a.record.starred) || newest(a, b)
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** Records that everyone may look through have one owner: all. */
+export const everyone = 'everyone'
+const ofEveryone = () => everyone
+
+/** The owner under which a user's conversations of one status are listed. */
+export const conversationsOf = (user: string, status: string) => `${status}\n${user}`
+
+/** The records that worlds share until they change them. */
+export function groundOf(fixture: Fixture) {
+  return {
+    users: new Ground(fixture.users as StoredUser[], { owner: ofEveryone, orders: { oldest } }),
+    keys: new Ground(fixture.api_keys as StoredApiKey[], {
+      owner: ({ user_id }) => user_id,
+      orders: { newest },
+    }),
+    agents: new Ground(fixture.agents as StoredAgent[], { owner: ofEveryone, orders: { newest } }),
+    knowledgeBases: new Ground(fixture.knowledge_bases as StoredKnowledgeBase[], {
+      owner: ofEveryone,
+      orders: { newest },
+    }),
+    documents: new Ground(fixture.documents as StoredDocument[], {
+      owner: ({ kb_id }) => kb_id,
+      orders: { oldest },
+    }),
+    conversations: new Ground(fixture.conversations as Conversation[], {
+      owner: ({ user_id, status }) => conversationsOf(user_id, status),
+      orders: { 'starred-first': starredFirst, newest, oldest },
+    }),
+    messages: new Ground(fixture.messages as Message[], {
+      owner: ({ conversation_id }) => conversation_id,
+      orders: { oldest },
+    }),
+    transcripts: new Ground(fixture.transcripts as Transcript[], {
+      owner: ({ conversation_id }) => conversation_id,
+      orders: { oldest },
+    }),
+  }
+}
+
+export type Grounds = ReturnType<typeof groundOf>
+
+/** All records of one world. */
+export function createStore(grounds: Grounds) {
+  return {
+    users: new Collection(grounds.users),
+    keys: new Collection(grounds.keys),
+    agents: new Collection(grounds.agents),
+    knowledgeBases: new Collection(grounds.knowledgeBases),
+    documents: new Collection(grounds.documents),
+    conversations: new Collection(grounds.conversations),
+    messages: new Collection(grounds.messages),
+    transcripts: new Collection(grounds.transcripts),
+  }
+}
+
+export type Store = ReturnType<typeof createStore>

@@ -1,0 +1,76 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Fixture } from '../../contract/fixture.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import { type Behaviours, compileProfile } from '../behaviour/compile.ts'
+import { type Clock, createClock, type Wall } from './clock.ts'
+import { Cursors } from './cursors.ts'
+import { Keyring } from './keyring.ts'
+import { createRandom, type Random } from './random.ts'
+import { RunningTurns } from './running-turns.ts'
+import { SearchIndex } from './search-index.ts'
+import { Sessions } from './sessions.ts'
+import { createStore, type Grounds, type Store } from './store.ts'
+import { Usage } from './usage.ts'
+
+/** What a world is made from; several can share all of it. */
+export type WorldPlan = {
+  readonly fixture: Fixture
+  readonly grounds: Grounds
+  readonly scenarios: readonly Scenario[]
+  readonly profile: Profile
+  readonly seed: string
+  /** What tokens and keys are derived from; the seed itself where nothing needs to be secret. */
+  readonly secret: string
+  /** Divides the pauses between the beats of streams; `Infinity` leaves none. */
+  readonly speed: number
+  readonly wall: Wall
+}
+
+/** Everything that exists for one isolated tenant. */
+export type World = {
+  readonly name: string
+  readonly seed: string
+  readonly clock: Clock
+  readonly wall: Wall
+  readonly random: Random
+  readonly store: Store
+  readonly jwtSecret: Uint8Array
+  readonly keyring: Keyring
+  readonly sessions: Sessions
+  readonly usage: Usage
+  readonly cursors: Cursors
+  readonly running: RunningTurns
+  readonly search: SearchIndex
+  readonly scenarios: readonly Scenario[]
+  readonly routing: Fixture['routing']
+  readonly speed: number
+  readonly behaviour: Behaviours
+}
+
+export function createWorld(name: string, plan: WorldPlan): World {
+  const store = createStore(plan.grounds)
+  const secretOf = (purpose: string) => sha256(utf8ToBytes(`${plan.secret}\n${name}\n${purpose}`))
+  const keyring = new Keyring(secretOf('keys'), name)
+  for (const { id } of plan.fixture.api_keys) keyring.valueOf(id)
+  return {
+    name,
+    seed: plan.seed,
+    clock: createClock(plan.wall),
+    wall: plan.wall,
+    random: createRandom(`${plan.seed}\n${name}`),
+    store,
+    jwtSecret: secretOf('tokens'),
+    keyring,
+    sessions: new Sessions(),
+    usage: new Usage(),
+    cursors: new Cursors(store),
+    running: new RunningTurns(),
+    search: new SearchIndex(store),
+    scenarios: plan.scenarios,
+    routing: plan.fixture.routing,
+    speed: plan.speed,
+    behaviour: compileProfile(plan.profile),
+  }
+}

@@ -1,0 +1,30 @@
+import type { TurnEvent } from '../../contract/events.ts'
+
+/** One event of a script, and when it comes: script milliseconds from the start of the turn. */
+export type Beat = { readonly at: number; readonly event: TurnEvent }
+
+/** What a script is told by: texts are filled in, script time becomes the world's time. */
+export type Telling = {
+  readonly mode: 'react' | 'dag'
+  /** A text with `{{query}}`, `{{agent}}` and `{{user}}` replaced. */
+  fill(text: string): string
+  /** The moment of a script time, ISO 8601. */
+  moment(at: number): string
+  /** A stretch of script time in seconds of the world. */
+  seconds(ms: number): number
+  readonly sendsHeartbeat: boolean
+}
+
+/** Text in deltas of a few words each, nothing added and nothing lost. */
+export function inDeltas(text: string, words: number): string[] {
+  const pieces = text.match(/\s*\S+/g) ?? []
+  const tail = text.slice(pieces.join('').length)
+  const deltas: string[] = []
+  for (let from = 0; from < pieces.length; from += words)
+    deltas.push(pieces.slice(from, from + words).join(''))
+  if (tail !== '') deltas.push((deltas.pop() ?? '') + tail)
+  return deltas
+}
+
+/** A rough count of the tokens in a text, as a bill would have it. */
+export const tokensIn = (text: string) => Math.ceil(text.length / 4)

@@ -1,0 +1,172 @@
+import { chatBody } from '../../contract/bodies.ts'
+import type { StoredAgent } from '../../contract/records/agent.ts'
+import type { Conversation } from '../../contract/records/conversation.ts'
+import { ApiError } from '../api-error.ts'
+import type { FrameStream } from '../call.ts'
+import type { Visit } from '../pipeline/visit.ts'
+import { createConversation } from '../state/new-conversation.ts'
+import { countFromZero } from '../state/cursors.ts'
+import { everyone } from '../state/store.ts'
+import { Turn } from '../state/turn.ts'
+import { isVisible } from '../state/visibility.ts'
+import { chooseScript } from './choose-script.ts'
+import { fallbackScript } from './fallback.ts'
+import { follow } from './follow.ts'
+import { keepEvent, keepQuestion, keepTurn } from './keep.ts'
+import { dueAt, play } from './play.ts'
+import { type Route, routeQuery } from './route-query.ts'
+import { tell } from './tell.ts'
+
+/** Runs a turn and streams it to the caller who asked (4.2). */
+export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameStream {
+  const { world, behaviour } = visit
+  const { turns } = behaviour.policy
+  const body = visit.bodyAs(chatBody)
+  const conversation = conversationFor(visit)
+  const agent = agentFor(visit, body.agent_id ?? conversation?.agent_id)
+  if (conversation !== undefined && turns.refusesSecond && world.running.newestOf(conversation.id))
+    throw new ApiError('turn-running', 'A turn runs in this conversation; wait for its end.')
+
+  const route = asked === 'auto' ? routeQuery(world, body.q, agent) : undefined
+  const mode = route?.mode ?? (asked === 'dag' ? 'dag' : 'react')
+  const question = { mode, query: body.q, agent }
+  const script =
+    chooseScript(world.scenarios, question) ??
+    fallbackScript(world, question, basesFor(visit, conversation, agent))
+  const userMessage = conversation && keepQuestion(world, conversation, askedOf(body))
+  if (route !== undefined && conversation !== undefined)
+    world.store.conversations.update(conversation, { mode: route.mode })
+
+  const turn = openTurn(visit, mode, conversation)
+  const tempo = { startedAt: turn.startedAt, speed: world.speed }
+  const telling = {
+    mode,
+    fill: (text: string) =>
+      text
+        .replaceAll('{{query}}', body.q)
+        .replaceAll('{{agent}}', agent?.name ?? 'the assistant')
+        .replaceAll('{{user}}', visit.caller.user.display_name ?? visit.caller.user.email),
+    moment: (at: number) => new Date(dueAt(tempo, at)).toISOString(),
+    seconds: (ms: number) => Math.round(ms / world.speed) / 1000,
+    sendsHeartbeat: turns.sendsHeartbeat,
+  }
+  const ending = {
+    suggestions: script.suggestions,
+    title: titleFor(visit, conversation, script, body.q),
+    titleFirst: turns.title === 'first',
+  }
+  announce(turn, route)
+  const stop = play(tell(script, telling, body.q, ending), tempo, world.clock, (event, moment) => {
+    turn.append(event, moment)
+    keepEvent(world, turn, event)
+    if (event.event !== 'end') return
+    if (userMessage !== undefined) keepTurn(world, turn, userMessage)
+    world.running.remove(turn)
+    turn.close('done')
+  })
+  return follow({
+    past: [],
+    turn,
+    wants: () => true,
+    frame: behaviour.wire.frames.live,
+    preamble: behaviour.wire.frames.preamble,
+    tail: undefined,
+    keepalive: behaviour.wire.frames.keepalive,
+    wall: world.wall,
+    onLeave() {
+      if (!turns.cancelsOnDisconnect || turn.state !== 'running') return
+      stop()
+      world.running.remove(turn)
+      turn.close('cancelled')
+    },
+  })
+}
+
+function conversationFor(visit: Visit): Conversation | undefined {
+  if (visit.found !== undefined) return visit.foundAs('conversation')
+  if (!visit.behaviour.policy.turns.makesConversation) return undefined
+  return createConversation(visit.world, visit.caller.user.id, {})
+}
+
+function agentFor({ world, caller, behaviour }: Visit, id: string | null | undefined) {
+  if (id === null || id === undefined) return undefined
+  const agent = world.store.agents.get(id)
+  if (agent !== undefined && isVisible(agent, caller.user.id)) return agent
+  if (behaviour.policy.turns.refusesUnknownAgent)
+    throw new ApiError('resource-missing', `There is no agent \`${id}\`.`, { resource: 'agent' })
+  return undefined
+}
+
+/** The bases of the agent or the conversation, else all that the caller sees. */
+function basesFor(
+  { world, caller }: Visit,
+  conversation: Conversation | undefined,
+  agent: StoredAgent | undefined,
+) {
+  const visible = world.store.knowledgeBases
+    .owned(everyone, 'newest')
+    .filter((base) => base.is_active && isVisible(base, caller.user.id))
+  const named = new Set([...(agent?.kb_ids ?? []), ...(conversation?.kb_ids ?? [])])
+  return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
+}
+
+function askedOf(body: { q: string; image_ids?: string | null; user_metadata?: string | null }) {
+  const images = (body.image_ids ?? '').split(',').map((id) => id.trim())
+  return {
+    query: body.q,
+    images: images.filter((id) => id !== ''),
+    metadata: objectIn(body.user_metadata),
+  }
+}
+
+/** The object that a text holds as JSON, or none: callers' metadata is never refused. */
+function objectIn(text: string | null | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function openTurn(
+  visit: Visit,
+  mode: 'react' | 'dag',
+  conversation: Conversation | undefined,
+): Turn {
+  const { world, behaviour, caller } = visit
+  const { cursorsRestart, cursorStep } = behaviour.policy.turns
+  const turn = new Turn(
+    {
+      id: world.random.uuid('turn', conversation?.id ?? caller.user.id),
+      mode,
+      conversationId: conversation?.id,
+      userId: caller.user.id,
+      startedAt: world.clock.now(),
+    },
+    conversation === undefined || cursorsRestart
+      ? countFromZero(cursorStep)
+      : world.cursors.ofConversation(conversation.id, cursorStep),
+  )
+  world.running.add(turn)
+  return turn
+}
+
+function announce(turn: Turn, route: Route | undefined): void {
+  if (route === undefined) return
+  turn.append({ event: 'routing', data: route }, new Date(turn.startedAt).toISOString())
+}
+
+/** A title is generated once, for a conversation that has none. */
+function titleFor(
+  { behaviour }: Visit,
+  conversation: Conversation | undefined,
+  script: { readonly title?: string | undefined },
+  query: string,
+): string | undefined {
+  if (behaviour.policy.turns.title === 'never') return undefined
+  if (conversation === undefined || conversation.title !== '') return undefined
+  const words = query.trim().split(/\s+/).slice(0, 8).join(' ')
+  return script.title ?? (words === '' ? undefined : words.slice(0, 80))
+}
