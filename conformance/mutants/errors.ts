@@ -1,0 +1,148 @@
+import { type JsonObject, isObject, member } from '../json.ts'
+import { onJson, onReply, refusal } from './kit.ts'
+import type { Mutant, Wrap } from './mutant.ts'
+
+const anywhere = 'GET * | POST * | PATCH * | DELETE * | PUT *'
+
+/** Rewrites the bodies of refusals other than 422. */
+const errorBody = (change: (body: JsonObject) => unknown): Wrap =>
+  onJson(anywhere, (json, _, status) =>
+    status >= 400 && status !== 422 && isObject(json) ? change(json) : undefined,
+  )
+
+/** Rewrites each item of a validation body. */
+const eachIssue = (change: (issue: JsonObject) => unknown): Wrap =>
+  validationBody((body) => {
+    const detail = body['detail']
+    return { ...body, detail: Array.isArray(detail) ? detail.map(change) : detail }
+  })
+
+function validationBody(change: (body: JsonObject) => unknown): Wrap {
+  return onJson(anywhere, (json, _, status) =>
+    status === 422 && isObject(json) ? change(json) : undefined,
+  )
+}
+
+/** Rewrites every value under a key that ends in `_at`. */
+const moments = (route: string, change: (moment: string) => unknown): Wrap =>
+  onJson(route, (json, _, status) => (status < 300 ? rewriteMoments(json, change) : undefined))
+
+function rewriteMoments(json: unknown, change: (moment: string) => unknown): unknown {
+  if (Array.isArray(json)) return json.map((item) => rewriteMoments(item, change))
+  if (!isObject(json)) return json
+  const members = Object.entries(json).map(([key, value]) => [
+    key,
+    key.endsWith('_at') && typeof value === 'string'
+      ? change(value)
+      : rewriteMoments(value, change),
+  ])
+  return Object.fromEntries(members)
+}
+
+const anHour = 3_600_000
+const shifted = (moment: string, by: number): Date => new Date(Date.parse(moment) + by)
+
+/** Wrong in the general form of bodies. */
+export const envelopeMutants: readonly Mutant[] = [
+  {
+    id: 'json-labelled-as-html',
+    breaks: 'envelopes.bodies-are-json',
+    says: 'The list of agents is labelled as HTML.',
+    wrap: onReply('GET /api/agents', ({ status, body }) => {
+      const headers = { 'content-type': 'text/html; charset=utf-8' }
+      return new Response(body, { status, headers })
+    }),
+  },
+  {
+    id: 'timestamps-with-slashes',
+    breaks: 'timestamps.are-iso-8601',
+    says: 'Timestamps are written with slashes.',
+    wrap: moments(anywhere, (moment) => moment.replaceAll('-', '/').replace('T', ' ')),
+  },
+  {
+    id: 'timestamps-in-summer-time',
+    breaks: 'timestamps.offset-is-utc',
+    says: 'Timestamps have the offset of summer time.',
+    wrap: moments(anywhere, (moment) =>
+      shifted(moment, 2 * anHour)
+        .toISOString()
+        .replace('Z', '+02:00'),
+    ),
+  },
+  {
+    id: 'local-time-labelled-as-utc',
+    breaks: 'timestamps.local-time-is-not-labelled-utc',
+    says: 'Timestamps are local times that claim to be UTC.',
+    wrap: moments(anywhere, (moment) => shifted(moment, 2 * anHour).toISOString()),
+  },
+  {
+    id: 'success-with-an-error',
+    breaks: 'envelopes.success-has-no-error',
+    says: 'A success carries an error as well.',
+    wrap: onJson(anywhere, (json) =>
+      isObject(json) && json['success'] === true ? { ...json, error: 'none' } : undefined,
+    ),
+  },
+]
+
+/** Wrong in what an error body says. */
+export const errorMutants: readonly Mutant[] = [
+  {
+    id: 'error-without-success',
+    breaks: 'errors.success-is-false',
+    says: 'An error body has no success.',
+    wrap: errorBody(({ success: _, ...body }) => body),
+  },
+  {
+    id: 'error-as-a-number',
+    breaks: 'errors.error-is-a-code',
+    says: 'The error is a number.',
+    wrap: errorBody((body) => ({ ...body, error: 4000 })),
+  },
+  {
+    id: 'message-as-a-list',
+    breaks: 'errors.message-is-a-string',
+    says: 'The message is a list of messages.',
+    wrap: errorBody((body) => ({ ...body, message: [body['message']] })),
+  },
+  {
+    id: 'unauthorized-with-403',
+    breaks: 'errors.listed-codes-have-their-status',
+    says: 'The code unauthorized comes with 403.',
+    wrap: onReply(anywhere, async (response) => {
+      if (response.status !== 401) return undefined
+      const json: unknown = await response.clone().json()
+      return member(json, 'error') === 'unauthorized' ? refusal(403, 'unauthorized') : undefined
+    }),
+  },
+  {
+    id: 'validation-detail-as-text',
+    breaks: 'errors.validation-detail-is-an-array',
+    says: 'The detail of a validation body is a sentence.',
+    wrap: validationBody((body) => ({ ...body, detail: 'The input is invalid.' })),
+  },
+  {
+    id: 'validation-loc-as-text',
+    breaks: 'errors.validation-item-has-loc',
+    says: 'The loc of a validation item is a path in one string.',
+    wrap: eachIssue((issue) => ({ ...issue, loc: [issue['loc']].flat().join('.') })),
+  },
+  {
+    id: 'validation-without-msg',
+    breaks: 'errors.validation-item-has-msg',
+    says: 'A validation item has no msg.',
+    wrap: eachIssue(({ msg: _, ...issue }) => issue),
+  },
+  {
+    id: 'validation-without-type',
+    breaks: 'errors.validation-item-has-type',
+    says: 'A validation item has no type.',
+    wrap: eachIssue(({ type: _, ...issue }) => issue),
+  },
+  {
+    id: 'validation-ctx-as-text',
+    breaks: 'errors.validation-item-ctx-is-an-object',
+    says: 'The ctx of a validation item is a string.',
+    wrap: eachIssue((issue) => ({ ...issue, ctx: 'too small' })),
+  },
+]

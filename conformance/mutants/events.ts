@@ -1,0 +1,161 @@
+import { type JsonObject, isObject } from '../json.ts'
+import { onEvent } from './kit.ts'
+import type { Mutant } from './mutant.ts'
+import { type WireFrame, withData, withPayload } from './wire-frame.ts'
+
+const turns = 'POST /api/react | POST /api/dag'
+const resume = 'POST /api/chat/resume'
+const everywhere = `${turns} | ${resume}`
+
+/** Rewrites members of an event's payload; a frame whose payload does not qualify stays. */
+const members =
+  (change: (payload: JsonObject) => JsonObject | undefined) =>
+  (frame: WireFrame): WireFrame => {
+    let touched = false
+    const other = withPayload(frame, (payload) => {
+      const made = isObject(payload) ? change(payload) : undefined
+      touched = made !== undefined
+      return made ?? payload
+    })
+    return touched ? other : frame
+  }
+
+const isDelta = (payload: JsonObject): boolean => payload['type'] === 'delta'
+const isToolCall = (payload: JsonObject): boolean => 'tool' in payload
+
+/** Wrong in how the lines of a stream are written. */
+export const sseMutants: readonly Mutant[] = [
+  {
+    id: 'nameless-answer',
+    breaks: 'sse.every-event-has-a-name',
+    says: 'Answer events are sent without their line `event:`.',
+    wrap: onEvent(turns, 'answer', (frame) => ({ ...frame, event: undefined })),
+  },
+  {
+    id: 'nameless-replay',
+    breaks: 'sse.every-event-has-a-name',
+    says: 'Replayed done events have lost their line `event:`.',
+    wrap: onEvent(resume, 'done', (frame) => ({ ...frame, event: undefined })),
+  },
+  {
+    id: 'end-without-data',
+    breaks: 'sse.every-event-has-data',
+    says: 'The end of a turn is sent without a line `data:`.',
+    wrap: onEvent(turns, 'end', (frame) => ({ ...frame, data: undefined })),
+  },
+  {
+    id: 'data-in-single-quotes',
+    breaks: 'sse.data-is-json',
+    says: 'The data of done is written with single quotes.',
+    wrap: onEvent(turns, 'done', (frame) => ({
+      ...frame,
+      data: frame.data?.replaceAll('"', "'"),
+    })),
+  },
+  {
+    id: 'replayed-data-cut-short',
+    breaks: 'sse.data-is-json',
+    says: 'The data of a replayed answer is cut in the middle.',
+    wrap: onEvent(resume, 'answer', (frame) => ({ ...frame, data: frame.data?.slice(0, -1) })),
+  },
+]
+
+/** Wrong in what the payload of an event says. */
+export const eventMutants: readonly Mutant[] = [
+  {
+    id: 'answer-in-chunks',
+    breaks: 'events.answer-has-its-type',
+    says: 'The type of an answer delta is `chunk`.',
+    wrap: onEvent(
+      turns,
+      'answer',
+      members((payload) => (isDelta(payload) ? { ...payload, type: 'chunk' } : undefined)),
+    ),
+  },
+  {
+    id: 'replayed-answer-without-type',
+    breaks: 'events.answer-has-its-type',
+    says: 'Replayed answer events have no type.',
+    wrap: onEvent(
+      resume,
+      'answer',
+      members(({ type: _, ...payload }) => payload),
+    ),
+  },
+  {
+    id: 'answer-delta-without-text',
+    breaks: 'events.answer-delta-has-text',
+    says: 'An answer delta carries null in place of its text.',
+    wrap: onEvent(
+      turns,
+      'answer',
+      members((payload) => (isDelta(payload) ? { ...payload, text: null } : undefined)),
+    ),
+  },
+  {
+    id: 'replayed-delta-renamed',
+    breaks: 'events.answer-delta-has-text',
+    says: 'A replayed answer delta calls its text `delta`.',
+    wrap: onEvent(
+      resume,
+      'answer',
+      members(({ text, ...payload }) =>
+        isDelta(payload) ? { ...payload, delta: text } : undefined,
+      ),
+    ),
+  },
+  {
+    id: 'done-without-answer',
+    breaks: 'events.done-has-the-answer',
+    says: 'The done of a DAG turn leaves the answer to the deltas.',
+    wrap: onEvent(
+      'POST /api/dag',
+      'done',
+      members(({ answer: _, ...payload }) => payload),
+    ),
+  },
+  {
+    id: 'tokens-as-text',
+    breaks: 'events.done-counts-tokens',
+    says: 'The tokens of done are a string.',
+    wrap: onEvent(
+      everywhere,
+      'done',
+      members((payload) => ({ ...payload, tokens: String(payload['tokens']) })),
+    ),
+  },
+  {
+    id: 'end-with-reason',
+    breaks: 'events.end-is-an-empty-object',
+    says: 'The data of end tells a reason.',
+    wrap: onEvent(
+      turns,
+      'end',
+      members((payload) => ({ ...payload, reason: 'stop' })),
+    ),
+  },
+  {
+    id: 'end-is-null',
+    breaks: 'events.end-is-an-empty-object',
+    says: 'The data of end is null.',
+    wrap: onEvent(turns, 'end', (frame) => withData(frame, null)),
+  },
+  {
+    id: 'suggestions-as-objects',
+    breaks: 'events.suggestions-are-strings',
+    says: 'The suggestions are objects with a text.',
+    wrap: onEvent(everywhere, 'suggestions', (frame) =>
+      withPayload(frame, () => [{ text: 'And what else?' }]),
+    ),
+  },
+  {
+    id: 'tool-call-without-input',
+    breaks: 'events.tool-call-has-tool-and-input',
+    says: 'The step of a tool call does not say the input.',
+    wrap: onEvent(
+      everywhere,
+      'step',
+      members(({ input: _, ...payload }) => (isToolCall(payload) ? payload : undefined)),
+    ),
+  },
+]

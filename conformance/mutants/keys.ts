@@ -1,0 +1,190 @@
+import { type JsonObject, isObject, member } from '../json.ts'
+import { fullValue, recordIn } from '../setup/keys.ts'
+import { changed } from './call.ts'
+import { onCall, onJson, onReply, onRequest, refusal } from './kit.ts'
+import { ofKey, remembering } from './memory.ts'
+import type { Mutant, Wrap } from './mutant.ts'
+
+const anyList = `${ofKey.list}`
+
+/** Rewrites the records of the key list. */
+const listed = (change: (record: JsonObject) => unknown): Wrap =>
+  onJson(anyList, (json) => {
+    const items = member(json, 'items')
+    if (!isObject(json) || !Array.isArray(items) || items.length === 0) return undefined
+    return { ...json, items: items.map((item) => (isObject(item) ? change(item) : item)) }
+  })
+
+/** Takes another body for a creation where the body qualifies. */
+const creates = (change: (body: JsonObject) => JsonObject | undefined): Wrap =>
+  onRequest(ofKey.create, (call) => {
+    const body = isObject(call.body) ? change(call.body) : undefined
+    return body && changed(call, { body })
+  })
+
+/** Leaves items out of the key list. */
+const hidden = (isHidden: (record: JsonObject) => boolean): Wrap =>
+  onJson(anyList, (json) => {
+    const items = member(json, 'items')
+    if (!isObject(json) || !Array.isArray(items)) return undefined
+    const left = items.filter((item) => !isObject(item) || !isHidden(item))
+    return left.length < items.length ? { ...json, items: left } : undefined
+  })
+
+const replaced = (json: unknown, from: string, to: string): unknown =>
+  JSON.parse(JSON.stringify(json).replaceAll(from, to))
+
+const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
+  listed((record) => (wanted(record) ? { ...record, scopes } : record))
+
+/** Wrong in how keys are created and listed. */
+export const keyMutants: readonly Mutant[] = [
+  {
+    id: 'no-key-for-anyone',
+    breaks: 'keys.creation-is-accepted',
+    says: 'The creation of a key is refused.',
+    wrap: onReply(ofKey.create, ({ ok }) => (ok ? refusal(400, 'bad_request') : undefined)),
+  },
+  {
+    id: 'full-key-never-shown',
+    breaks: 'keys.creation-shows-the-full-key',
+    says: 'The creation of a key shows the prefix alone.',
+    wrap: onJson(ofKey.create, (json) => {
+      const value = fullValue(json)?.value
+      return typeof value === 'string' ? replaced(json, value, value.slice(0, 8)) : undefined
+    }),
+  },
+  {
+    id: 'new-key-unlisted',
+    breaks: 'keys.new-key-is-listed',
+    says: 'A new key does not appear in the list.',
+    wrap: remembering(({ keys }) => hidden(({ id }) => keys.some((key) => key.id === id))),
+  },
+  {
+    id: 'new-key-does-not-work',
+    breaks: 'keys.new-key-authenticates',
+    says: 'A new key is an invalid token.',
+    wrap: remembering(({ byValue }) =>
+      onReply(anyList, (_, { bearer }) =>
+        byValue(bearer) ? refusal(401, 'invalid_token') : undefined,
+      ),
+    ),
+  },
+  {
+    id: 'one-key-for-all',
+    breaks: 'keys.new-keys-differ',
+    says: 'The second creation gives the first key again.',
+    wrap: (fetch, hit) => {
+      let first: Response | undefined
+      const again = onCall(ofKey.create, async ({ request }, next) => {
+        if (first !== undefined) hit()
+        first ??= await next(request)
+        return first.clone()
+      })
+      return again(fetch, hit)
+    },
+  },
+  {
+    id: 'key-id-as-a-number',
+    breaks: 'keys.record-has-id',
+    says: 'The list numbers the keys.',
+    wrap: onJson(ofKey.switch, (json) => (recordIn(json) ? { ...Object(json), id: 7 } : undefined)),
+  },
+  {
+    id: 'key-without-name',
+    breaks: 'keys.record-has-name',
+    says: 'A record has no name once the key was disabled.',
+    wrap: onJson(ofKey.switch, (json) =>
+      recordIn(json) ? { ...Object(json), name: null } : undefined,
+    ),
+  },
+  {
+    id: 'key-prefix-too-long',
+    breaks: 'keys.record-has-prefix',
+    says: 'The key_prefix has 12 characters.',
+    wrap: listed((record) => ({ ...record, key_prefix: `${String(record['key_prefix'])}abcd` })),
+  },
+  {
+    id: 'key-active-as-a-number',
+    breaks: 'keys.record-has-is-active',
+    says: 'The is_active of a record is 0 or 1.',
+    wrap: listed((record) => ({ ...record, is_active: Number(record['is_active']) })),
+  },
+  {
+    id: 'key-created-in-seconds',
+    breaks: 'keys.record-has-created-at',
+    says: 'The created_at of a record counts seconds.',
+    wrap: listed((record) => ({ ...record, created_at: 1_790_000_000 })),
+  },
+  {
+    id: 'key-scopes-as-a-list',
+    breaks: 'keys.record-scopes-is-a-string',
+    says: 'The scopes of a record are an array.',
+    wrap: listed((record) => ({ ...record, scopes: ['chat'] })),
+  },
+  {
+    id: 'key-never-expires-at-0',
+    breaks: 'keys.record-moments-are-strings',
+    says: 'A key that does not expire has the expires_at 0.',
+    wrap: listed((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
+  },
+  {
+    id: 'key-requests-as-text',
+    breaks: 'keys.record-counts-requests',
+    says: 'The total_requests are a string.',
+    wrap: listed((record) => ({ ...record, total_requests: String(record['total_requests']) })),
+  },
+  {
+    id: 'key-prefix-of-stars',
+    breaks: 'keys.prefix-is-the-first-8-characters',
+    says: 'The key_prefix hides all but the literal prefix.',
+    wrap: listed((record) => ({ ...record, key_prefix: 'svc_****' })),
+  },
+  {
+    id: 'full-access-as-a-scope',
+    breaks: 'keys.unscoped-key-has-no-scopes',
+    says: 'A key without scopes is listed with the scope `all`.',
+    wrap: scopesAs(({ scopes }) => (scopes ?? null) === null, 'all'),
+  },
+  {
+    id: 'scope-renamed',
+    breaks: 'keys.scoped-key-keeps-its-scope',
+    says: 'The scope chat is listed as `chat:write`.',
+    wrap: scopesAs(({ scopes }) => scopes === 'chat', 'chat:write'),
+  },
+  {
+    id: 'new-key-inactive',
+    breaks: 'keys.new-key-is-active',
+    says: 'A new key is listed as inactive.',
+    wrap: listed((record) => ({ ...record, is_active: false })),
+  },
+  {
+    id: 'key-named-by-us',
+    breaks: 'keys.name-is-required',
+    says: 'A key without a name gets one.',
+    wrap: creates((body) => ('name' in body ? undefined : { ...body, name: 'Unnamed' })),
+  },
+  {
+    id: 'key-named-object',
+    breaks: 'keys.name-is-not-an-object',
+    says: 'The name of a key may be an object.',
+    wrap: creates((body) => (isObject(body['name']) ? { ...body, name: '[object]' } : undefined)),
+  },
+  {
+    id: 'key-scopes-object-ignored',
+    breaks: 'keys.scopes-is-not-an-object',
+    says: 'Scopes that are an object are ignored.',
+    wrap: creates((body) =>
+      isObject(body['scopes']) ? { ...body, scopes: undefined } : undefined,
+    ),
+  },
+  {
+    id: 'key-leaks-in-the-list',
+    breaks: 'keys.full-value-is-shown-once',
+    among: ['keys.new-key-is-listed'],
+    says: 'The list shows the full value of keys.',
+    wrap: remembering(({ keys }) =>
+      listed((record) => ({ ...record, key: keys.find(({ id }) => id === record['id'])?.value })),
+    ),
+  },
+]

@@ -1,0 +1,109 @@
+import type { Check } from './check.ts'
+import { allChecks } from './checks.ts'
+import type { Target } from './lab.ts'
+import type { Mutant } from './mutants/mutant.ts'
+import type { Verdict } from './report.ts'
+import { isActive, runConformance } from './runner.ts'
+import type { Fetch } from './transport.ts'
+
+/**
+ * `killed`: the mutant's own check passes without it and fails with it. `survived`: it passes with
+ * it too. `missed`: with it the check decides nothing. `not-executed`: the wrongness never showed.
+ * `broken`: the check is of no use here even without the mutant, or the suite itself failed.
+ */
+export type Fate = 'killed' | 'survived' | 'missed' | 'not-executed' | 'broken'
+
+export type Proof = {
+  readonly mutant: Mutant
+  readonly fate: Fate
+  /** The verdict of its own check without it, and with it. */
+  readonly without: Verdict | 'unknown'
+  readonly within: Verdict | 'unknown'
+  /** What the check said about it. */
+  readonly message: string
+  /** How often the wrongness showed. */
+  readonly hits: number
+}
+
+export type ProveOptions = {
+  /** A right server for each run: a proof may not lean on what another one left behind. */
+  readonly fetch: () => Fetch
+  readonly target: Target
+  readonly mutants: readonly Mutant[]
+  readonly checks?: readonly Check[]
+  readonly grace?: number
+  readonly timeout?: number
+  readonly onProof?: (proof: Proof) => void
+}
+
+/** Shows for each mutant that its own check tells it from the right server. */
+export async function prove(options: ProveOptions): Promise<readonly Proof[]> {
+  const baselines = new Map<string, Promise<Judged>>()
+  const proofs: Proof[] = []
+  for (const mutant of options.mutants) {
+    const baseline = baselines.get(mutant.breaks) ?? judge(options, mutant, options.fetch())
+    baselines.set(mutant.breaks, baseline)
+    const proof = await proveOne(options, mutant, await baseline)
+    options.onProof?.(proof)
+    proofs.push(proof)
+  }
+  return proofs
+}
+
+/** The fates of a proof, counted, and every mutant that was not killed. */
+export function toProofText(proofs: readonly Proof[]): string {
+  const killed = proofs.filter(({ fate }) => fate === 'killed').length
+  const alive = proofs.filter(({ fate }) => fate !== 'killed')
+  const lines = alive.map(
+    ({ mutant, fate, without, within, hits, message }) =>
+      `${fate.padEnd(12)} ${mutant.id} (${mutant.breaks}: ${without} → ${within}, ${hits} hits) ${message}`,
+  )
+  return [...lines, `${killed} of ${proofs.length} mutants killed`].join('\n')
+}
+
+/** The `must` checks that no mutant breaks. */
+export const unproven = (
+  checks: readonly Check[],
+  mutants: readonly Mutant[],
+): readonly string[] => {
+  const broken = new Set(mutants.map(({ breaks }) => breaks))
+  return checks.filter(({ id, level }) => level === 'must' && !broken.has(id)).map(({ id }) => id)
+}
+
+type Judged = { readonly verdict: Verdict | 'unknown'; readonly message: string }
+
+async function proveOne(options: ProveOptions, mutant: Mutant, baseline: Judged): Promise<Proof> {
+  let hits = 0
+  const wrong = mutant.wrap(options.fetch(), () => (hits += 1))
+  const { verdict, message } = await judge(options, mutant, wrong)
+  const fate = fateOf(baseline.verdict, verdict, hits)
+  const about = fate === 'broken' && baseline.verdict !== 'pass' ? baseline.message : message
+  return { mutant, fate, without: baseline.verdict, within: verdict, message: about, hits }
+}
+
+function fateOf(without: Judged['verdict'], within: Judged['verdict'], hits: number): Fate {
+  if (without !== 'pass' || within === 'error' || within === 'unknown') return 'broken'
+  if (hits === 0) return 'not-executed'
+  if (within === 'fail') return 'killed'
+  return within === 'pass' ? 'survived' : 'missed'
+}
+
+async function judge(
+  { target, checks = allChecks, grace, timeout }: ProveOptions,
+  { breaks, among = [] }: Mutant,
+  fetch: Fetch,
+): Promise<Judged> {
+  const check = checks.find(({ id }) => id === breaks)
+  const plan = check && isActive(check) ? check.plan : 'core'
+  const { results } = await runConformance({
+    target,
+    plan,
+    only: [breaks, ...among],
+    checks,
+    fetch,
+    ...(grace !== undefined && { grace }),
+    ...(timeout !== undefined && { timeout }),
+  })
+  const result = results.find(({ id }) => id === breaks)
+  return { verdict: result?.verdict ?? 'unknown', message: result?.message ?? 'no such check' }
+}
