@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { loadScenarios } from '../authoring/scenarios.ts'
+import type { Asked, Player } from '../fixtures/player.ts'
+import { tell } from '../mocks/turns/tell.ts'
+
+/** The scenarios of the repository, and the fake's own way of telling them. */
+export const loadPlayer = async (): Promise<Player> => ({
+  scenarios: await loadScenarios(fileURLToPath(new URL('../scenarios', import.meta.url))),
+  play,
+})
+
+const play = ({ query, mode, script, title, agent, user }: Asked, startedAt: number) => {
+  const telling = {
+    mode,
+    fill: (text: string) =>
+      text
+        .replaceAll('{{query}}', query)
+        .replaceAll('{{agent}}', agent ?? 'the assistant')
+        .replaceAll('{{user}}', user),
+    moment: (at: number) => new Date(startedAt + at).toISOString(),
+    seconds: (ms: number) => Math.round(ms) / 1000,
+    sendsHeartbeat: false,
+  }
+  const ending = { suggestions: script.suggestions, title, titleFirst: false }
+  return [...tell(script, telling, query, ending)]
+}
