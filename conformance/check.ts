@@ -35,6 +35,8 @@ export type ActiveCheck = Common & {
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
   readonly judge: (exchange: Exchange) => unknown
+  /** Active checks that bring it traffic where it is run on its own. */
+  readonly fedBy?: readonly string[]
 }
 
 export type Check = ActiveCheck | PassiveCheck

@@ -50,3 +50,12 @@ export function shape(value: unknown): string {
 /** A value as a report shows it. */
 export const show = (value: unknown): string =>
   value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+
+/** The document in a text, or undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

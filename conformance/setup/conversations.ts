@@ -14,7 +14,7 @@ export type MadeConversation = {
   readonly exchange: Exchange
 }
 
-/** What a conversation is for. `empty` never gets a turn; `titled` is renamed and starred. */
+/** What a conversation is for. `empty` is created from `{}` and never gets a turn; `titled` is renamed and starred. */
 export type ConversationPurpose = 'empty' | 'titled' | 'react' | 'dag' | 'interrupted'
 
 /** The id of the conversation for a purpose: fresh and without any turn. Made once per run. */
@@ -29,14 +29,21 @@ export const madeConversation = (
   purpose: ConversationPurpose,
 ): Promise<MadeConversation> =>
   lab.once(`the ${purpose} conversation`, async () => {
-    const title = lab.name('conversation')
-    const exchange = await postConversation(lab, { title, mode: 'auto' })
+    const exchange = await conversationCreation(lab, purpose)
     if (!isAccepted(exchange)) {
       throw new Finding('a created conversation (200)', `status ${exchange.status}`, exchange)
     }
+    const title = String(member(exchange.ask.body, 'title') ?? '')
     const id = conversationId(exchange.json) ?? (await listedByTitle(lab, title))
     if (id !== undefined) return { id, title, exchange }
     throw new Finding('an id of the conversation in data', show(exchange.json), exchange)
+  })
+
+/** The reply that created the conversation for a purpose, whatever it is. */
+export const conversationCreation = (lab: Lab, purpose: ConversationPurpose): Promise<Exchange> =>
+  lab.once(`the creation of the ${purpose} conversation`, () => {
+    const titled = { title: lab.name('conversation'), mode: 'auto' }
+    return postConversation(lab, purpose === 'empty' ? {} : titled)
   })
 
 /** Asks for a new conversation, as the user. */
@@ -71,7 +78,21 @@ export function conversationId(json: unknown): string | undefined {
 const isUuid = (value: string, key: string): boolean =>
   key !== 'user_id' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)
 
+/** The conversation in the list, found by its id or its title. */
+export const listedConversation = (
+  lab: Lab,
+  { id, title }: { readonly id: string; readonly title: string },
+  credential?: string,
+) =>
+  findItem(
+    lab,
+    lists.conversations,
+    (item) => item['id'] === id || item['conversation_id'] === id || item['title'] === title,
+    credential,
+  )
+
 async function listedByTitle(lab: Lab, title: string): Promise<string | undefined> {
+  if (title === '') return undefined
   const { item } = await findItem(lab, lists.conversations, (listed) => listed['title'] === title)
   const id = item?.['id'] ?? item?.['conversation_id']
   return typeof id === 'string' ? id : undefined

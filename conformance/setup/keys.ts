@@ -23,8 +23,12 @@ export type Purpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Sc
 
 /** The throwaway key for a purpose; a scope's name gives a key limited to it. Made once per run. */
 export const issuedKey = (lab: Lab, purpose: Purpose): Promise<IssuedKey> =>
-  lab.once(`the ${purpose} key`, () =>
-    issueKey(lab, unscoped.has(purpose) ? {} : { scopes: purpose }),
+  lab.once(`the ${purpose} key`, async () => readKey(lab, await keyCreation(lab, purpose)))
+
+/** The reply that created the key for a purpose, whatever it is. */
+export const keyCreation = (lab: Lab, purpose: Purpose): Promise<Exchange> =>
+  lab.once(`the creation of the ${purpose} key`, () =>
+    postKey(lab, { name: lab.name('key'), ...(unscoped.has(purpose) ? {} : { scopes: purpose }) }),
   )
 
 const unscoped: ReadonlySet<string> = new Set(['full', 'second', 'toggled', 'deleted', 'counted'])
@@ -36,11 +40,8 @@ export const fullKey = async (lab: Lab): Promise<string> => (await issuedKey(lab
 export const scopedKey = async (lab: Lab, scope: Scope): Promise<string> =>
   (await issuedKey(lab, scope)).value
 
-/** Creates a key with a fresh name and these further fields, and finds its value and id. */
-export async function issueKey(lab: Lab, fields: JsonObject = {}): Promise<IssuedKey> {
-  const name = lab.name('key')
-  const exchange = await postKey(lab, { name, ...fields })
-  if (isLimit(exchange)) throw new Blocked('the account may not have more keys')
+/** The key that a reply created: finds its value and its id. */
+export async function readKey(lab: Lab, exchange: Exchange): Promise<IssuedKey> {
   if (!isAccepted(exchange)) {
     throw new Finding('a created key (2xx)', `status ${exchange.status}`, exchange)
   }
@@ -48,20 +49,23 @@ export async function issueKey(lab: Lab, fields: JsonObject = {}): Promise<Issue
   if (typeof value !== 'string') {
     throw new Finding('a string that starts with svc_ in the reply', show(exchange.json), exchange)
   }
+  const name = String(member(exchange.ask.body, 'name'))
   const record = recordIn(exchange.json) ?? (await listedKey(lab, { name })).item
   const id = record?.['id']
   if (typeof id === 'string') return { value, id, name, exchange }
   throw new Finding('the id of the key, here or in the list', show(id), exchange)
 }
 
-/** Asks for a new key, as the user unless told otherwise. */
+/** Asks for a new key, as the user unless told otherwise. A limit of keys blocks. */
 export async function postKey(lab: Lab, body: JsonObject, credential?: string): Promise<Exchange> {
-  return lab.send({
+  const exchange = await lab.send({
     method: 'POST',
     path: lists.keys,
     bearer: credential ?? (await bearer(lab)),
     body,
   })
+  if (isLimit(exchange)) throw new Blocked('the account may not have more keys')
+  return exchange
 }
 
 /** Enables or disables a key, as the user unless told otherwise. */

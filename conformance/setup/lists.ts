@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange.ts'
-import { isObject, member, show } from '../json.ts'
+import { isObject, member } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { isAccepted } from '../must.ts'
-import { Finding } from '../outcomes.ts'
+import { Blocked } from '../outcomes.ts'
 import { bearer } from './credentials.ts'
 
 /** The four lists that the specification describes. */
@@ -30,14 +30,16 @@ export async function readList(
   })
 }
 
+/** The reply to the plain list, whatever it is. */
+export const plainList = (lab: Lab, name: ListName): Promise<Exchange> =>
+  lab.once(`the list of ${name}`, () => readList(lab, lists[name]))
+
 /** The plain list, proven to be a page: the positive control of all that is asked of lists. */
-export const firstPage = (lab: Lab, name: ListName): Promise<Exchange> =>
-  lab.once(`the list of ${name}`, async () => {
-    const exchange = await readList(lab, lists[name])
-    if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
-    const got = isAccepted(exchange) ? show(exchange.json) : `status ${exchange.status}`
-    throw new Finding('200 with a page of items', got, exchange)
-  })
+export async function firstPage(lab: Lab, name: ListName): Promise<Exchange> {
+  const exchange = await plainList(lab, name)
+  if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
+  throw new Blocked(`${lists[name]} answers no page of items (${exchange.status})`)
+}
 
 /** The items of a page, or undefined where the reply is no page. */
 export function itemsOf(exchange: Exchange): readonly JsonObject[] | undefined {
@@ -55,7 +57,8 @@ export async function findItem(
 ): Promise<{ readonly item: JsonObject | undefined; readonly exchange: Exchange }> {
   for (let page = 1; ; page += 1) {
     const exchange = await readList(lab, path, `?page=${page}&size=100`, credential)
-    const items = itemsOf(exchange) ?? []
+    const items = itemsOf(exchange)
+    if (items === undefined) throw new Blocked(`${path} answers no page of items`)
     const item = items.find(wanted)
     const pages = Number(member(exchange.json, 'pages') ?? 1)
     if (item || items.length === 0 || page >= Math.min(pages, most)) return { item, exchange }

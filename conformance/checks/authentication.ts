@@ -1,0 +1,237 @@
+import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
+import { eventually } from '../eventually.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Lab } from '../lab.ts'
+import { control, each, errorCode, isAccepted, must, skip } from '../must.ts'
+import { bearer, login } from '../setup/credentials.ts'
+import { fullKey, tryCredential } from '../setup/keys.ts'
+import { firstPage, itemsOf, lists, readList } from '../setup/lists.ts'
+import type { ListName } from '../setup/lists.ts'
+import { asUser, callOperation, operations } from '../setup/operations.ts'
+import type { OperationName } from '../setup/operations.ts'
+import { bodyTokenChecks } from './body-tokens.ts'
+
+const smoke = { plan: 'smoke', needs: ['user'] } as const
+const core = { plan: 'core', needs: ['user'] } as const
+
+const listed = Object.keys(lists) as ListName[]
+const others: readonly OperationName[] = [
+  'agent',
+  'create key',
+  'enable key',
+  'create conversation',
+  'update conversation',
+  'retrieve',
+  'react',
+  'dag',
+  'inject',
+  'resume',
+]
+
+/** The operation without any credential, once it is known to serve the user. */
+const anonymous = (lab: Lab, name: OperationName): Promise<Exchange> =>
+  lab.once(`${operations[name].says} without a credential`, async () => {
+    const user = await asUser(lab, name)
+    if (user === undefined) skip('nothing is visible to ask it of')
+    control(user.status !== 401, 'the user is rejected as well')
+    return (await callOperation(lab, name)) ?? skip('nothing is visible to ask it of')
+  })
+
+const withoutCredential =
+  (names: readonly OperationName[], judge: (exchange: Exchange) => void) => async (lab: Lab) =>
+    each(names, async (name) => judge(await anonymous(lab, name)))
+
+const missing: readonly ActiveCheck[] = [
+  {
+    ...smoke,
+    id: 'credentials.missing-is-401',
+    level: 'must',
+    rule: 'errors.unauthorized',
+    run: withoutCredential(listed, (exchange) => must.status(exchange, 401)),
+  },
+  {
+    ...smoke,
+    id: 'credentials.missing-is-unauthorized',
+    level: 'must',
+    rule: 'errors.unauthorized',
+    run: withoutCredential(listed, (exchange) => must.code(exchange, 'unauthorized')),
+  },
+  {
+    ...core,
+    id: 'credentials.missing-is-401-everywhere',
+    level: 'must',
+    rule: 'errors.unauthorized',
+    run: withoutCredential(others, (exchange) => must.status(exchange, 401)),
+  },
+  {
+    ...core,
+    id: 'credentials.missing-is-unauthorized-everywhere',
+    level: 'must',
+    rule: 'errors.unauthorized',
+    run: withoutCredential(others, (exchange) => must.code(exchange, 'unauthorized')),
+  },
+]
+
+const isAnswered = (lab: Lab, credential: (lab: Lab) => Promise<string>) =>
+  each(listed, async (name) => {
+    await firstPage(lab, name)
+    const value = await credential(lab)
+    const read = () => readList(lab, lists[name], '', value)
+    const { exchange } = await eventually(lab, read, isAccepted)
+    must.status(exchange, 200)
+    must.holds(itemsOf(exchange) !== undefined, 'a page of items', exchange.text, exchange)
+  })
+
+const accepted: readonly ActiveCheck[] = [
+  {
+    ...core,
+    id: 'credentials.api-key-is-accepted',
+    level: 'must',
+    rule: 'requests.bearer',
+    run: (lab) => isAnswered(lab, fullKey),
+  },
+  {
+    ...smoke,
+    id: 'credentials.access-token-is-accepted',
+    level: 'must',
+    rule: 'requests.bearer',
+    needs: ['login'],
+    run: (lab) => isAnswered(lab, async () => (await login(lab)).accessToken),
+  },
+]
+
+const keyTail = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
+const wrong = {
+  'a key with another prefix': `xyz_${keyTail}`,
+  'a malformed token': 'aaa.bbb.ccc',
+  'a key that was never issued': `svc_${keyTail}`,
+}
+
+/** The use of a wrong credential, once a good one is known to be accepted there. */
+const refusal = (lab: Lab, name: keyof typeof wrong): Promise<Exchange> =>
+  lab.once(`the use of ${name}`, async () => {
+    await firstPage(lab, 'keys')
+    return tryCredential(lab, wrong[name])
+  })
+
+const isRejected = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wrong) =>
+  ({
+    ...smoke,
+    id,
+    level: 'must',
+    rule,
+    run: async (lab) => must.refuse(await refusal(lab, name)),
+  }) satisfies ActiveCheck
+
+const isInvalidToken = (
+  id: string,
+  rule: ActiveCheck['rule'],
+  name: keyof typeof wrong,
+  level: ActiveCheck['level'] = 'must',
+) =>
+  ({
+    ...smoke,
+    id,
+    level,
+    rule,
+    sees: ['errors.invalid-token-status'],
+    run: async (lab) => must.code(await refusal(lab, name), 'invalid_token'),
+  }) satisfies ActiveCheck
+
+const rejected: readonly ActiveCheck[] = [
+  isRejected(
+    'credentials.other-prefix-is-rejected',
+    'credentials.prefix',
+    'a key with another prefix',
+  ),
+  isInvalidToken(
+    'credentials.other-prefix-is-an-invalid-token',
+    'credentials.prefix',
+    'a key with another prefix',
+  ),
+  isRejected('credentials.malformed-is-rejected', 'errors.invalid-token', 'a malformed token'),
+  isInvalidToken(
+    'credentials.malformed-is-an-invalid-token',
+    'errors.invalid-token',
+    'a malformed token',
+  ),
+  isRejected(
+    'credentials.unissued-key-is-rejected',
+    'errors.invalid-token',
+    'a key that was never issued',
+  ),
+  isInvalidToken(
+    'credentials.unissued-key-is-an-invalid-token',
+    'errors.invalid-token',
+    'a key that was never issued',
+    'should',
+  ),
+]
+
+/** The use of the expired access token that the run was given. */
+const expiredUse = (lab: Lab): Promise<Exchange> =>
+  lab.once('the use of an expired token', async () => {
+    await firstPage(lab, 'keys')
+    return tryCredential(lab, lab.target.expiredToken ?? skip('no expired token was given'))
+  })
+
+const expired: readonly ActiveCheck[] = [
+  {
+    id: 'credentials.expired-token-is-rejected',
+    level: 'must',
+    rule: 'credentials.expiry',
+    plan: 'smoke',
+    needs: ['user', 'expired-token'],
+    run: async (lab) => must.refuse(await expiredUse(lab)),
+  },
+  {
+    id: 'credentials.expired-token-is-token-expired',
+    level: 'should',
+    rule: 'errors.token-expired',
+    plan: 'smoke',
+    needs: ['user', 'expired-token'],
+    run: async (lab) => must.code(await expiredUse(lab), 'token_expired'),
+  },
+]
+
+const observed: readonly (ActiveCheck | PassiveCheck)[] = [
+  {
+    id: 'credentials.status-of-invalid-tokens',
+    level: 'observe',
+    rule: 'errors.invalid-token',
+    sees: ['errors.invalid-token-status'],
+    fedBy: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
+    applies: (exchange) => /^(?:invalid_token|token_expired)$/.test(errorCode(exchange) ?? ''),
+    judge: (exchange) => {
+      const challenge = exchange.headers.get('www-authenticate')
+      const status = `${errorCode(exchange)} ${exchange.status}`
+      return challenge === null ? status : `${status}, WWW-Authenticate: ${challenge}`
+    },
+  },
+  {
+    ...smoke,
+    id: 'credentials.other-ways-to-send',
+    level: 'observe',
+    rule: 'credentials.bearer',
+    run: async (lab) => {
+      const credential = await bearer(lab)
+      const send = async (query: string, headers: Record<string, string>) =>
+        (await lab.send({ method: 'GET', path: `/api/agents${query}`, headers })).status
+      return {
+        'bearer in lower case': await send('', { authorization: `bearer ${credential}` }),
+        Basic: await send('', { authorization: `Basic ${credential}` }),
+        '?token=': await send(`?token=${encodeURIComponent(credential)}`, {}),
+      }
+    },
+  },
+]
+
+/** Which credentials are accepted and which are rejected, and how (5, 7). */
+export const authenticationChecks: readonly Check[] = [
+  ...missing,
+  ...accepted,
+  ...rejected,
+  ...expired,
+  ...bodyTokenChecks,
+  ...observed,
+]

@@ -1,0 +1,64 @@
+import type { ActiveCheck } from '../check.ts'
+import type { Lab } from '../lab.ts'
+import { each, must, skip } from '../must.ts'
+import { firstPage, lists, readList } from '../setup/lists.ts'
+
+const candidates = ['q', 'search', 'query', 'keyword', 'title', 'filter', 'name', 'text']
+
+const search = (lab: Lab, name: string, text: string) =>
+  readList(lab, lists.conversations, `?${name}=${text}`)
+
+/**
+ * The name of the parameter that takes 1 to 200 characters. Unknown parameters are ignored, so the
+ * one that refuses 201 characters is the name.
+ */
+const searchParameter = (lab: Lab): Promise<string | undefined> =>
+  lab.once('the search parameter', async () => {
+    await firstPage(lab, 'conversations')
+    for (const name of candidates) {
+      const { status } = await search(lab, name, 'x'.repeat(201))
+      if (status === 422 || status === 400) return name
+    }
+    return undefined
+  })
+
+const smoke = { plan: 'smoke', needs: ['user'] } as const
+
+const parameter = async (lab: Lab): Promise<string> =>
+  (await searchParameter(lab)) ?? skip('no parameter that refuses 201 characters was found')
+
+/** The further parameter of the conversation list (4.3, 8), whose name is not shown. */
+export const conversationSearchChecks: readonly ActiveCheck[] = [
+  {
+    ...smoke,
+    id: 'conversations.search-parameter',
+    level: 'observe',
+    rule: 'conversations.search',
+    run: async (lab) => ({ name: (await searchParameter(lab)) ?? null }),
+  },
+  {
+    ...smoke,
+    id: 'conversations.search-takes-1-to-200-characters',
+    level: 'must',
+    rule: 'conversations.search',
+    run: async (lab) => {
+      const name = await parameter(lab)
+      await each([1, 200], async (length) => {
+        must.status(await search(lab, name, 'x'.repeat(length)), 200)
+      })
+    },
+  },
+  {
+    ...smoke,
+    id: 'conversations.search-refuses-0-and-201-characters',
+    level: 'must',
+    rule: 'conversations.search',
+    sees: ['errors.validation-status'],
+    run: async (lab) => {
+      const name = await parameter(lab)
+      await each([0, 201], async (length) => {
+        must.status(await search(lab, name, 'x'.repeat(length)), 422)
+      })
+    },
+  },
+]

@@ -1,0 +1,160 @@
+import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
+import { isObject, member, parseJson, show, walk } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { control, each, isAccepted, must } from '../must.ts'
+import { Blocked } from '../outcomes.ts'
+import { isBusy, isGatewayPage } from '../recorder.ts'
+import { keyRecord } from '../setup/key-records.ts'
+
+const fedBy = ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200']
+
+const isoMoment =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/
+
+const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  isoMoment.test(value) &&
+  !Number.isNaN(Date.parse(value.slice(0, 16)))
+
+const offsetOf = (moment: string): string | undefined => isoMoment.exec(moment)?.groups?.['offset']
+
+const isUtc = (offset: string): boolean => offset === 'Z' || /^[+-]00(?::?00)?$/.test(offset)
+
+/** Every value under a key that ends in `_at`, in a body or in the data of events. */
+function moments({ json, events }: Exchange): readonly unknown[] {
+  const documents = [json, ...events.map(({ data }) => parseJson(data))]
+  return documents
+    .flatMap((document) => [...walk(document)])
+    .filter(({ key, value }) => key.endsWith('_at') && value !== null)
+    .map(({ value }) => value)
+}
+
+// What a refusal repeats of its request says nothing about the service's own timestamps.
+const hasMoments = (exchange: Exchange): boolean =>
+  isAccepted(exchange) && moments(exchange).length > 0
+
+const judgeMoments =
+  (expected: string, isRight: (value: string) => boolean) => (exchange: Exchange) =>
+    each(moments(exchange).filter(isMoment), (value) =>
+      must.holds(isRight(value), expected, show(value), exchange),
+    )
+
+const withMoments = { sees: ['records.timestamps'], fedBy, applies: hasMoments } as const
+
+const passive: readonly PassiveCheck[] = [
+  {
+    id: 'envelopes.bodies-are-json',
+    level: 'must',
+    rule: 'bodies.json',
+    fedBy,
+    applies: (exchange) => exchange.text !== '' && !isBusy(exchange) && !isGatewayPage(exchange),
+    judge: (exchange) => {
+      const type = exchange.headers.get('content-type') ?? 'no content type'
+      must.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)
+      must.holds(exchange.json !== undefined, 'a body that parses', exchange.text, exchange)
+    },
+  },
+  {
+    ...withMoments,
+    id: 'timestamps.are-iso-8601',
+    level: 'must',
+    rule: 'timestamps.iso',
+    judge: (exchange) =>
+      each(moments(exchange), (value) =>
+        must.holds(isMoment(value), 'an ISO 8601 date-time', show(value), exchange),
+      ),
+  },
+  {
+    ...withMoments,
+    id: 'timestamps.offset-is-utc',
+    level: 'must',
+    rule: 'timestamps.utc',
+    judge: judgeMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
+  },
+  {
+    ...withMoments,
+    id: 'timestamps.say-utc',
+    level: 'should',
+    rule: 'timestamps.utc',
+    judge: judgeMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
+  },
+  {
+    id: 'envelopes.success-has-no-error',
+    level: 'must',
+    rule: 'success.no-error',
+    sees: ['errors.success-error-field'],
+    fedBy,
+    applies: ({ json }) => member(json, 'success') === true,
+    judge: (exchange) => {
+      const error = member(exchange.json, 'error') ?? null
+      must.holds(error === null, 'no error, or null', show(error), exchange)
+    },
+  },
+  {
+    id: 'envelopes.kinds',
+    level: 'observe',
+    rule: 'success.data',
+    sees: ['errors.success-error-field'],
+    fedBy,
+    applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
+    judge: ({ ask, status, json }) =>
+      `${ask.method} ${pattern(ask.path)}: ${status} ${kindOf(json)}`,
+  },
+]
+
+const pattern = (path: string): string =>
+  path.replace(/\?.*/, '').replaceAll(/\/(?=[^/]*\d)[^/]{6,}/g, '/{id}')
+
+function kindOf(json: unknown): string {
+  if (!isObject(json)) return json === undefined ? 'empty' : typeof json
+  if ('items' in json) return 'page'
+  if (!('success' in json)) return 'bare object'
+  return 'error' in json ? 'success envelope with error' : 'success envelope'
+}
+
+/** How far (ms) the creation of a key lies from the `Date` of the reply that created it. */
+async function clockGap(lab: Lab): Promise<{ gap: number; exchange: Exchange }> {
+  const { key, record, exchange } = await keyRecord(lab, 'full')
+  const created = record['created_at']
+  const date = key.exchange.headers.get('date')
+  control(date !== null, 'the reply has no Date header to compare with')
+  if (!isMoment(created)) throw new Blocked('created_at is no ISO 8601 date-time')
+  const moment = offsetOf(created) === undefined ? `${created}Z` : created
+  return { gap: Math.abs(Date.parse(moment) - Date.parse(date)), exchange }
+}
+
+const minute = 60_000
+
+const clocks: readonly ActiveCheck[] = [
+  {
+    id: 'timestamps.local-time-is-not-labelled-utc',
+    level: 'must',
+    rule: 'timestamps.utc',
+    plan: 'core',
+    needs: ['user'],
+    sees: ['records.timestamps'],
+    run: async (lab) => {
+      const { gap, exchange } = await clockGap(lab)
+      // Offsets of zones are multiples of a quarter of an hour; any other gap is a skewed clock.
+      const rest = gap % (15 * minute)
+      const isOffset = gap >= 14 * minute && Math.min(rest, 15 * minute - rest) <= 2 * minute
+      const got = `${Math.round(gap / minute)} minutes off`
+      must.holds(!isOffset, 'created_at to be the moment of creation in UTC', got, exchange)
+    },
+  },
+  {
+    id: 'timestamps.agree-with-the-clock',
+    level: 'should',
+    rule: 'timestamps.utc',
+    plan: 'core',
+    needs: ['user'],
+    run: async (lab) => {
+      const { gap, exchange } = await clockGap(lab)
+      must.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange)
+    },
+  },
+]
+
+/** General rules and envelopes (1, 2.3), over all that other checks see. */
+export const envelopeChecks: readonly Check[] = [...passive, ...clocks]

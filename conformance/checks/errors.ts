@@ -1,0 +1,239 @@
+import { specifiedError, specifiedIssue } from '../../contract/records/specified.ts'
+import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
+import { isObject, member, show, walk } from '../json.ts'
+import type { JsonObject } from '../json.ts'
+import { each, errorCode, must } from '../must.ts'
+import { isBusy, isGatewayPage } from '../recorder.ts'
+import { bearer } from '../setup/credentials.ts'
+import { unknownRoute } from '../setup/unknown-route.ts'
+
+// Status of each code in the table of section 7; `invalid_token` and `token_expired` have none.
+const listedStatuses: Readonly<Record<string, number>> = {
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  bad_request: 400,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  conversation_not_found: 404,
+  no_recent_assistant_message: 404,
+  invalid_cursor: 400,
+}
+const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_expired']
+
+const fedBy = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
+
+// The body of a quota's 429 is not shown, and 503 and gateway pages are not the service speaking.
+const isError = (exchange: Exchange): boolean =>
+  exchange.status >= 400 && exchange.status !== 422 && !isBusy(exchange) && !isGatewayPage(exchange)
+
+const isListed = ({ status }: Exchange): boolean =>
+  Object.values(listedStatuses).includes(status) && status !== 429
+
+const isInvalid = ({ status }: Exchange): boolean => status === 422
+
+const codeOf = (exchange: Exchange): string => errorCode(exchange) ?? 'no code'
+
+/** The items of the `detail` of a validation body. */
+const issues = ({ json }: Exchange): readonly JsonObject[] => {
+  const detail = member(json, 'detail')
+  return Array.isArray(detail) ? detail.filter(isObject) : []
+}
+
+type Member = 'success' | 'error' | 'message'
+
+const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
+  id,
+  level: 'must',
+  rule: 'errors.envelope',
+  sees: ['errors.envelope', 'errors.validation-status'],
+  fedBy,
+  applies: isError,
+  judge: (exchange) => {
+    const schema = specifiedError.shape[field]
+    must.match(schema, member(exchange.json, field), exchange, `${field} of the error body`)
+  },
+})
+
+type IssueMember = 'loc' | 'msg' | 'type' | 'ctx'
+
+const hasInIssue = (
+  id: string,
+  rule: 'validation.loc' | 'validation.msg' | 'validation.type' | 'validation.extras',
+  field: IssueMember,
+): PassiveCheck => ({
+  id,
+  level: 'must',
+  rule,
+  sees: ['errors.validation-items'],
+  fedBy,
+  applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
+  judge: (exchange) =>
+    each(issues(exchange), (issue) =>
+      must.match(specifiedIssue.shape[field], issue[field], exchange, `${field} of an item`),
+    ),
+})
+
+const envelope: readonly PassiveCheck[] = [
+  hasInEnvelope('errors.success-is-false', 'success'),
+  hasInEnvelope('errors.error-is-a-code', 'error'),
+  hasInEnvelope('errors.message-is-a-string', 'message'),
+  {
+    id: 'errors.message-is-not-empty',
+    level: 'should',
+    rule: 'errors.envelope',
+    fedBy,
+    applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
+    judge: (exchange) =>
+      must.holds(member(exchange.json, 'message') !== '', 'words', 'an empty message', exchange),
+  },
+  {
+    id: 'errors.code-is-machine-readable',
+    level: 'should',
+    rule: 'errors.machine-readable',
+    fedBy,
+    applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
+    judge: (exchange) => {
+      const code = codeOf(exchange)
+      must.holds(/^[a-z][a-z0-9_]*$/.test(code), 'a code of a-z, 0-9 and _', show(code), exchange)
+    },
+  },
+]
+
+const codes: readonly PassiveCheck[] = [
+  {
+    id: 'errors.listed-codes-have-their-status',
+    level: 'must',
+    rule: 'errors.table',
+    fedBy,
+    applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
+    judge: (exchange) => must.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
+  },
+  {
+    id: 'errors.codes-are-listed',
+    level: 'should',
+    rule: 'errors.table',
+    sees: ['errors.missing-resource-code'],
+    fedBy,
+    applies: (exchange) =>
+      isError(exchange) && isListed(exchange) && errorCode(exchange) !== undefined,
+    judge: (exchange) => must.code(exchange, ...listedCodes),
+  },
+  {
+    id: 'errors.codes-of-other-statuses',
+    level: 'observe',
+    rule: 'errors.table',
+    fedBy,
+    applies: (exchange) => isError(exchange) && !isListed(exchange),
+    judge: (exchange) => `${exchange.status} ${codeOf(exchange)}`,
+  },
+]
+
+const validation: readonly PassiveCheck[] = [
+  {
+    id: 'errors.validation-detail-is-an-array',
+    level: 'must',
+    rule: 'validation.detail',
+    sees: ['errors.validation-items'],
+    fedBy,
+    applies: isInvalid,
+    judge: (exchange) => {
+      must.holds(isObject(exchange.json), 'a JSON object', show(exchange.text), exchange)
+      const items = member(exchange.json, 'detail')
+      const isRight = items === undefined || (Array.isArray(items) && items.every(isObject))
+      must.holds(isRight, 'detail to be an array of items', show(items), exchange)
+    },
+  },
+  hasInIssue('errors.validation-item-has-loc', 'validation.loc', 'loc'),
+  hasInIssue('errors.validation-item-has-msg', 'validation.msg', 'msg'),
+  hasInIssue('errors.validation-item-has-type', 'validation.type', 'type'),
+  hasInIssue('errors.validation-item-ctx-is-an-object', 'validation.extras', 'ctx'),
+  {
+    id: 'errors.validation-item-ctx-is-not-null',
+    level: 'should',
+    rule: 'validation.extras',
+    fedBy,
+    applies: (exchange) => isInvalid(exchange) && issues(exchange).some((item) => 'ctx' in item),
+    judge: (exchange) =>
+      each(issues(exchange), ({ ctx }) =>
+        must.holds(ctx !== null, 'ctx to be an object or absent', 'null', exchange),
+      ),
+  },
+  {
+    id: 'errors.validation-detail-is-not-empty',
+    level: 'should',
+    rule: 'validation.detail',
+    fedBy,
+    applies: (exchange) => isInvalid(exchange) && exchange.ask.breaks !== undefined,
+    judge: (exchange) =>
+      must.holds(issues(exchange).length > 0, 'an item in detail', 'none', exchange),
+  },
+  {
+    id: 'errors.validation-loc-names-the-field',
+    level: 'should',
+    rule: 'validation.loc',
+    fedBy,
+    applies: (exchange) => exchange.ask.breaks !== undefined && issues(exchange).length > 0,
+    judge: (exchange) => {
+      const places = issues(exchange).flatMap(({ loc }) => (Array.isArray(loc) ? loc : []))
+      const field = exchange.ask.breaks ?? ''
+      must.holds(places.includes(field), `a loc that names ${field}`, show(places), exchange)
+    },
+  },
+  {
+    id: 'errors.validation-item-extras',
+    level: 'observe',
+    rule: 'validation.extras',
+    sees: ['errors.validation-items'],
+    fedBy,
+    applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
+    judge: (exchange) => {
+      const keys = new Set(issues(exchange).flatMap((item) => Object.keys(item)))
+      const echoes = [...walk(exchange.json)].some(({ key }) => /password|token/.test(key))
+      return [...keys].toSorted().join(', ') + (echoes ? ' (echoes a password or token field)' : '')
+    },
+  },
+]
+
+const unlisted: readonly ActiveCheck[] = [
+  {
+    id: 'errors.unknown-route',
+    level: 'observe',
+    rule: 'errors.unreadable',
+    plan: 'smoke',
+    run: async (lab) => {
+      const { exchange } = await unknownRoute(lab)
+      return { status: exchange.status, code: codeOf(exchange) }
+    },
+  },
+  {
+    id: 'errors.wrong-method',
+    level: 'observe',
+    rule: 'errors.unreadable',
+    plan: 'smoke',
+    needs: ['user'],
+    run: async (lab) => {
+      const ask = { method: 'PUT', path: '/api/agents', bearer: await bearer(lab) }
+      const exchange = await lab.send(ask)
+      const allow = exchange.headers.get('allow')
+      return { status: exchange.status, code: codeOf(exchange), allow }
+    },
+  },
+  {
+    id: 'errors.unreadable-body',
+    level: 'observe',
+    rule: 'errors.unreadable',
+    plan: 'smoke',
+    needs: ['user'],
+    run: async (lab) => {
+      const path = '/api/conversations'
+      const ask = { method: 'POST', path, bearer: await bearer(lab), text: '{' }
+      const exchange = await lab.send(ask)
+      return { status: exchange.status, code: codeOf(exchange) }
+    },
+  },
+]
+
+/** Errors and validation bodies (2.3, 2.4, 7): mostly passive, over all that other checks see. */
+export const errorChecks: readonly Check[] = [...unlisted, ...envelope, ...codes, ...validation]

@@ -1,0 +1,41 @@
+import type { RuleId } from '../../contract/rules.ts'
+import type { ActiveCheck, Need, Plan } from '../check.ts'
+import type { Ask } from '../exchange.ts'
+import type { Lab } from '../lab.ts'
+import { isAccepted, must } from '../must.ts'
+import { Inconclusive } from '../outcomes.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** One input that the specification does not allow, and the request that carries it. */
+export type InvalidInput = {
+  readonly id: string
+  readonly rule: RuleId
+  readonly plan: Plan
+  readonly level?: 'must' | 'should'
+  readonly needs?: readonly Need[]
+  /** The field that is broken or missing. */
+  readonly breaks: string
+  /** The same operation with good input: unless it was accepted, a refusal proves nothing. */
+  readonly control: (lab: Lab) => Promise<Exchange>
+  readonly ask: (lab: Lab) => Ask | Promise<Ask>
+}
+
+/** A check that an invalid input is answered 422. */
+export const refuses = (input: InvalidInput): ActiveCheck => ({
+  id: input.id,
+  level: input.level ?? 'must',
+  rule: input.rule,
+  plan: input.plan,
+  needs: input.needs ?? ['user'],
+  sees: ['errors.validation-status'],
+  run: async (lab) => {
+    const good = await input.control(lab)
+    if (!isAccepted(good)) {
+      throw new Inconclusive(`good input is refused too (${good.status}), so this proves nothing`)
+    }
+    must.status(await lab.send({ ...(await input.ask(lab)), breaks: input.breaks }), 422)
+  },
+})
+
+/** What no lax parser takes for a string, a boolean or a number. */
+export const object = { a: 1 }

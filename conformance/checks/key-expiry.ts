@@ -1,0 +1,69 @@
+import type { ActiveCheck } from '../check.ts'
+import { eventually } from '../eventually.ts'
+import type { Lab } from '../lab.ts'
+import { control, isAccepted, isRefusal, must, skip } from '../must.ts'
+import { fullKey, listedKey, postKey, readKey, recordIn, tryCredential } from '../setup/keys.ts'
+import type { IssuedKey } from '../setup/keys.ts'
+import { lists, readList } from '../setup/lists.ts'
+
+const candidates = ['expires_at', 'expires', 'expiration', 'expiration_date']
+
+type Expiring = { readonly field: string; readonly key: IssuedKey; readonly expiresAt: number }
+
+/** A key that expires a second after its creation, by the clock of the target. */
+const expiringKey = (lab: Lab): Promise<Expiring | undefined> =>
+  lab.once('a key that expires', async () => {
+    for (const field of candidates) {
+      const found = await issueExpiring(lab, field)
+      if (found) return found
+    }
+    return undefined
+  })
+
+async function issueExpiring(lab: Lab, field: string): Promise<Expiring | undefined> {
+  const date = (await readList(lab, lists.keys, '?size=1')).headers.get('date')
+  control(date !== null, 'the target tells no time in a Date header')
+  const expiresAt = Date.parse(date) + lifetime
+  const name = lab.name('key')
+  const exchange = await postKey(lab, { name, [field]: new Date(expiresAt).toISOString() })
+  if (!isAccepted(exchange)) return undefined
+  const key = await readKey(lab, exchange)
+  const record = recordIn(exchange.json)
+  const stored = record && 'expires_at' in record ? record : (await listedKey(lab, { name })).item
+  return typeof stored?.['expires_at'] === 'string' ? { field, key, expiresAt } : undefined
+}
+
+// The Date header counts whole seconds, so a shorter life could be over before it began.
+const lifetime = 1000
+
+const shared = { plan: 'core', needs: ['user'] } as const
+
+/** The expiry of keys (3, 5). */
+export const keyExpiryChecks: readonly ActiveCheck[] = [
+  {
+    ...shared,
+    id: 'keys.expiration-field',
+    level: 'observe',
+    rule: 'keys.expiration',
+    run: async (lab) => ({ field: (await expiringKey(lab))?.field ?? null }),
+  },
+  {
+    ...shared,
+    id: 'keys.expired-is-rejected',
+    level: 'must',
+    rule: 'credentials.expiry',
+    sees: ['auth.expired-key'],
+    run: async (lab) => {
+      const expiring = await expiringKey(lab)
+      if (expiring === undefined) skip('no field that sets an expiry was found')
+      control(isAccepted(await tryCredential(lab, await fullKey(lab))), 'no key works here')
+      await lab.sleep(lifetime + 100)
+      const use = () => tryCredential(lab, expiring.key.value)
+      const { exchange } = await eventually(lab, use, isRefusal)
+      const time = Date.parse(exchange.headers.get('date') ?? '')
+      // A target whose clock stands still has not seen the moment pass.
+      if (isAccepted(exchange)) control(time > expiring.expiresAt, 'its clock is not there yet')
+      must.refuse(exchange)
+    },
+  },
+]

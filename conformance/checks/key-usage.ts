@@ -1,0 +1,80 @@
+import type { ActiveCheck } from '../check.ts'
+import { eventually } from '../eventually.ts'
+import type { Exchange } from '../exchange.ts'
+import { show } from '../json.ts'
+import type { JsonObject } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { control, isAccepted, must, skip } from '../must.ts'
+import { keyRecord } from '../setup/key-records.ts'
+import { tryCredential } from '../setup/keys.ts'
+import { itemsOf, lists, readList } from '../setup/lists.ts'
+
+type Usage = {
+  readonly before: JsonObject
+  readonly after: JsonObject
+  readonly exchange: Exchange
+}
+
+const count = (record: JsonObject | undefined): number => Number(record?.['total_requests'] ?? 0)
+
+/** The record of a key before and after three uses; counters may lag, so it is polled. */
+const usage = (lab: Lab): Promise<Usage> =>
+  lab.once('the usage of a key', async () => {
+    const { key, record: before } = await keyRecord(lab, 'counted')
+    for (const _ of [1, 2, 3]) {
+      const use = await tryCredential(lab, key.value)
+      control(isAccepted(use), `the key does not work (${use.status})`)
+    }
+    const find = (exchange: Exchange) =>
+      itemsOf(exchange)?.find((item) => item['id'] === before['id'])
+    const { exchange } = await eventually(
+      lab,
+      () => readList(lab, lists.keys, '?size=100'),
+      (reply) => count(find(reply)) > count(before) && Boolean(find(reply)?.['last_used_at']),
+    )
+    return { before, after: find(exchange) ?? before, exchange }
+  })
+
+const shared = { plan: 'core', needs: ['user'] } as const
+
+/** The usage of keys (2.1.R3). */
+export const keyUsageChecks: readonly ActiveCheck[] = [
+  {
+    ...shared,
+    id: 'keys.use-sets-last-used-at',
+    level: 'should',
+    rule: 'key-record.usage-visible',
+    sees: ['keys.usage'],
+    run: async (lab) => {
+      const { after, exchange } = await usage(lab)
+      if (!('last_used_at' in after)) skip('the record has no last_used_at')
+      const moment = after['last_used_at']
+      must.holds(typeof moment === 'string', 'a last_used_at after use', show(moment), exchange)
+    },
+  },
+  {
+    ...shared,
+    id: 'keys.use-is-counted',
+    level: 'should',
+    rule: 'key-record.usage-visible',
+    sees: ['keys.usage'],
+    run: async (lab) => {
+      const { before, after, exchange } = await usage(lab)
+      if (!('total_requests' in after)) skip('the record has no total_requests')
+      const grown = count(after) - count(before)
+      must.holds(grown > 0, 'total_requests to grow by use', `${grown} more`, exchange)
+    },
+  },
+  {
+    ...shared,
+    id: 'keys.count-never-falls',
+    level: 'must',
+    rule: 'key-record.total-requests',
+    run: async (lab) => {
+      const { before, after, exchange } = await usage(lab)
+      if (!('total_requests' in after)) skip('the record has no total_requests')
+      const [first, last] = [count(before), count(after)]
+      must.holds(last >= first, `at least ${first} requests`, String(last), exchange)
+    },
+  },
+]

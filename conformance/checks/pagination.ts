@@ -1,0 +1,207 @@
+import { specifiedPage } from '../../contract/records/specified.ts'
+import type { RuleId } from '../../contract/rules.ts'
+import type { ActiveCheck, Check } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
+import { member, show } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { each, errorCode, must, skip } from '../must.ts'
+import { Blocked } from '../outcomes.ts'
+import { bearer } from '../setup/credentials.ts'
+import { firstPage, itemsOf, lists, plainList, readList } from '../setup/lists.ts'
+import type { ListName } from '../setup/lists.ts'
+
+const names = Object.keys(lists) as ListName[]
+
+type Row = Pick<ActiveCheck, 'id' | 'level' | 'rule' | 'sees'>
+
+/** One rule, judged on each of the four lists. */
+const onEachList = (
+  row: Row,
+  judge: (lab: Lab, name: ListName) => Promise<unknown>,
+): ActiveCheck => ({
+  ...row,
+  plan: 'smoke',
+  needs: ['user'],
+  run: (lab) => each(names, (name) => judge(lab, name)),
+})
+
+/** A page of a list with this query, once the plain list has proved to be one. */
+async function page(lab: Lab, name: ListName, query: string): Promise<Exchange> {
+  await firstPage(lab, name)
+  return readList(lab, lists[name], query)
+}
+
+const number = (exchange: Exchange, key: 'total' | 'page' | 'size' | 'pages'): number => {
+  const value = member(exchange.json, key)
+  if (typeof value !== 'number') throw new Blocked(`${key} is no number`)
+  return value
+}
+
+const fieldRules = {
+  total: 'page.total',
+  page: 'page.page',
+  size: 'page.size',
+  pages: 'page.pages',
+}
+
+const hasField = (id: string, key: keyof typeof fieldRules): ActiveCheck =>
+  onEachList(
+    { id, level: 'must', rule: fieldRules[key] as RuleId, sees: ['lists.envelope'] },
+    async (lab, name) => {
+      const exchange = await firstPage(lab, name)
+      must.match(specifiedPage.shape[key], member(exchange.json, key), exchange, key)
+    },
+  )
+
+const echoes = (id: string, rule: RuleId, query: string, key: 'page' | 'size', value: number) =>
+  onEachList({ id, level: 'must', rule }, async (lab, name) => {
+    if (key === 'page' && number(await firstPage(lab, name), 'total') < value) {
+      skip('no list has a second page')
+    }
+    const exchange = await page(lab, name, query)
+    must.status(exchange, 200)
+    must.equal(number(exchange, key), value, exchange, key)
+  })
+
+const isInvalid = (id: string, query: string, sees: ActiveCheck['sees'] = []): ActiveCheck =>
+  onEachList(
+    {
+      id,
+      level: 'must',
+      rule: query.startsWith('?page') ? 'lists.page-parameter' : 'lists.size-parameter',
+      sees: ['errors.validation-status', ...sees],
+    },
+    async (lab, name) => {
+      await firstPage(lab, name)
+      const breaks = query.slice(1, 5)
+      const credential = await bearer(lab)
+      const ask = { method: 'GET', path: lists[name] + query, bearer: credential, breaks }
+      must.status(await lab.send(ask), 422)
+    },
+  )
+
+async function judgePages(lab: Lab, name: ListName): Promise<unknown> {
+  return each(['', '?size=1', '?size=7'], async (query) => {
+    const exchange = await page(lab, name, query)
+    const [total, size] = [number(exchange, 'total'), number(exchange, 'size')]
+    const pages = number(exchange, 'pages')
+    // Total comes from the same reply, so that writes of others do not matter.
+    const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
+    const expected = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
+    must.holds(right, `pages ${expected} for ${total} items by ${size}`, String(pages), exchange)
+  })
+}
+
+async function judgeFullness(lab: Lab, name: ListName): Promise<void> {
+  // Deleting goes on beside us, so one short page may be chance.
+  for (const isLast of [false, true]) {
+    const exchange = await page(lab, name, '?size=1&page=1')
+    if (number(exchange, 'total') < 2) skip('no list has a second page')
+    const count = itemsOf(exchange)?.length
+    if (count === 1) return
+    must.holds(!isLast, 'one item on the first page of one', `${count} items`, exchange)
+  }
+}
+
+/** The ids of the first pages, or undefined where the list changed while it was walked. */
+async function walkIds(lab: Lab, name: ListName): Promise<readonly string[] | undefined> {
+  const totals = new Set<number>()
+  const ids: string[] = []
+  for (const index of [1, 2, 3, 4, 5]) {
+    const exchange = await page(lab, name, `?size=2&page=${index}`)
+    totals.add(number(exchange, 'total'))
+    ids.push(...(itemsOf(exchange) ?? []).map((item) => show(item['id'])))
+    if (index >= number(exchange, 'pages')) break
+  }
+  return totals.size === 1 ? ids : undefined
+}
+
+async function judgeWalk(lab: Lab, name: ListName): Promise<void> {
+  const ids = (await walkIds(lab, name)) ?? (await walkIds(lab, name))
+  if (ids === undefined) skip('the list changes while it is read')
+  if (ids.includes('nothing')) skip('its items have no id')
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+  must.holds(twice.length === 0, 'each item on one page only', `${show(twice)} twice`)
+}
+
+async function observeEdges(lab: Lab, name: ListName): Promise<unknown> {
+  const beyond = await page(lab, name, '?page=100000')
+  const plain = await firstPage(lab, name)
+  const pagesWhenEmpty = number(plain, 'total') === 0 ? number(plain, 'pages') : 'not empty'
+  const answer = itemsOf(beyond)?.length ?? errorCode(beyond)
+  return { list: name, beyond: { status: beyond.status, answer }, pagesWhenEmpty }
+}
+
+/** Pages, their fields and their limits (2.2, 4.C3, 8), each rule on all four lists. */
+export const paginationChecks: readonly Check[] = [
+  onEachList(
+    { id: 'lists.answer-200', level: 'must', rule: 'lists.paginated' },
+    async (lab, name) => {
+      const exchange = await plainList(lab, name)
+      must.status(exchange, 200)
+      // A bare 200 could be any server's; whether it is a page is a check of its own.
+      await firstPage(lab, name)
+    },
+  ),
+  onEachList(
+    { id: 'lists.items-is-an-array', level: 'must', rule: 'page.items', sees: ['lists.envelope'] },
+    async (lab, name) => {
+      const exchange = await plainList(lab, name)
+      if (exchange.status !== 200) throw new Blocked(`${lists[name]} answers ${exchange.status}`)
+      must.match(specifiedPage.shape.items, member(exchange.json, 'items'), exchange, 'items')
+    },
+  ),
+  hasField('lists.total-is-a-count', 'total'),
+  hasField('lists.page-is-a-number', 'page'),
+  hasField('lists.size-is-a-number', 'size'),
+  hasField('lists.pages-is-a-count', 'pages'),
+  onEachList(
+    { id: 'lists.page-is-1-by-default', level: 'must', rule: 'lists.page-parameter' },
+    async (lab, name) => {
+      const exchange = await firstPage(lab, name)
+      must.equal(number(exchange, 'page'), 1, exchange, 'page')
+    },
+  ),
+  onEachList(
+    {
+      id: 'lists.size-is-20-by-default',
+      level: 'must',
+      rule: 'lists.size-parameter',
+      sees: ['lists.default-size'],
+    },
+    async (lab, name) => {
+      const exchange = await firstPage(lab, name)
+      must.equal(number(exchange, 'size'), 20, exchange, 'size')
+    },
+  ),
+  onEachList(
+    { id: 'lists.items-fit-the-size', level: 'must', rule: 'page.size' },
+    async (lab, name) =>
+      each(['', '?size=1'], async (query) => {
+        const exchange = await page(lab, name, query)
+        const [count, size] = [itemsOf(exchange)?.length ?? 0, number(exchange, 'size')]
+        must.holds(count <= size, `at most ${size} items`, `${count} items`, exchange)
+      }),
+  ),
+  onEachList({ id: 'lists.pages-is-total-by-size', level: 'must', rule: 'page.pages' }, judgePages),
+  echoes('lists.size-1-is-accepted', 'lists.size-parameter', '?size=1', 'size', 1),
+  echoes('lists.size-100-is-accepted', 'lists.size-parameter', '?size=100', 'size', 100),
+  echoes('lists.page-2-is-accepted', 'lists.page-parameter', '?size=1&page=2', 'page', 2),
+  isInvalid('lists.page-0-is-422', '?page=0'),
+  isInvalid('lists.size-0-is-422', '?size=0'),
+  isInvalid('lists.size-101-is-422', '?size=101', ['lists.oversize']),
+  isInvalid('lists.page-word-is-422', '?page=abc'),
+  isInvalid('lists.size-minus-1-is-422', '?size=-1'),
+  isInvalid('lists.page-fraction-is-422', '?page=1.5'),
+  onEachList({ id: 'lists.pages-are-full', level: 'should', rule: 'page.size' }, judgeFullness),
+  onEachList({ id: 'lists.pages-do-not-overlap', level: 'should', rule: 'page.items' }, judgeWalk),
+  onEachList(
+    {
+      id: 'lists.edges',
+      level: 'observe',
+      rule: 'page.pages',
+      sees: ['lists.page-beyond-end', 'lists.pages-when-empty'],
+    },
+    observeEdges,
+  ),
+]

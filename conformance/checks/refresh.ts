@@ -1,0 +1,136 @@
+import { specifiedLogin } from '../../contract/records/specified.ts'
+import type { Check } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
+import { find, member, show } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { errorCode, isAccepted, must } from '../must.ts'
+import { Blocked } from '../outcomes.ts'
+import { refreshableLogin } from '../setup/credentials.ts'
+import { tryCredential } from '../setup/keys.ts'
+import { refuses } from './invalid-input.ts'
+
+const core = { plan: 'core', needs: ['login'] } as const
+
+const refresh = (lab: Lab, token: unknown): Promise<Exchange> =>
+  lab.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })
+
+/** The one refresh of the run, with a login of its own. */
+const refreshed = (lab: Lab): Promise<Exchange> =>
+  lab.once('a refresh', async () => {
+    const { refreshToken } = await refreshableLogin(lab)
+    if (refreshToken === undefined) throw new Blocked('the login gives no refresh_token')
+    // Two tokens made within one second can be the same, byte for byte.
+    await lab.sleep(1100)
+    return refresh(lab, refreshToken)
+  })
+
+async function newToken(lab: Lab): Promise<string> {
+  const token = member((await refreshed(lab)).json, 'access_token')
+  if (typeof token !== 'string') throw new Blocked('the refresh gives no access_token')
+  return token
+}
+
+const withoutToken = (exchange: Exchange): void => {
+  const token = find(exchange.json, ({ key }) => key === 'access_token')
+  must.holds(token === undefined, 'no access_token', 'an access_token', exchange)
+  must.refuse(exchange)
+}
+
+const malformed = (lab: Lab): Promise<Exchange> =>
+  lab.once('a refresh with a malformed token', async () => {
+    await newToken(lab)
+    return refresh(lab, 'aaa.bbb.ccc')
+  })
+
+/** The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has a login of its own. */
+export const refreshChecks: readonly Check[] = [
+  {
+    ...core,
+    id: 'refresh.gives-an-access-token',
+    level: 'must',
+    rule: 'auth.refresh',
+    run: async (lab) => {
+      const exchange = await must.succeed(refreshed(lab))
+      must.accept(exchange)
+      const token = member(exchange.json, 'access_token')
+      must.holds(typeof token === 'string', 'a string access_token', show(token), exchange)
+    },
+  },
+  {
+    ...core,
+    id: 'refresh.new-token-authenticates',
+    level: 'must',
+    rule: 'credentials.refresh',
+    run: async (lab) => must.status(await tryCredential(lab, await newToken(lab)), 200),
+  },
+  {
+    ...core,
+    id: 'refresh.has-the-login-shape',
+    level: 'should',
+    rule: 'auth.refresh-shape',
+    sees: ['refresh.shape'],
+    run: async (lab) => {
+      const exchange = await refreshed(lab)
+      must.match(specifiedLogin, exchange.json, exchange)
+    },
+  },
+  {
+    ...core,
+    id: 'refresh.token-is-new',
+    level: 'should',
+    rule: 'credentials.refresh',
+    run: async (lab) => {
+      const { accessToken } = await refreshableLogin(lab)
+      const isNew = (await newToken(lab)) !== accessToken
+      must.holds(isNew, 'another access_token', 'the same again', await refreshed(lab))
+    },
+  },
+  {
+    ...core,
+    id: 'refresh.malformed-is-refused',
+    level: 'must',
+    rule: 'errors.invalid-token',
+    run: async (lab) => withoutToken(await malformed(lab)),
+  },
+  {
+    ...core,
+    id: 'refresh.malformed-is-an-invalid-token',
+    level: 'should',
+    rule: 'errors.invalid-token',
+    run: async (lab) => must.code(await malformed(lab), 'invalid_token'),
+  },
+  refuses({
+    ...core,
+    id: 'refresh.token-is-required',
+    rule: 'auth.refresh-body',
+    breaks: 'refresh_token',
+    control: refreshed,
+    ask: () => ({ method: 'POST', path: '/api/auth/refresh', body: {} }),
+  }),
+  {
+    ...core,
+    id: 'refresh.access-token-is-refused',
+    level: 'should',
+    rule: 'credentials.refresh',
+    run: async (lab) => withoutToken(await refresh(lab, await newToken(lab))),
+  },
+  {
+    ...core,
+    id: 'refresh.rotation',
+    level: 'observe',
+    rule: 'credentials.refresh',
+    sees: ['refresh.rotation'],
+    run: async (lab) => {
+      const { refreshToken, accessToken } = await refreshableLogin(lab)
+      const first = await refreshed(lab)
+      const again = await refresh(lab, refreshToken)
+      const asBearer = await tryCredential(lab, refreshToken ?? '')
+      return {
+        'gives a new refresh token': member(first.json, 'refresh_token') !== refreshToken,
+        'used token again': { status: again.status, code: errorCode(again) ?? null },
+        'session before lives on': isAccepted(await tryCredential(lab, accessToken)),
+        'refresh token as bearer': asBearer.status,
+      }
+    },
+  },
+]

@@ -1,0 +1,179 @@
+import type { RuleId } from '../../contract/rules.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import type { ActiveCheck, Check } from '../check.ts'
+import { eventually } from '../eventually.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Lab } from '../lab.ts'
+import { control, each, isAccepted, must, skip } from '../must.ts'
+import { Inconclusive } from '../outcomes.ts'
+import { fullKey, scopedKey } from '../setup/keys.ts'
+import { itemsOf } from '../setup/lists.ts'
+import { asUser, callOperation, operations, probeTurn } from '../setup/operations.ts'
+import type { OperationName, TurnName } from '../setup/operations.ts'
+import { unknownRoute } from '../setup/unknown-route.ts'
+import { scopeObservations } from './scope-observations.ts'
+
+type Row = readonly [id: string, scope: Scope, operation: OperationName]
+
+// Each row: a key with this scope alone is refused this operation with 403.
+const refusedByTable: readonly Row[] = [
+  ['scopes.chat-may-not-list-agents', 'chat', 'agents'],
+  ['scopes.chat-may-not-read-an-agent', 'chat', 'agent'],
+  ['scopes.chat-may-not-list-knowledge-bases', 'chat', 'knowledge bases'],
+  ['scopes.chat-may-not-retrieve', 'chat', 'retrieve'],
+  ['scopes.chat-may-not-list-connectors', 'chat', 'connectors'],
+  ['scopes.chat-may-not-administrate', 'chat', 'administration'],
+  ['scopes.agents-may-not-react', 'agents', 'react'],
+  ['scopes.agents-may-not-dag', 'agents', 'dag'],
+  ['scopes.agents-may-not-inject', 'agents', 'inject'],
+  ['scopes.agents-may-not-list-knowledge-bases', 'agents', 'knowledge bases'],
+  ['scopes.kb-may-not-list-agents', 'kb', 'agents'],
+  ['scopes.kb-may-not-react', 'kb', 'react'],
+  ['scopes.connectors-may-not-list-agents', 'connectors', 'agents'],
+  ['scopes.connectors-may-not-list-knowledge-bases', 'connectors', 'knowledge bases'],
+  ['scopes.connectors-may-not-react', 'connectors', 'react'],
+]
+
+// The scope of administration is often a superset in practice, so these only warn.
+const refusedToAdmin: readonly Row[] = [
+  ['scopes.admin-may-not-list-agents', 'admin', 'agents'],
+  ['scopes.admin-may-not-list-knowledge-bases', 'admin', 'knowledge bases'],
+]
+
+const allowedByTable: readonly (readonly [...Row, rule: RuleId])[] = [
+  ['scopes.agents-may-list-agents', 'agents', 'agents', 'scopes.agents'],
+  ['scopes.agents-may-read-an-agent', 'agents', 'agent', 'scopes.agents'],
+  ['scopes.kb-may-list-knowledge-bases', 'kb', 'knowledge bases', 'scopes.kb'],
+  ['scopes.kb-may-retrieve', 'kb', 'retrieve', 'scopes.kb'],
+  ['scopes.connectors-may-list-connectors', 'connectors', 'connectors', 'scopes.connectors'],
+  ['scopes.admin-may-administrate', 'admin', 'administration', 'scopes.admin'],
+]
+
+const core = { plan: 'core', needs: ['user'] } as const
+
+/** What an operation answers a key of one scope, once it is known to serve the user. */
+const asScoped = (lab: Lab, scope: Scope, name: OperationName): Promise<Exchange> =>
+  lab.once(`${operations[name].says} with a key for ${scope}`, async () => {
+    const user = await asUser(lab, name)
+    if (user === undefined) skip('nothing is visible to ask it of')
+    const isOptional = name === 'connectors' || name === 'administration' || name === 'inject'
+    if (isOptional && (await unknownRoute(lab)).matches(user)) skip('the route does not exist')
+    if (name === 'administration' && user.status === 403) skip('the user is no administrator')
+    control(user.status !== 401 && user.status !== 403, `the user is refused (${user.status})`)
+    const key = await scopedKey(lab, scope)
+    const call = async () => (await callOperation(lab, name, key)) ?? user
+    // A key may need a moment until it is known everywhere.
+    return (await eventually(lab, call, ({ status }) => status !== 401)).exchange
+  })
+
+const mayNot =
+  (level: 'must' | 'should', sees: ActiveCheck['sees']) =>
+  ([id, scope, name]: Row): ActiveCheck => ({
+    ...core,
+    id,
+    level,
+    rule: 'scopes.refusal',
+    sees,
+    run: async (lab) => {
+      const exchange = await asScoped(lab, scope, name)
+      if (exchange.status === 404 || exchange.status === 422) {
+        throw new Inconclusive(`${exchange.status} came first; the order of checks is not shown`)
+      }
+      must.status(exchange, 403)
+    },
+  })
+
+const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck => ({
+  ...core,
+  id,
+  level: 'must',
+  rule,
+  run: async (lab) => {
+    const exchange = await asScoped(lab, scope, name)
+    const isList = name !== 'retrieve'
+    if (isList) must.status(exchange, 200)
+    const isRefused = exchange.status === 401 || exchange.status === 403
+    must.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+  },
+})
+
+/** A chat key on react or dag, with a `q` that is no string: weak evidence, but it costs nothing. */
+const mayChat = (name: TurnName): ActiveCheck => ({
+  ...core,
+  id: `scopes.chat-may-${name}`,
+  level: 'must',
+  rule: 'scopes.chat',
+  run: async (lab) => {
+    const key = await scopedKey(lab, 'chat')
+    const exchange = await probeTurn(lab, name, { bearer: key, token: key })
+    const isRefused = exchange.status === 401 || exchange.status === 403
+    must.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+  },
+})
+
+const mayInject: ActiveCheck = {
+  ...core,
+  id: 'scopes.chat-may-inject',
+  level: 'should',
+  rule: 'scopes.chat',
+  run: async (lab) => {
+    const exchange = await asScoped(lab, 'chat', 'inject')
+    const isRefused = exchange.status === 401 || exchange.status === 403
+    must.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+  },
+}
+
+const refusalsCarryTheCode: ActiveCheck = {
+  ...core,
+  id: 'scopes.refusal-is-forbidden',
+  level: 'must',
+  rule: 'errors.forbidden',
+  sees: ['scopes.enforced'],
+  run: async (lab) =>
+    each(refusedByTable, async ([, scope, name]) => {
+      const exchange = await asScoped(lab, scope, name)
+      if (exchange.status !== 403) skip('no operation was refused with 403')
+      must.code(exchange, 'forbidden')
+    }),
+}
+
+const open = ['keys', 'conversations', 'knowledge bases', 'agents'] as const
+
+const unscopedIsNeverRefused: ActiveCheck = {
+  ...core,
+  id: 'scopes.unscoped-is-never-refused',
+  level: 'must',
+  rule: 'scopes.none-is-full',
+  run: async (lab) => {
+    const key = await fullKey(lab)
+    const works = await eventually(lab, () => callKeys(lab, key), isAccepted)
+    control(itemsOf(works.exchange) !== undefined, 'the key reads no list at all')
+    await each(open, async (name) => isOpen(await callOperation(lab, name, key), lab, name))
+    await each(['react', 'dag'] as const, async (name) =>
+      isOpen(await probeTurn(lab, name, { bearer: key, token: key }), lab, name),
+    )
+  },
+}
+
+async function callKeys(lab: Lab, key: string): Promise<Exchange> {
+  return (await callOperation(lab, 'keys', key)) ?? skip('there is no list of keys')
+}
+
+async function isOpen(exchange: Exchange | undefined, lab: Lab, name: OperationName) {
+  // A restricted account is refused with 403 whatever its credential.
+  control((await asUser(lab, name))?.status !== 403, 'the user is refused as well')
+  must.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)
+}
+
+/** What a scoped key may and may not do (5.R6, 5.R8). */
+export const scopeChecks: readonly Check[] = [
+  ...refusedByTable.map(mayNot('must', ['scopes.enforced'])),
+  ...refusedToAdmin.map(mayNot('should', ['scopes.enforced', 'scopes.admin-reach'])),
+  ...allowedByTable.map(may),
+  mayChat('react'),
+  mayChat('dag'),
+  mayInject,
+  refusalsCarryTheCode,
+  unscopedIsNeverRefused,
+  ...scopeObservations,
+]

@@ -1,0 +1,50 @@
+import { createParser } from 'eventsource-parser'
+import type { EventSourceMessage } from 'eventsource-parser'
+import type { SeenEvent } from './exchange.ts'
+
+/**
+ * Reads Server-Sent Events from text that arrives in pieces. The parser decides what an event is;
+ * what it hides from its users (blocks without data, how many data lines) is counted beside it.
+ */
+export function createEventReader(now: () => number): {
+  feed(text: string): void
+  readonly events: readonly SeenEvent[]
+} {
+  const events: SeenEvent[] = []
+  let parsed: EventSourceMessage | undefined
+  let lines: string[] = []
+  let rest = ''
+  const parser = createParser({ onEvent: (message) => (parsed = message) })
+
+  const endBlock = () => {
+    const dataLines = lines.filter((line) => /^data(?::|$)/.test(line)).length
+    const name = lines.findLast((line) => line.startsWith('event:'))
+    const { event, data, id } = parsed ?? { event: name?.slice(6).trim(), data: '', id: undefined }
+    if (dataLines > 0 || name !== undefined) {
+      events.push({ event: event || undefined, data, id, dataLines, at: now() })
+    }
+    parsed = undefined
+    lines = []
+  }
+
+  return {
+    events,
+    feed(text) {
+      const { complete, open } = splitLines(rest + text)
+      rest = open
+      for (const line of complete) {
+        parser.feed(`${line}\n`)
+        if (line === '') endBlock()
+        else lines.push(line)
+      }
+    },
+  }
+}
+
+// A CR at the very end may be half of a CRLF, so its line stays open.
+function splitLines(text: string): { complete: readonly string[]; open: string } {
+  const held = text.endsWith('\r') ? 1 : 0
+  const parts = text.slice(0, text.length - held).split(/\r\n|\n|\r/)
+  const open = (parts.pop() ?? '') + text.slice(text.length - held)
+  return { complete: parts, open }
+}

@@ -1,0 +1,70 @@
+import { rules } from '../contract/rules.ts'
+import type { Check } from './check.ts'
+import { evidenceOf, excerpt, findingsOf } from './evidence.ts'
+import { isObject, show } from './json.ts'
+import type { Mask } from './mask.ts'
+import { Blocked, Finding, Findings, Inconclusive, Skipped } from './outcomes.ts'
+import type { Result, Verdict } from './report.ts'
+
+/** What came of a check: what it returned, or what it threw. */
+export type Judgement = {
+  readonly check: Check
+  readonly verdict: Verdict
+  readonly returned?: unknown
+  readonly thrown?: unknown
+}
+
+/** Runs a check on its own: whatever it throws is its verdict, and touches no other check. */
+export async function judged(check: Check, run: () => Promise<unknown>): Promise<Judgement> {
+  try {
+    const verdict = check.level === 'observe' ? 'observed' : 'pass'
+    return { check, verdict, returned: await run() }
+  } catch (thrown) {
+    return { check, verdict: verdictOf(check, thrown), thrown }
+  }
+}
+
+function verdictOf(check: Check, thrown: unknown): Verdict {
+  if (thrown instanceof Finding || thrown instanceof Findings) return broken[check.level]
+  if (thrown instanceof Skipped) return 'skipped'
+  if (thrown instanceof Blocked) return 'blocked'
+  return thrown instanceof Inconclusive ? 'inconclusive' : 'error'
+}
+
+const broken = { must: 'fail', should: 'warn', observe: 'observed' } as const
+
+/** A judgement as a report shows it. Masks come last, when all secrets of the run are known. */
+export function toResult({ check, verdict, returned, thrown }: Judgement, mask: Mask): Result {
+  const { id, level, rule } = check
+  const { clause, says } = rules[rule]
+  const message = thrown === undefined ? observed(returned) : reason(thrown, verdict)
+  const seen = returned === undefined ? {} : { observation: masked(returned, mask) }
+  return {
+    id,
+    level,
+    clause,
+    rule,
+    says,
+    verdict,
+    message: excerpt(mask(message)),
+    instances: thrown instanceof Blocked ? 0 : findingsOf(thrown).length,
+    ...seen,
+    evidence: evidenceOf(thrown, mask),
+  }
+}
+
+const observed = (returned: unknown): string => (returned === undefined ? '' : show(returned))
+
+function reason(thrown: unknown, verdict: Verdict): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  return verdict === 'error' ? (thrown.stack ?? thrown.message) : thrown.message
+}
+
+function masked(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (Array.isArray(value)) return value.map((item) => masked(item, mask))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [mask(key), masked(inner, mask)]),
+  )
+}

@@ -1,0 +1,50 @@
+import type { Exchange } from './exchange.ts'
+import { walk } from './json.ts'
+import type { Target } from './lab.ts'
+import { lists } from './setup/lists.ts'
+
+/** Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. */
+export type Mask = (text: string) => string
+
+/** A mask for all secrets that went into a run and all that came back in it. */
+export function createMask(target: Target, exchanges: readonly Exchange[]): Mask {
+  const secrets = new Map<string, string>()
+  const learn = (value: unknown, label: string) => {
+    if (typeof value !== 'string' || value.length < shortestSecret) return
+    for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
+      if (!secrets.has(form)) secrets.set(form, label)
+    }
+  }
+  learn(target.password, '<PASSWORD>')
+  learn(target.otherPassword, '<OTHER_PASSWORD>')
+  learn(target.apiKey, '<API_KEY>')
+  learn(target.expiredToken, '<EXPIRED_TOKEN>')
+  for (const exchange of exchanges) {
+    for (const { key, value } of walk(exchange.json)) learn(value, labelOf(key, value, exchange))
+  }
+  // Longest first, so that no secret is torn by a shorter one inside it.
+  const known = [...secrets].filter(([, label]) => label !== '')
+  const ordered = known.toSorted(([a], [b]) => b.length - a.length)
+  return (text) => {
+    const masked = ordered.reduce((rest, [secret, label]) => rest.replaceAll(secret, label), text)
+    return masked.replaceAll(jwt, '<TOKEN>')
+  }
+}
+
+// A shorter value could be any word of a report, and masking it would only garble the text.
+const shortestSecret = 4
+
+const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
+
+function labelOf(key: string, value: unknown, { ask }: Exchange): string {
+  if (typeof value !== 'string') return ''
+  if (key === 'access_token') return '<ACCESS_TOKEN>'
+  if (key === 'refresh_token') return '<REFRESH_TOKEN>'
+  if (/token|ticket|secret|password/.test(key) && value.length >= 16) return '<TOKEN>'
+  if (value.startsWith('svc_') && value.length > 8) return '<API_KEY>'
+  // A key that breaks the rule of its prefix is a secret all the same.
+  const mayHoldKey = ask.method === 'POST' && ask.path === lists.keys
+  return mayHoldKey && /^[\w-]{24,}$/.test(value) && !uuid.test(value) ? '<API_KEY>' : ''
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i

@@ -1,0 +1,120 @@
+import type { RuleId } from '../contract/rules.ts'
+import type { Level, Plan } from './check.ts'
+
+export const verdicts = [
+  'pass',
+  'fail',
+  'warn',
+  'observed',
+  'skipped',
+  'blocked',
+  'inconclusive',
+  'error',
+] as const
+
+export type Verdict = (typeof verdicts)[number]
+
+/** One exchange as a report shows it: secrets masked, body cut. */
+export type Evidence = {
+  /** What this exchange should have shown, and what it showed instead. */
+  readonly expected?: string
+  readonly got?: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** A command that shows it again, with secrets as placeholders. */
+  readonly curl: string
+}
+
+/** The verdict of one check. */
+export type Result = {
+  readonly id: string
+  readonly level: Level
+  readonly clause: string
+  readonly rule: RuleId
+  /** The rule in our words. */
+  readonly says: string
+  readonly verdict: Verdict
+  readonly message: string
+  /** How many instances broke the rule. */
+  readonly instances: number
+  /** What the check saw, where it returned something. */
+  readonly observation?: unknown
+  readonly evidence: readonly Evidence[]
+}
+
+/** Failing checks that break one and the same rule. */
+export type Cause = {
+  readonly rule: RuleId
+  readonly instances: number
+  readonly checks: readonly string[]
+}
+
+export type Report = {
+  readonly target: string
+  readonly plan: Plan
+  readonly summary: Readonly<Record<Verdict, number>>
+  readonly causes: readonly Cause[]
+  readonly results: readonly Result[]
+  /** What the run made and could not remove. */
+  readonly leftovers: readonly string[]
+}
+
+/** Counts the verdicts and groups the failures by the rule they break. */
+export function toReport(
+  target: string,
+  plan: Plan,
+  results: readonly Result[],
+  leftovers: readonly string[],
+): Report {
+  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length
+  const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)]))
+  return {
+    target,
+    plan,
+    summary: summary as Record<Verdict, number>,
+    causes: causesOf(results.filter((result) => result.verdict === 'fail')),
+    results,
+    leftovers,
+  }
+}
+
+function causesOf(failures: readonly Result[]): readonly Cause[] {
+  return [...Map.groupBy(failures, (failure) => failure.rule)].map(([rule, group]) => ({
+    rule,
+    instances: group.reduce((sum, failure) => sum + failure.instances, 0),
+    checks: group.map((failure) => failure.id),
+  }))
+}
+
+/**
+ * The exit code that a report deserves: 0 green, 1 failures, 4 unreachable or mostly blocked,
+ * 6 too little decided, 7 an error of the suite itself. `strict` counts warnings as failures.
+ */
+export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 6 | 7 {
+  const { decided, considered, blocked } = coverage(report)
+  if (blocked > 0 && blocked * 2 > considered) return 4
+  if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
+  if (report.summary.error > 0) return 7
+  return decided === 0 || decided < considered * leastDecided ? 6 : 0
+}
+
+// A green run that decided less than this share of its checks would promise too much.
+const leastDecided = 0.6
+
+/** How many `must` checks applied, and what became of them. */
+export function coverage(report: Report): {
+  readonly considered: number
+  readonly decided: number
+  readonly blocked: number
+} {
+  const musts = report.results.filter(({ level }) => level === 'must')
+  const considered = musts.filter(({ verdict }) => verdict !== 'skipped')
+  return {
+    considered: considered.length,
+    decided: considered.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length,
+    blocked: considered.filter(({ verdict }) => verdict === 'blocked').length,
+  }
+}

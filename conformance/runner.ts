@@ -1,0 +1,139 @@
+import type { ActiveCheck, Check, Need, PassiveCheck, Plan } from './check.ts'
+import { allChecks } from './checks.ts'
+import { cleanUp } from './clean-up.ts'
+import { judged, toResult } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
+import type { Lab, Target } from './lab.ts'
+import { createMask } from './mask.ts'
+import { each, skip } from './must.ts'
+import { createRecorder } from './recorder.ts'
+import { toReport } from './report.ts'
+import type { Report } from './report.ts'
+import type { Fetch } from './transport.ts'
+
+export type RunOptions = {
+  readonly target: Target
+  readonly plan: Plan
+  /** The checks to choose from; all of the suite by default. */
+  readonly checks?: readonly Check[]
+  /** Globs over the ids of checks, such as `keys.*`; none means all. */
+  readonly only?: readonly string[]
+  readonly fetch?: Fetch
+  /** Milliseconds that only rise. */
+  readonly now?: () => number
+  readonly sleep?: (ms: number) => Promise<void>
+  /** How long (ms) an effect may lag behind its cause; 3000 by default. */
+  readonly grace?: number
+  /** Milliseconds until a request counts as unanswered; 30000 by default. */
+  readonly timeout?: number
+  /** Marks all that this run makes; random by default. */
+  readonly tag?: string
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export type Progress = { readonly done: number; readonly of: number; readonly id: string }
+
+/**
+ * Judges a target by the checks of a plan, one after another, and removes what it made. Never
+ * throws for what the target does; see `exitCode` for what a report amounts to.
+ */
+export async function runConformance(options: RunOptions): Promise<Report> {
+  const { target, plan, checks = allChecks, only = [], onProgress } = options
+  const lab = createRecorder({
+    target,
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    now: options.now ?? (() => performance.now()),
+    sleep: options.sleep ?? pause,
+    grace: options.grace ?? 3000,
+    timeout: options.timeout ?? 30_000,
+    tag: options.tag ?? crypto.randomUUID().slice(0, 8),
+  })
+  const selected = selectChecks(checks, plan, only)
+  const active = selected.filter(isActive)
+  const passive = selected.filter(isPassive)
+  const judgements: Judgement[] = []
+  for (const [done, check] of active.entries()) {
+    onProgress?.({ done, of: active.length, id: check.id })
+    judgements.push(await judged(check, () => runActive(check, lab)))
+  }
+  for (const check of feeders(passive, active, checks)) {
+    await judged(check, () => runActive(check, lab))
+  }
+  for (const check of passive) judgements.push(await judged(check, () => runPassive(check, lab)))
+  const leftovers = await cleanUp(lab)
+  const mask = createMask(target, lab.exchanges)
+  return toReport(
+    target.baseUrl,
+    plan,
+    judgements.map((judgement) => toResult(judgement, mask)),
+    leftovers,
+  )
+}
+
+/** The checks that a plan holds and whose id one of the globs matches, in the order of a run. */
+export function selectChecks(
+  checks: readonly Check[],
+  plan: Plan,
+  only: readonly string[] = [],
+): readonly Check[] {
+  const affordable = plans.slice(0, plans.indexOf(plan) + 1)
+  const patterns = only.map(toPattern)
+  return checks.filter(
+    (check) =>
+      (!isActive(check) || affordable.includes(check.plan)) &&
+      (patterns.length === 0 || patterns.some((pattern) => pattern.test(check.id))),
+  )
+}
+
+/** The plans, cheapest first; each holds the ones before it. */
+export const plans = ['smoke', 'core', 'turn', 'full', 'destructive'] as const
+
+export const isActive = (check: Check): check is ActiveCheck => 'run' in check
+
+const isPassive = (check: Check): check is PassiveCheck => !isActive(check)
+
+const toPattern = (glob: string): RegExp =>
+  new RegExp(`^${glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`)
+
+async function runActive(check: ActiveCheck, lab: Lab): Promise<unknown> {
+  for (const need of check.needs ?? []) requireNeed(need, lab.target)
+  return check.run(lab)
+}
+
+async function runPassive(check: PassiveCheck, lab: Lab): Promise<unknown> {
+  const instances = lab.exchanges.filter((exchange) => check.applies(exchange))
+  if (instances.length === 0) skip('no reply of this run is of the kind that it judges')
+  const seen = await each(instances, (exchange) => check.judge(exchange))
+  return check.level === 'observe' ? [...new Set(seen)] : undefined
+}
+
+// A passive check on its own would have no traffic to judge, so those that bring it run unreported.
+function feeders(
+  passive: readonly PassiveCheck[],
+  running: readonly ActiveCheck[],
+  checks: readonly Check[],
+): readonly ActiveCheck[] {
+  if (running.length > 0) return []
+  const wanted = new Set(passive.flatMap((check) => check.fedBy ?? []))
+  return checks.filter(isActive).filter((check) => wanted.has(check.id))
+}
+
+function requireNeed(need: Need, target: Target): void {
+  const hasLogin = target.email !== undefined && target.password !== undefined
+  const given: Record<Need, boolean> = {
+    user: hasLogin || target.apiKey !== undefined,
+    login: hasLogin,
+    'other-user': target.otherEmail !== undefined && target.otherPassword !== undefined,
+    'expired-token': target.expiredToken !== undefined,
+  }
+  if (!given[need]) skip(`needs ${flags[need]}`)
+}
+
+const flags: Record<Need, string> = {
+  user: '--email and --password, or --api-key',
+  login: '--email and --password',
+  'other-user': '--other-email and --other-password',
+  'expired-token': '--expired-token',
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
