@@ -2,6 +2,7 @@ import type { Check } from '../check.ts'
 import { isObject, member, shape, show } from '../json.ts'
 import { each, must, skip } from '../must.ts'
 import { type Frame, label } from '../stream/frame.ts'
+import { secondTurn } from '../stream/extra-turns.ts'
 import { type Stream, framesOf } from '../stream/stream.ts'
 import { allStreams, eachEvent, liveStreams } from '../stream/streams.ts'
 
@@ -118,7 +119,7 @@ export const eventChecks: readonly Check[] = [
     rule: 'events.step-tool-call',
     sees: ['events.step-names'],
     run: async (lab) =>
-      each(await allStreams(lab), (stream) => {
+      each([...(await allStreams(lab)), (await secondTurn(lab)).stream], (stream) => {
         const calls = framesOf(stream, 'step').filter(isToolCall)
         if (calls.length === 0) skip(`${stream.name} has no tool call`)
         for (const call of calls) {

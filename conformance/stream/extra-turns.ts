@@ -4,14 +4,15 @@ import type { Lab } from '../lab.ts'
 import { control } from '../must.ts'
 import type { Frame } from './frame.ts'
 import { resume, replayParts, storedTurn } from './replays.ts'
-import { type Turn, dagTurn, reactTurn, runTurn } from './turns.ts'
+import { type Turn, dagTurn, lookUp, reactTurn, runTurn } from './turns.ts'
 
-/** A second turn in the conversation of the react turn, its credential in the header alone. */
+/** A second turn in the conversation of the react turn; it may well call a tool. */
 export const secondTurn = (lab: Lab): Promise<Turn> =>
   lab.once('the second turn of a conversation', async () => {
     const { conversationId } = await reactTurn(lab)
     await beforeMoreTurns(lab)
-    return runTurn(lab, '/api/react', conversationId, 'header')
+    const options = { path: '/api/react', conversationId, credential: 'header' } as const
+    return runTurn(lab, { ...options, query: lookUp })
   })
 
 /** How many events of the interrupted turn are read before its connection is cut. */
@@ -25,8 +26,12 @@ export const interruptedTurn = (lab: Lab): Promise<Turn> =>
   lab.once('the interrupted turn', async () => {
     const { conversationId } = await dagTurn(lab)
     await beforeMoreTurns(lab)
-    const cut = (events: readonly unknown[]) => events.length >= readBeforeCut
-    return runTurn(lab, '/api/dag', conversationId, 'header', cut)
+    return runTurn(lab, {
+      path: '/api/dag',
+      conversationId,
+      credential: 'header',
+      until: (events) => events.length >= readBeforeCut,
+    })
   })
 
 export type Recovery = {

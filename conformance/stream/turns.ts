@@ -1,5 +1,4 @@
-import type { Ask, SeenEvent } from '../exchange.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, SeenEvent } from '../exchange.ts'
 import type { Lab } from '../lab.ts'
 import { isAccepted } from '../must.ts'
 import { conversation } from '../setup/conversations.ts'
@@ -14,54 +13,54 @@ export type Turn = {
   readonly stream: Stream
 }
 
-type Credential = 'body' | 'header'
-type Until = (events: readonly SeenEvent[]) => boolean
-
 /** Short and neutral: what it costs is not known, and words of an answer are never judged. */
 export const question = 'What can you help me with?'
+
+/** A question that an agent with tools looks up. */
+export const lookUp = 'What do our documents say about annual leave?'
 
 /** The one shared ReAct turn, on a fresh conversation, its credential in the body alone. */
 export const reactTurn = (lab: Lab): Promise<Turn> =>
   lab.once('the react turn', async () =>
-    runTurn(lab, '/api/react', await conversation(lab, 'react'), 'body'),
+    runTurn(lab, {
+      path: '/api/react',
+      conversationId: await conversation(lab, 'react'),
+      credential: 'body',
+    }),
   )
 
 /** The one shared DAG turn, on a fresh conversation, its credential in the body alone. */
 export const dagTurn = (lab: Lab): Promise<Turn> =>
   lab.once('the dag turn', async () =>
-    runTurn(lab, '/api/dag', await conversation(lab, 'dag'), 'body'),
+    runTurn(lab, {
+      path: '/api/dag',
+      conversationId: await conversation(lab, 'dag'),
+      credential: 'body',
+    }),
   )
+
+export type TurnOptions = {
+  readonly path: '/api/react' | '/api/dag'
+  readonly conversationId: string
+  /** Where the credential is sent. */
+  readonly credential: 'body' | 'header'
+  readonly query?: string
+  readonly until?: (events: readonly SeenEvent[]) => boolean
+}
 
 /**
  * Runs a turn. Where the credential is refused in the wanted place, it is sent in both, so that
  * one broken rule about credentials does not hide all the others.
  */
-export async function runTurn(
-  lab: Lab,
-  path: '/api/react' | '/api/dag',
-  conversationId: string,
-  by: Credential,
-  until?: Until,
-): Promise<Turn> {
-  const asked = await lab.stream(await chat(lab, path, conversationId, [by]), until)
+export async function runTurn(lab: Lab, options: TurnOptions): Promise<Turn> {
+  const { path, conversationId, credential, query = question, until } = options
+  const secret = await bearer(lab)
+  const ask = { method: 'POST', path, body: { q: query, conversation_id: conversationId } }
+  const inBody = { ...ask, body: { ...ask.body, token: secret } }
+  const wanted = credential === 'body' ? inBody : { ...ask, bearer: secret }
+  const asked = await lab.stream(wanted, until)
   const exchange = isAccepted(asked)
     ? asked
-    : await lab.stream(await chat(lab, path, conversationId, ['body', 'header']), until)
+    : await lab.stream({ ...inBody, bearer: secret }, until)
   return { conversationId, asked, stream: readStream(`POST ${path}`, true, exchange) }
-}
-
-async function chat(
-  lab: Lab,
-  path: string,
-  conversationId: string,
-  places: readonly Credential[],
-): Promise<Ask> {
-  const credential = await bearer(lab)
-  const token = places.includes('body') ? { token: credential } : {}
-  return {
-    method: 'POST',
-    path,
-    ...(places.includes('header') && { bearer: credential }),
-    body: { q: question, conversation_id: conversationId, ...token },
-  }
 }
