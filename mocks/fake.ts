@@ -4,7 +4,7 @@ import type { Scenario } from '../contract/scenario.ts'
 import { ApiError, InvalidInput } from './api-error.ts'
 import type { Call, Reply } from './call.ts'
 import { toCall, toResponse } from './adapters/fetch.ts'
-import { admitted, preflight } from './pipeline/admit.ts'
+import { admitted, dated, preflight } from './pipeline/admit.ts'
 import { authenticate } from './pipeline/authenticate.ts'
 import { authorize } from './pipeline/authorize.ts'
 import { find } from './pipeline/find.ts'
@@ -65,7 +65,7 @@ export function createFake(options: FakeOptions): Fake {
     const matched = match(call)
     const body = await read(call)
     const world = resolveWorld(worlds, call, matched, body)
-    return admitted(call, await answer(world, call, matched, body))
+    return admitted(call, dated(await answer(world, call, matched, body), world.clock))
   }
 
   async function answer(world: World, call: Call, matched: Matched, body: Body): Promise<Reply> {

@@ -1,4 +1,5 @@
 import type { Call, Reply } from '../call.ts'
+import type { Clock } from '../state/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
@@ -25,4 +26,10 @@ export function admitted(call: Call, reply: Reply): Reply {
     vary: 'Origin',
   }
   return { ...reply, headers }
+}
+
+/** The reply with the date of the world it comes from, which a test may have moved. */
+export function dated(reply: Reply, clock: Clock): Reply {
+  const date = new Date(clock.now()).toUTCString()
+  return { ...reply, headers: { ...reply.headers, date } }
 }

@@ -1,0 +1,22 @@
+// Rebuilds only when a source is newer than what was built, so that `npm start` starts at once.
+import { spawnSync } from 'node:child_process'
+import { globSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = '{authoring,build,cli,conformance,contract,entries,fixtures,mocks,scenarios}/**/*'
+const time = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const built = Math.min(time('dist/cli/understudy.js'), time('dist/generated/scenarios.json'))
+const made = new Set(['scenarios/scenario.schema.json'])
+const newest = Math.max(
+  time('package.json'),
+  ...globSync(sources, { cwd: root }).map((path) => (made.has(path) ? 0 : time(path))),
+)
+
+if (newest > built) {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  process.exitCode = status ?? 1
+}

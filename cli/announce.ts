@@ -1,0 +1,64 @@
+import type { Fixture } from '../contract/fixture.ts'
+import type { Fake } from '../mocks/fake.ts'
+import { accessToken } from '../mocks/state/tokens.ts'
+import type { Io } from './io.ts'
+
+/** What is served, for those who want to use it. */
+export type Served = {
+  readonly fake: Fake
+  readonly fixture: Fixture
+  readonly url: string
+  /** Whether only this machine can reach it: then secrets are derived from the seed. */
+  readonly local: boolean
+  readonly json: boolean
+}
+
+/** Says that the server is ready, and how to try it. */
+export function announce(io: Io, served: Served): void {
+  const ready = readyLine(served)
+  io.out(served.json ? `${JSON.stringify(ready)}\n` : forPeople(ready, served))
+}
+
+/** The one line that programs wait for. */
+function readyLine({ fake, fixture, url }: Served) {
+  const world = fake.world()
+  const { users, keys } = fixture.showcase
+  const owner = fixture.users.find(({ email }) => email === users[0]?.email)
+  return {
+    url,
+    control: `${url}/__control`,
+    users,
+    keys: Object.fromEntries(
+      Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)]),
+    ),
+    tokens: { expired: owner === undefined ? null : accessToken(world, owner, -60) },
+  }
+}
+
+function forPeople({ url, users, keys }: ReturnType<typeof readyLine>, served: Served): string {
+  const [user] = users
+  const secrets = served.local
+    ? 'Keys and tokens are derived from the seed: the same at every start.'
+    : 'Others can reach this address: keys and tokens are random, new at every start.'
+  const json = `-H 'content-type: application/json'`
+  return `
+Understudy plays the Agent Platform at ${url}
+
+  sign in    ${users.map(({ email, password }) => `${email} / ${password}`).join('\n             ')}
+  API key    ${keys['full'] ?? 'none'}
+             ${secrets}
+
+Run a turn, and stop it halfway with Ctrl-C:
+
+  curl -N ${url}/api/react ${json} -d '{"q": "Where is my refund?", "token": "${keys['full'] ?? ''}", "conversation_id": "ID"}'
+
+Resume it from the last cursor that you saw (-1 replays all):
+
+  curl -N ${url}/api/chat/resume -H 'authorization: Bearer ${keys['full'] ?? ''}' ${json} -d '{"conversation_id": "ID", "cursor": -1}'
+
+ID is a conversation of ${user?.email ?? 'yours'}: list them, or make one with
+
+  curl ${url}/api/conversations -H 'authorization: Bearer ${keys['full'] ?? ''}' ${json} -d '{}'
+
+`
+}

@@ -1,0 +1,15 @@
+import type { Scenario } from '../contract/scenario.ts'
+import { shippedScenarios } from './shipped.ts'
+import { UsageError } from './usage.ts'
+
+/** The scenarios of a folder before the shipped ones; throws `UsageError` with every problem in it. */
+export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
+  const shipped = await shippedScenarios()
+  if (folder === undefined) return shipped
+  const { loadScenarios } = await import('../authoring/scenarios.ts')
+  try {
+    return [...(await loadScenarios(folder)), ...shipped]
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

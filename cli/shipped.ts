@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import type { Fixture } from '../contract/fixture.ts'
+import type { Scenario } from '../contract/scenario.ts'
+
+/** The fixtures that come with Understudy. */
+export const fixtureNames = ['demo', 'empty', 'crowded'] as const
+
+/** Reads a fixture that was built beforehand. */
+export const shippedFixture = (name: (typeof fixtureNames)[number]) =>
+  readGenerated<Fixture>(`fixtures/${name}.json`)
+
+/** Reads the scenarios that come with Understudy. */
+export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
+
+async function readGenerated<T>(file: string): Promise<T> {
+  const text = await readFile(new URL(`../generated/${file}`, import.meta.url), 'utf8')
+  return JSON.parse(text) as T
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+import { nearest } from '../contract/nearest.ts'
+import type { Io } from './io.ts'
+import { UsageError, usageExit } from './usage.ts'
+
+type Command = (argv: readonly string[], io: Io) => Promise<number>
+
+/** Loaded only when called: a server must not wait for the judge's code. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  conform: async () => (await import('./conform.ts')).conform,
+}
+
+const help = `understudy <command> [flags]
+
+  serve     play the platform over HTTP
+  conform   judge a deployment: understudy conform --base-url URL
+
+Each command explains its flags with --help.
+`
+
+const io: Io = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  isTerminal: process.stderr.isTTY === true,
+  stopped: new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  }),
+}
+
+async function main([name, ...argv]: readonly string[]): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    io.out(help)
+    return name === undefined ? usageExit : 0
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load === undefined) {
+    const guess = nearest(name, Object.keys(commands))
+    const hint =
+      guess === undefined
+        ? `There are: ${Object.keys(commands).join(', ')}`
+        : `Did you mean ${guess}?`
+    throw new UsageError(`There is no command \`${name}\`. ${hint}`)
+  }
+  return (await load())(argv, io)
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof UsageError)) throw error
+  io.err(`${error.message}\n`)
+  return usageExit
+})

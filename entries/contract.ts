@@ -1,0 +1,7 @@
+export { type ChoiceId, choices } from '../contract/choices.ts'
+export { type Endpoint, type EndpointId, endpoints } from '../contract/endpoints.ts'
+export { conditions, type ErrorCode, errorCodes } from '../contract/errors.ts'
+export { eventData, type StoredEvent, type Transcript, type TurnEvent } from '../contract/events.ts'
+export { limits } from '../contract/limits.ts'
+export { rules, type RuleId } from '../contract/rules.ts'
+export { type Scope, scopes } from '../contract/scopes.ts'

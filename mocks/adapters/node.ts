@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Call, FrameStream, Reply } from '../call.ts'
+import type { Fake } from '../fake.ts'
+
+/** Where to listen. */
+export type ListenOptions = {
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  /** An address of this machine; 127.0.0.1 unless given. */
+  readonly host?: string
+}
+
+/** A fake that listens. */
+export type Listening = {
+  /** The base URL, such as `http://127.0.0.1:4010`. */
+  readonly url: string
+  readonly server: Server
+  /** Ends every stream, closes every connection and frees the port. */
+  close(): Promise<void>
+}
+
+/** Serves a fake over HTTP. Rejects where the port is taken (`EADDRINUSE`) or not allowed. */
+export async function listen(fake: Fake, options: ListenOptions = {}): Promise<Listening> {
+  const { port = 0, host = '127.0.0.1' } = options
+  const streams = new Set<FrameStream>()
+  const server = createServer((request, response) => {
+    answer(fake, request, response, streams).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const address = server.address() as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    url: `http://${name}:${address.port}`,
+    server,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const stream of streams) stream.cancel()
+      fake.close()
+      server.closeIdleConnections()
+      // An answer that is under way may end; what hangs after that is cut.
+      setImmediate(() => server.closeAllConnections())
+      await closed
+    },
+  }
+}
+
+async function answer(
+  fake: Fake,
+  request: IncomingMessage,
+  response: ServerResponse,
+  streams: Set<FrameStream>,
+): Promise<void> {
+  const { status, headers, body } = await fake.handle(toCall(request))
+  if (response.destroyed) {
+    if (typeof body === 'object') body.cancel()
+    return
+  }
+  if (typeof body === 'object') {
+    response.writeHead(status, headers)
+    response.flushHeaders()
+    streams.add(body)
+    await send(body, response).finally(() => streams.delete(body))
+    return
+  }
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...length, ...closing(request, status) })
+  response.end(body)
+}
+
+/** A body that was refused unread must not be taken for the next request. */
+const closing = (request: IncomingMessage, status: Reply['status']) =>
+  status === 413 && !request.complete ? { connection: 'close' } : {}
+
+async function send(frames: FrameStream, response: ServerResponse): Promise<void> {
+  response.once('close', () => frames.cancel())
+  for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
+    if (response.destroyed) return
+    if (!response.write(text)) await drained(response)
+  }
+  response.end()
+}
+
+const drained = (response: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const settle = () => {
+      response.off('drain', settle)
+      response.off('close', settle)
+      resolve()
+    }
+    response.on('drain', settle)
+    response.on('close', settle)
+  })
+
+function toCall(request: IncomingMessage): Call {
+  const target = request.url ?? '/'
+  const split = target.indexOf('?')
+  return {
+    method: request.method ?? 'GET',
+    path: split < 0 ? target : target.slice(0, split),
+    query: split < 0 ? '' : target.slice(split + 1),
+    header(name) {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value.join(', ') : value
+    },
+    async read(limit) {
+      const chunks: Buffer[] = []
+      let length = 0
+      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+        length += chunk.length
+        if (length > limit) return 'too-large'
+        chunks.push(chunk)
+      }
+      return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+    },
+  }
+}
