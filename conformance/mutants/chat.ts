@@ -12,13 +12,15 @@ const takesObject = (route: string, field: string, instead?: string): Mutant['wr
     return changed(call, { body: { ...call.body, [field]: instead } })
   })
 
-const ignoresBodyToken = (route: string): Mutant['wrap'] =>
+/** Sees no credential in the body. */
+export const ignoresBodyToken = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) => {
     if (!isObject(call.body) || call.bearer !== undefined) return undefined
     return changed(call, { body: { ...call.body, token: undefined } })
   })
 
-const ignoresHeader = (route: string): Mutant['wrap'] =>
+/** Sees no credential in the header. */
+export const ignoresHeader = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) =>
     member(call.body, 'token') === undefined ? changed(call, { bearer: null }) : undefined,
   )

@@ -1,7 +1,8 @@
 import { isObject, member } from '../json.ts'
 import { recordIn } from '../setup/keys.ts'
 import { changed } from './call.ts'
-import { onCall, onJson, onReply, onRequest, onStatus, refusal } from './kit.ts'
+import { asFirstUser, letIn } from './impersonate.ts'
+import { onJson, onReply, onRequest, onStatus, refusal } from './kit.ts'
 import { type KnownKey, type Memory, ofKey, remembering } from './memory.ts'
 import type { Mutant, Wrap } from './mutant.ts'
 
@@ -29,16 +30,11 @@ const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wr
   )
 
 /** Lets a known key in that has to be refused, in the name of the user who made it. */
-const letIn = (wanted: (key: KnownKey) => boolean): Wrap =>
-  remembering(({ byValue }) =>
-    onCall(anywhere, async (call, next, hit) => {
-      const key = byValue(call.bearer)
-      const response = await next(call.request.clone())
-      if (key === undefined || !wanted(key) || response.status !== 401) return response
-      hit()
-      return next(changed(call, { bearer: key.owner }))
-    }),
-  )
+const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
+  letIn(anywhere, ({ bearer }, { byValue }) => {
+    const key = byValue(bearer)
+    return key && wanted(key) ? key.owner : undefined
+  })
 
 const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
@@ -51,19 +47,6 @@ const relisted = (change: (items: readonly unknown[], memory: Memory) => readonl
       if (!isObject(json) || !Array.isArray(items)) return undefined
       const other = change(items, memory)
       return other.length === items.length ? undefined : { ...json, items: other }
-    }),
-  )
-
-/** Repeats a refused call in the name of the first user. */
-const asFirstUser = (route: string): Wrap =>
-  remembering(({ tokens }) =>
-    onCall(route, async (call, next, hit) => {
-      const [first] = tokens
-      if (first === undefined || call.bearer === first || call.bearer?.startsWith('svc_')) {
-        return next(call.request)
-      }
-      hit()
-      return next(changed(call, { bearer: first }))
     }),
   )
 
@@ -91,7 +74,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'disabled-key-works',
     breaks: 'keys.disabled-is-rejected',
     says: 'A disabled key still authenticates.',
-    wrap: letIn(isDisabled),
+    wrap: keyWorks(isDisabled),
   },
   {
     id: 'disabled-key-is-403',
@@ -175,7 +158,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'deleted-key-works',
     breaks: 'keys.deleted-is-rejected',
     says: 'A deleted key still authenticates.',
-    wrap: letIn(isDeleted),
+    wrap: keyWorks(isDeleted),
   },
   {
     id: 'deleted-key-is-unauthorized',
@@ -196,6 +179,6 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'expired-key-works',
     breaks: 'keys.expired-is-rejected',
     says: 'The expiry of a key has no effect.',
-    wrap: letIn(({ state }) => state === 'new'),
+    wrap: keyWorks(({ state }) => state === 'new'),
   },
 ]

@@ -8,6 +8,8 @@ export type KnownKey = {
   readonly value: string
   readonly id: string
   readonly name: string
+  /** The scopes that it was created with. */
+  readonly scopes: unknown
   /** The credential that created it. */
   readonly owner: string
   readonly record: unknown
@@ -55,7 +57,9 @@ function learn(memory: Memory, call: Call, json: unknown): void {
     const value = String(fullValue(json)?.value)
     const record = recordIn(json)
     const [id, name] = [String(record?.['id']), String(record?.['name'])]
-    memory.keys.push({ value, id, name, owner: call.bearer ?? '', record, state: 'new' })
+    const scopes = member(call.body, 'scopes')
+    const owner = call.bearer ?? ''
+    memory.keys.push({ value, id, name, scopes, owner, record, state: 'new' })
   }
   const key = memory.keys.find(({ id }) => call.path.split('/').includes(id))
   if (key === undefined) return

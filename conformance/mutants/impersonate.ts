@@ -1,0 +1,46 @@
+import { isObject } from '../json.ts'
+import type { Fetch } from '../transport.ts'
+import { type Call, type Route, changed } from './call.ts'
+import { onCall } from './kit.ts'
+import { type Memory, remembering } from './memory.ts'
+import type { Wrap } from './mutant.ts'
+
+/**
+ * Lets refused calls in: where `behind` names a credential, a 401, 403 or 404 is answered as if
+ * that credential had been sent.
+ */
+export const letIn = (
+  route: Route,
+  behind: (call: Call, memory: Memory) => string | undefined,
+): Wrap =>
+  remembering((memory) =>
+    onCall(route, async (call, next, hit) => {
+      const response = await next(call.request.clone())
+      const credential = behind(call, memory)
+      if (credential === undefined || ![401, 403, 404].includes(response.status)) return response
+      hit()
+      return next(inTheNameOf(call, credential))
+    }),
+  )
+
+/** Answers everyone as if the first user had asked. */
+export const asFirstUser = (route: Route): Wrap =>
+  remembering(({ tokens }) =>
+    onCall(route, async (call, next: Fetch, hit) => {
+      const [first] = tokens
+      const isAnother = first !== undefined && call.bearer !== first && isToken(call)
+      if (!isAnother) return next(call.request)
+      hit()
+      return next(inTheNameOf(call, first))
+    }),
+  )
+
+/** Whether the credential is an access token, not an API key. */
+export const isToken = ({ bearer }: Call): boolean =>
+  bearer !== undefined && !bearer.startsWith('svc_')
+
+function inTheNameOf(call: Call, credential: string): Request {
+  const hasToken = isObject(call.body) && 'token' in call.body
+  const body = hasToken ? { ...Object(call.body), token: credential } : call.body
+  return changed(call, { bearer: credential, body })
+}
