@@ -4,6 +4,7 @@ import type { Scenario } from '../contract/scenario.ts'
 import { ApiError, InvalidInput } from './api-error.ts'
 import type { Call, Reply } from './call.ts'
 import { toCall, toResponse } from './adapters/fetch.ts'
+import { createControl } from './control/control.ts'
 import { admitted, dated, preflight } from './pipeline/admit.ts'
 import { authenticate } from './pipeline/authenticate.ts'
 import { authorize } from './pipeline/authorize.ts'
@@ -59,7 +60,11 @@ export function createFake(options: FakeOptions): Fake {
   const { fixture, secret = seed, profile = documented } = options
   const worlds = new Worlds({ fixture, scenarios, profile, seed, secret, speed, wall })
 
+  const control = createControl()
+
   async function handle(call: Call): Promise<Reply> {
+    const controlled = control(call)
+    if (controlled !== undefined) return controlled
     const early = preflight(call)
     if (early !== undefined) return early
     const matched = match(call)

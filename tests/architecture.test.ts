@@ -1,0 +1,157 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { choiceIds } from '../contract/choices.ts'
+
+type Source = { readonly path: string; readonly text: string; readonly imports: readonly string[] }
+
+/** Which rooms a room may look into, itself aside. Rooms that are not named may look anywhere. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  authoring: ['contract'],
+  fixtures: ['contract'],
+  mocks: ['contract'],
+  conformance: ['contract'],
+  entries: ['contract', 'mocks', 'conformance'],
+}
+
+/** Tables are read row by row, so their length does no harm. */
+const tables = /^(contract\/(choices|rules|endpoints)|fixtures\/(documents|histories)\/)/
+
+const rooms = '{authoring,bench,build,cli,conformance,contract,entries,fixtures,mocks,tests}'
+const sources: readonly Source[] = globSync(`${rooms}/**/*.{ts,mjs}`).map((path) => {
+  const text = readFileSync(path, 'utf8')
+  return { path, text, imports: importsOf(path, text) }
+})
+const product = sources.filter(({ path }) => !path.startsWith('tests/'))
+const roomOf = (path: string) => path.split('/')[0] ?? ''
+const within = (room: string) => product.filter(({ path }) => path.startsWith(room))
+
+/** Every module that a file names, types included; those of ours as paths from the root. */
+function importsOf(path: string, text: string): string[] {
+  const names = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...names].map(([, name = '']) =>
+    name.startsWith('.') ? join(dirname(path), name) : name,
+  )
+}
+
+describe('the import law', () => {
+  it('sees the sources', () => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(sources.flatMap(({ imports }) => imports)).toContain('contract/choices.ts')
+  })
+
+  it('lets arrows point down only', () => {
+    const wrong = product.flatMap(({ path, imports }) => {
+      const allowed = mayImport[roomOf(path)]
+      const ours = imports.filter(
+        (name) => Object.hasOwn(mayImport, roomOf(name)) || roomOf(name) === 'cli',
+      )
+      return ours
+        .filter(
+          (name) => roomOf(name) !== roomOf(path) && allowed?.includes(roomOf(name)) === false,
+        )
+        .map((name) => `${path} → ${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has no import cycle, types included', () => {
+    const graph = new Map(sources.map(({ path, imports }) => [path, imports]))
+    const done = new Set<string>()
+    const visit = (path: string, trail: readonly string[]): string[] => {
+      if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path].join(' → ')]
+      if (done.has(path)) return []
+      const found = (graph.get(path) ?? []).flatMap((next) => visit(next, [...trail, path]))
+      done.add(path)
+      return found
+    }
+    expect([...graph.keys()].flatMap((path) => visit(path, []))).toEqual([])
+  })
+
+  it('keeps Node out of what runs in browsers', () => {
+    const wrong = [...within('contract/'), ...within('mocks/')]
+      .filter(({ path }) => path !== 'mocks/adapters/node.ts')
+      .filter(
+        ({ text, imports }) =>
+          imports.some((name) => name.startsWith('node:')) || /\b(process|Buffer)\b\./.test(text),
+      )
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it('reads YAML in authoring alone, and builds fixtures without the runtime', () => {
+    const importers = (name: string) =>
+      new Set(
+        product.filter(({ imports }) => imports.includes(name)).map(({ path }) => roomOf(path)),
+      )
+    expect(importers('yaml')).toEqual(new Set(['authoring']))
+    expect(importers('@msw/data')).toEqual(new Set(['fixtures']))
+    expect(importers('@faker-js/faker')).toEqual(new Set(['fixtures']))
+  })
+
+  it('lets the judge know only what the specification commits to', () => {
+    const played = within('conformance/').flatMap(({ path, imports }) =>
+      imports
+        .filter((name) =>
+          /^contract\/(events|bodies|scenario|fixture|endpoints|records\/)/.test(name),
+        )
+        .filter((name) => name !== 'contract/records/specified.ts')
+        .map((name) => `${path} → ${name}`),
+    )
+    expect(played).toEqual([])
+  })
+})
+
+describe('the table of choices', () => {
+  const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
+
+  it.each(choiceIds)('asks %s in mocks/behaviour, once', (id) => {
+    const asked = within('mocks/').flatMap(({ path, text }) =>
+      Array.from(
+        text.matchAll(new RegExp(`choose(\\.value)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
+        () => path,
+      ),
+    )
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatch(/^mocks\/behaviour\//)
+    expect(named(id).filter(({ path }) => /^mocks\/(?!behaviour\/)/.test(path))).toEqual([])
+  })
+})
+
+describe('the house', () => {
+  it('has code files of at most 250 lines', () => {
+    const long = sources
+      .filter(({ path }) => !tables.test(path))
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > 250)
+    expect(long).toEqual([])
+  })
+
+  it('names files in kebab-case, without inner barrels', () => {
+    const names = sources
+      .map(({ path }) => path)
+      .filter((path) => !/^[a-z0-9/-]+(\.(test|config))?\.(ts|mjs)$/.test(path))
+    expect(names).toEqual([])
+    expect(
+      sources.map(({ path }) => path).filter((path) => /(?<!^entries)\/index\.ts$/.test(path)),
+    ).toEqual([])
+  })
+
+  it('has no `any`, no default export and no work left in comments', () => {
+    const wrong = product.filter(({ text }) =>
+      /([:<(|,]\s*|\bas )any\s*([,;)>|=[\]{]|$)|^export default|\/\/ ?(TODO|FIXME)/m.test(text),
+    )
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it('is given time and chance, and takes none', () => {
+    const takers = [...within('mocks/'), ...within('conformance/'), ...within('contract/')].filter(
+      ({ text }) =>
+        /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(
+          text,
+        ),
+    )
+    const owners = ['mocks/state/clock.ts', 'mocks/adapters/node.ts', 'conformance/time.ts']
+    expect(takers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
+  })
+})
