@@ -11,7 +11,7 @@ export const reviewScript = ({ match, script }: Scenario, where: Where): readonl
   ...script.flatMap((line, index) =>
     'plan' in line
       ? [
-          ...(match.endpoint === 'dag'
+          ...([match.endpoint].flat().every((endpoint) => endpoint === 'dag')
             ? []
             : [`${where(['script', index], 'key')}: a plan plays on dag; write "endpoint: dag"`]),
           ...reviewPlan(line.plan, (path) => where(['script', index, 'plan', 'steps', ...path])),

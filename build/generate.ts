@@ -5,18 +5,16 @@ import { scenarioSchema } from '../authoring/scenario-schema.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 import { emptyFixture } from '../fixtures/empty.ts'
+import type { Player } from '../fixtures/player.ts'
 import { loadPlayer } from './player.ts'
 
-/** Everything that is made out of the sources, by the path it is written to. */
-export const generated = async (): Promise<ReadonlyMap<string, string>> => {
-  const player = await loadPlayer()
-  return new Map([
-    ['scenarios/scenario.schema.json', await checkedIn(JSON.stringify(scenarioSchema()))],
-    ['generated/scenarios.json', JSON.stringify(player.scenarios)],
-    ['generated/fixtures/empty.json', JSON.stringify(await emptyFixture())],
-    ['generated/fixtures/demo.json', JSON.stringify(await demoFixture(player))],
-    ['generated/fixtures/crowded.json', JSON.stringify(await crowdedFixture(player))],
-  ])
+/** What is made out of the sources: how the text of each file is made, by its path. */
+export const recipes: Readonly<Record<string, (player: Player) => Promise<string>>> = {
+  'scenarios/scenario.schema.json': () => checkedIn(JSON.stringify(scenarioSchema())),
+  'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
+  'generated/fixtures/empty.json': async () => JSON.stringify(await emptyFixture()),
+  'generated/fixtures/demo.json': async (player) => JSON.stringify(await demoFixture(player)),
+  'generated/fixtures/crowded.json': async (player) => JSON.stringify(await crowdedFixture(player)),
 }
 
 // A file that is checked in looks as the formatter wants it, or each would undo the other.
@@ -24,6 +22,14 @@ const checkedIn = async (json: string) =>
   (await format('scenario.schema.json', json, { printWidth: 100 })).code
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** The texts of all of them. */
+export const generated = async (): Promise<ReadonlyMap<string, string>> => {
+  const player = await loadPlayer()
+  const files = new Map<string, string>()
+  for (const [path, make] of Object.entries(recipes)) files.set(path, await make(player))
+  return files
+}
 
 if (import.meta.main) {
   await mkdir(fromRoot('generated/fixtures'), { recursive: true })

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { recipes } from '../build/generate.ts'
+import { loadPlayer } from '../build/player.ts'
+import { eventData } from '../contract/events.ts'
+import type { TurnEvent } from '../contract/events.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { demoFixture } from '../fixtures/demo.ts'
+
+const player = await loadPlayer()
+const { scenarios } = player
+const { agents, routing } = await demoFixture(player)
+
+const matches = (scenario: Scenario, query: string) =>
+  [scenario.match.query].flat().some((part) => {
+    const pattern = /^\/(.*)\/$/.exec(part)?.[1]
+    return pattern === undefined
+      ? query.toLowerCase().includes(part.toLowerCase())
+      : new RegExp(pattern, 'i').test(query)
+  })
+
+const eventsOf = ({ match, ...script }: Scenario): readonly TurnEvent[] =>
+  player
+    .play(
+      {
+        query: 'Why?',
+        mode: match.endpoint === 'dag' ? 'dag' : 'react',
+        script,
+        title: 'A title',
+        agent: undefined,
+        user: 'Dana',
+      },
+      0,
+    )
+    .map(({ event }) => event)
+
+const countOf = (events: readonly TurnEvent[], wanted: (event: TurnEvent) => boolean) =>
+  events.filter(wanted).length
+
+const named = (name: string): Scenario => {
+  const found = scenarios.find((scenario) => scenario.name === name)
+  if (!found) throw new Error(`There is no scenario "${name}".`)
+  return found
+}
+
+test('every suggested prompt of a published agent is answered by exactly one scenario', () => {
+  const prompts = agents.flatMap(({ suggested_prompts }) => suggested_prompts)
+  expect(prompts.length).toBeGreaterThan(12)
+  const answers = prompts.map((prompt) => [
+    prompt,
+    scenarios.filter((one) => matches(one, prompt)).length,
+  ])
+  expect(answers.filter(([, count]) => count !== 1)).toEqual([])
+})
+
+test('every suggestion that follows a scenario leads to another scenario', () => {
+  const blind = scenarios.flatMap((scenario) =>
+    (scenario.suggestions ?? []).filter(
+      (suggestion) => !scenarios.some((one) => one !== scenario && matches(one, suggestion)),
+    ),
+  )
+  expect(blind).toEqual([])
+})
+
+test('the fast model sends every suggested prompt to the endpoint of its scenario', () => {
+  for (const prompt of agents.flatMap(({ suggested_prompts }) => suggested_prompts)) {
+    const isDag = routing.dag.some((words) => prompt.toLowerCase().includes(words))
+    const scenario = scenarios.find((one) => matches(one, prompt))
+    expect([prompt, scenario?.match.endpoint]).toEqual([prompt, isDag ? 'dag' : 'react'])
+  }
+})
+
+test('no scenario answers the neutral question', () => {
+  expect(scenarios.filter((one) => matches(one, 'What can you help me with?'))).toEqual([])
+})
+
+describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+  '%s',
+  (_, scenario) => {
+    const events = eventsOf(scenario)
+
+    test('streams only events of their shapes, `end` last', () => {
+      for (const { event, data } of events) eventData[event].parse(data)
+      expect(events.at(-1)?.event).toBe('end')
+    })
+
+    test('streams an answer whose deltas are the answer of `done`, without blank ends', () => {
+      const typed = events.flatMap(({ event, data }) =>
+        event === 'answer' && 'text' in data ? [data.text] : [],
+      )
+      const answer = events.flatMap(({ event, data }) => (event === 'done' ? [data.answer] : []))
+      expect(answer).toEqual([typed.join('')])
+      expect(answer[0]?.trim()).toBe(answer[0])
+      expect(JSON.stringify(events)).not.toContain('{{')
+    })
+
+    test('has calls that take between 0.3 and 2.5 seconds and say what they found', () => {
+      const calls = scenario.script.flatMap((line) =>
+        'call' in line
+          ? [line.call]
+          : 'calls' in line
+            ? line.calls
+            : 'plan' in line
+              ? line.plan.steps.flatMap((step) => step.calls ?? [])
+              : [],
+      )
+      for (const { takes, observation, error } of calls) {
+        expect(takes).toBeGreaterThanOrEqual(300)
+        expect(takes).toBeLessThanOrEqual(2500)
+        expect(observation ?? error).toBeDefined()
+      }
+    })
+  },
+)
+
+describe('the kinds of turn that a client has to draw', () => {
+  const calls = (status: 'start' | 'done') => (event: TurnEvent) =>
+    event.event === 'step' && event.data.type === 'iteration' && event.data.status === status
+
+  test.each([
+    ['welcome-note', 0],
+    ['order-status', 1],
+    ['compare-plans', 2],
+  ])('%s makes %i tool calls', (name, count) => {
+    const events = eventsOf(named(name))
+    expect(countOf(events, calls('start'))).toBe(count)
+    expect(countOf(events, calls('done'))).toBe(count)
+  })
+
+  test('compare-plans starts both of its tools before either is done', () => {
+    const told = eventsOf(named('compare-plans')).filter(
+      (event) => calls('start')(event) || calls('done')(event),
+    )
+    const starts = told.map((event) => calls('start')(event))
+    expect(starts).toEqual([true, true, false, false])
+  })
+
+  test('margin-review plans four steps, is not convinced, and plans again', () => {
+    const phases = eventsOf(named('margin-review')).flatMap(({ event, data }) =>
+      event === 'phase' ? [data] : [],
+    )
+    const plans = phases.flatMap(({ steps }) => (steps ? [steps.length] : []))
+    expect(plans).toEqual([4, 2])
+    expect(phases.flatMap(({ achieved }) => achieved ?? [])).toEqual([false, true])
+    expect(phases.map(({ name }) => name)).toContain('replanning')
+  })
+
+  test('onboarding-plan compacts its context and then writes at length', () => {
+    const events = eventsOf(named('onboarding-plan'))
+    const compacted = events.findIndex(({ event }) => event === 'compact')
+    const typed = events.findIndex(({ event }) => event === 'answer')
+    expect(compacted).toBeGreaterThan(0)
+    expect(compacted).toBeLessThan(typed)
+    const [done] = events.flatMap(({ event, data }) => (event === 'done' ? [data] : []))
+    expect(done?.answer.split(/\s+/).length).toBeGreaterThan(350)
+  })
+
+  test('ingest-delay fails with its first tool and recovers with the next', () => {
+    const done = eventsOf(named('ingest-delay')).flatMap(({ event, data }) =>
+      event === 'step' && data.type === 'iteration' && data.status === 'done' ? [data] : [],
+    )
+    expect(done.map(({ error }) => typeof error)).toEqual(['string', 'object', 'object'])
+  })
+})
+
+test('the schema that editors use is the one of the contract', async () => {
+  const file = 'scenarios/scenario.schema.json'
+  const checkedIn = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
+  expect(await recipes[file]?.(player)).toBe(checkedIn)
+})
