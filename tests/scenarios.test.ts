@@ -96,7 +96,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     })
 
     test('has calls that take between 0.3 and 2.5 seconds and say what they found', () => {
-      const calls = scenario.script.flatMap((line) =>
+      const made = scenario.script.flatMap((line) =>
         'call' in line
           ? [line.call]
           : 'calls' in line
@@ -105,7 +105,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
               ? line.plan.steps.flatMap((step) => step.calls ?? [])
               : [],
       )
-      for (const { takes, observation, error } of calls) {
+      for (const { takes, observation, error } of made) {
         expect(takes).toBeGreaterThanOrEqual(300)
         expect(takes).toBeLessThanOrEqual(2500)
         expect(observation ?? error).toBeDefined()
@@ -114,10 +114,10 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
   },
 )
 
-describe('the kinds of turn that a client has to draw', () => {
-  const calls = (status: 'start' | 'done') => (event: TurnEvent) =>
-    event.event === 'step' && event.data.type === 'iteration' && event.data.status === status
+const calls = (status: 'start' | 'done') => (event: TurnEvent) =>
+  event.event === 'step' && event.data.type === 'iteration' && event.data.status === status
 
+describe('the kinds of turn that a client has to draw', () => {
   test.each([
     ['welcome-note', 0],
     ['order-status', 1],
