@@ -15,6 +15,7 @@ export const resourceChoices = {
     },
     default: 'z',
     shows: { replies: ['page', 'envelope', 'record', 'created-key', 'session', 'stream'] },
+    also: ['keys.record-has-created-at', 'keys.record-moments-are-strings'],
   },
   'records.empty-fields': {
     question: 'How is an optional field without a value written?',
@@ -174,6 +175,7 @@ export const resourceChoices = {
         'chat.resume',
       ],
     },
+    also: ['resume.foreign-conversation-is-not-found', 'resume.foreign-turn-stays-hidden'],
   },
   'conversations.order': {
     question: 'In which order are conversations listed?',

@@ -11,16 +11,13 @@ export function find(visit: Visit): void {
     finds.by === 'path'
       ? visit.params[finds.name]
       : (visit.received.value as Record<string, unknown> | null | undefined)?.[finds.name]
-  if (finds.optional && (given === undefined || given === null)) return
-  const record = typeof given === 'string' ? lookUp[finds.resource](visit, given) : undefined
+  // An id that is no text leads nowhere: that it is wrong is for `validate` to say.
+  if (typeof given !== 'string') return
+  const record = lookUp[finds.resource](visit, given)
   if (record === undefined)
-    throw new ApiError(
-      finds.missing,
-      `There is no ${names[finds.resource]} \`${String(given)}\`.`,
-      {
-        resource: finds.resource,
-      },
-    )
+    throw new ApiError(finds.missing, `There is no ${names[finds.resource]} \`${given}\`.`, {
+      resource: finds.resource,
+    })
   visit.found = record
 }
 

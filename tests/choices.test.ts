@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allChecks } from '../conformance/checks.ts'
+import type { Report } from '../conformance/report.ts'
+import type { ChoiceId } from '../contract/choices.ts'
+import { choiceIds, choices } from '../contract/choices.ts'
+import { virtualFake } from './judge-fake.ts'
+
+/** A value for options that take one, other than what the default amounts to. */
+const values: Readonly<Record<string, unknown>> = {
+  seconds: 3600,
+  items: 7,
+  step: 3,
+  named: 'other_name',
+}
+
+const cases = choiceIds.flatMap((id) =>
+  Object.entries(choices[id].options)
+    .filter(([option]) => option !== choices[id].default)
+    .map(([option, { grade, value }]) => ({
+      id,
+      option,
+      grade,
+      pick: value === undefined ? option : { [option]: values[option] },
+    })),
+)
+const deviating = cases.filter(({ grade }) => grade === 'deviates')
+const allowed = cases.filter(({ grade }) => grade !== 'deviates')
+
+const verdicts = (report: Report) => new Map(report.results.map(({ id, verdict }) => [id, verdict]))
+const failing = (report: Report) =>
+  report.results
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    .map(({ id }) => id)
+const sees = (id: ChoiceId) =>
+  allChecks.filter((check) => check.sees?.includes(id)).map((check) => check.id)
+
+describe('a deployment that follows the specification', () => {
+  it('has neither failures nor warnings in the full plan', async () => {
+    const { summary } = await virtualFake().judge('full')
+    expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
+    expect(summary.pass).toBeGreaterThan(200)
+  })
+})
+
+describe('what the specification leaves open', () => {
+  it.each(allowed)('raises no alarm: $id $option', async ({ id, pick }) => {
+    expect(failing(await virtualFake({ [id]: pick }).judge('full'))).toEqual([])
+  })
+})
+
+describe('what contradicts the specification', () => {
+  let before: ReturnType<typeof verdicts>
+  beforeAll(async () => {
+    before = verdicts(await virtualFake().judge('full'))
+  })
+
+  it.each(deviating)('is caught by its own check: $id $option', async ({ id, pick }) => {
+    const report = await virtualFake({ [id]: pick }).judge('full')
+    const own = sees(id)
+    expect(failing(report).filter((check) => own.includes(check))).not.toEqual([])
+    const others = failing(report).filter((check) => !own.includes(check))
+    const also = choices[id].also ?? []
+    expect(others.filter((check) => !also.includes(check))).toEqual([])
+    expect(before.get(own[0] ?? '')).toBeDefined()
+  })
+})
+
+describe('the table', () => {
+  it('names in `also` only checks that there are', () => {
+    const ids = new Set(allChecks.map(({ id }) => id))
+    const named = choiceIds.flatMap((id) => choices[id].also ?? [])
+    expect(named.filter((id) => !ids.has(id))).toEqual([])
+  })
+})

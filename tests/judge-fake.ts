@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import type { Plan } from '../conformance/check.ts'
+import type { Target } from '../conformance/lab.ts'
+import type { Report } from '../conformance/report.ts'
+import { runConformance } from '../conformance/runner.ts'
+import type { Fixture } from '../contract/fixture.ts'
+import { readProfile } from '../contract/profile.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { createFake, type Fake } from '../mocks/fake.ts'
+import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
+
+const read = async <T>(file: string) => JSON.parse(await readFile(`generated/${file}`, 'utf8')) as T
+const demo = await read<Fixture>('fixtures/demo.json')
+const scenarios = await read<Scenario[]>('scenarios.json')
+
+/** The users of the demo fixture, as the judge is told of them. */
+export const target: Target = {
+  baseUrl: 'http://platform.test',
+  email: 'demo@example.com',
+  password: 'demo-password',
+  otherEmail: 'other@example.com',
+  otherPassword: 'other-password',
+}
+
+/** A fresh fake in virtual time, so that turns take their time and a run takes none. */
+export function virtualFake(picks: object = {}, fixture: Fixture = demo) {
+  const wall = createVirtualWall()
+  const fake = createFake({ fixture, scenarios, wall, profile: readProfile({ picks }) })
+  return { fake, wall, judge: (plan: Plan, only: string[] = []) => judge(fake, wall, plan, only) }
+}
+
+const judge = (fake: Fake, wall: VirtualWall, plan: Plan, only: string[]): Promise<Report> =>
+  runConformance({
+    target,
+    plan,
+    only,
+    fetch: (request) => fake.fetch(request),
+    now: wall.now,
+    sleep: wall.sleep,
+    tag: 'test',
+  })
