@@ -7,6 +7,7 @@ import { cursorChecks } from './checks/cursor.ts'
 import { envelopeChecks } from './checks/envelopes.ts'
 import { errorChecks } from './checks/errors.ts'
 import { eventChecks } from './checks/events.ts'
+import { keyExpiryChecks } from './checks/key-expiry.ts'
 import { keyLifecycleChecks } from './checks/key-lifecycle.ts'
 import { keyRecordChecks } from './checks/key-records.ts'
 import { keyChecks } from './checks/keys.ts'
@@ -43,6 +44,7 @@ export const allChecks: readonly Check[] = [
   ...orderChecks,
   ...cursorChecks,
   ...resumeChecks,
+  ...keyExpiryChecks,
   ...refreshChecks,
   ...secrecyChecks,
 ]

@@ -22,8 +22,13 @@ export async function cleanUp(lab: Lab): Promise<readonly string[]> {
   for (const id of new Set(made.flatMap(conversationsMade))) {
     leftovers.push(...(await attempt(`conversation ${id}`, () => removeConversation(lab, id))))
   }
-  return leftovers
+  return counted(leftovers)
 }
+
+const counted = (leftovers: readonly string[]): readonly string[] =>
+  [...Map.groupBy(leftovers, (left) => left)].map(([left, same]) =>
+    same.length > 1 ? `${same.length} × ${left}` : left,
+  )
 
 async function removeKey(lab: Lab, creation: Exchange): Promise<string | undefined> {
   const id = recordIn(creation.json)?.['id'] ?? (await listedId(lab, creation))

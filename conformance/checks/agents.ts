@@ -5,7 +5,7 @@ import type { Lab } from '../lab.ts'
 import { must, skip } from '../must.ts'
 import { bearer } from '../setup/credentials.ts'
 import { agentId } from '../setup/listed-ids.ts'
-import { firstPage, itemsOf } from '../setup/lists.ts'
+import { goodList, itemsOf } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-id.ts'
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
@@ -83,8 +83,8 @@ export const agentChecks: readonly Check[] = [
     level: 'observe',
     rule: 'listed.identifiers',
     run: async (lab) => ({
-      agents: fieldsOf(await firstPage(lab, 'agents')),
-      'knowledge bases': fieldsOf(await firstPage(lab, 'knowledge bases')),
+      agents: fieldsOf(await goodList(lab, 'agents')),
+      'knowledge bases': fieldsOf(await goodList(lab, 'knowledge bases')),
     }),
   } satisfies ActiveCheck,
 ]

@@ -5,7 +5,7 @@ import type { Lab } from '../lab.ts'
 import { control, each, errorCode, isAccepted, must, skip } from '../must.ts'
 import { bearer, login } from '../setup/credentials.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
-import { firstPage, itemsOf, lists, readList } from '../setup/lists.ts'
+import { goodList, itemsOf, lists, readList } from '../setup/lists.ts'
 import type { ListName } from '../setup/lists.ts'
 import { asUser, callOperation, operations } from '../setup/operations.ts'
 import type { OperationName } from '../setup/operations.ts'
@@ -33,7 +33,8 @@ const anonymous = (lab: Lab, name: OperationName): Promise<Exchange> =>
   lab.once(`${operations[name].says} without a credential`, async () => {
     const user = await asUser(lab, name)
     if (user === undefined) skip('nothing is visible to ask it of')
-    control(user.status !== 401, 'the user is rejected as well')
+    const isServed = name in lists ? isAccepted(user) : user.status !== 401 && user.status < 500
+    control(isServed, `the user is not served either (${user.status})`)
     return (await callOperation(lab, name)) ?? skip('nothing is visible to ask it of')
   })
 
@@ -74,7 +75,7 @@ const missing: readonly ActiveCheck[] = [
 
 const isAnswered = (lab: Lab, credential: (lab: Lab) => Promise<string>) =>
   each(listed, async (name) => {
-    await firstPage(lab, name)
+    await goodList(lab, name)
     const value = await credential(lab)
     const read = () => readList(lab, lists[name], '', value)
     const { exchange } = await eventually(lab, read, isAccepted)
@@ -110,7 +111,7 @@ const wrong = {
 /** The use of a wrong credential, once a good one is known to be accepted there. */
 const refusal = (lab: Lab, name: keyof typeof wrong): Promise<Exchange> =>
   lab.once(`the use of ${name}`, async () => {
-    await firstPage(lab, 'keys')
+    await goodList(lab, 'keys')
     return tryCredential(lab, wrong[name])
   })
 
@@ -171,7 +172,7 @@ const rejected: readonly ActiveCheck[] = [
 /** The use of the expired access token that the run was given. */
 const expiredUse = (lab: Lab): Promise<Exchange> =>
   lab.once('the use of an expired token', async () => {
-    await firstPage(lab, 'keys')
+    await goodList(lab, 'keys')
     return tryCredential(lab, lab.target.expiredToken ?? skip('no expired token was given'))
   })
 

@@ -1,7 +1,7 @@
 import type { ActiveCheck } from '../check.ts'
 import type { Lab } from '../lab.ts'
 import { each, must, skip } from '../must.ts'
-import { firstPage, lists, readList } from '../setup/lists.ts'
+import { goodList, lists, readList } from '../setup/lists.ts'
 
 const candidates = ['q', 'search', 'query', 'keyword', 'title', 'filter', 'name', 'text']
 
@@ -14,7 +14,7 @@ const search = (lab: Lab, name: string, text: string) =>
  */
 const searchParameter = (lab: Lab): Promise<string | undefined> =>
   lab.once('the search parameter', async () => {
-    await firstPage(lab, 'conversations')
+    await goodList(lab, 'conversations')
     for (const name of candidates) {
       const { status } = await search(lab, name, 'x'.repeat(201))
       if (status === 422 || status === 400) return name

@@ -12,7 +12,7 @@ import {
   madeConversation,
   postConversation,
 } from '../setup/conversations.ts'
-import { itemsOf, firstPage, lists } from '../setup/lists.ts'
+import { itemsOf, goodList, lists } from '../setup/lists.ts'
 import { conversationSearchChecks } from './conversation-search.ts'
 import { conversationUpdateChecks } from './conversation-updates.ts'
 import { object, refuses } from './invalid-input.ts'
@@ -110,7 +110,7 @@ const creations: readonly ActiveCheck[] = [
       const read = await lab.send({ method: 'GET', path, bearer: await bearer(lab) })
       return {
         created: fieldsOf(member(exchange.json, 'data')),
-        listed: fieldsOf(itemsOf(await firstPage(lab, 'conversations'))?.[0]),
+        listed: fieldsOf(itemsOf(await goodList(lab, 'conversations'))?.[0]),
         'GET of one': read.status,
       }
     },
@@ -125,7 +125,7 @@ const isNotAnObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name'): Act
     id: `conversations.${field.replace('_', '-')}-is-not-an-object`,
     rule: 'conversations.create-body',
     breaks: field,
-    control: (lab: Lab) => conversationCreation(lab, 'titled'),
+    control: async (lab: Lab) => (await madeConversation(lab, 'titled')).exchange,
     ask: async (lab) => ({
       method: 'POST',
       path: lists.conversations,

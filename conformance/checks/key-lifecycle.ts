@@ -8,7 +8,7 @@ import { disabledKey, enabledKey } from '../setup/key-states.ts'
 import { issuedKey, recordIn, setActive } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-id.ts'
-import { keyExpiryChecks } from './key-expiry.ts'
+import { keyExpirationChecks } from './key-expiry.ts'
 import { keyDeletionChecks } from './key-deletion.ts'
 import { keyOwnershipChecks } from './key-ownership.ts'
 import { keyUsageChecks } from './key-usage.ts'
@@ -194,5 +194,5 @@ export const keyLifecycleChecks: readonly Check[] = [
   ...keyOwnershipChecks,
   ...keyUsageChecks,
   ...keyDeletionChecks,
-  ...keyExpiryChecks,
+  ...keyExpirationChecks,
 ]

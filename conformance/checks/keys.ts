@@ -15,7 +15,7 @@ const core = { plan: 'core', needs: ['user'] } as const
 const creation = {
   ...core,
   rule: 'keys.create-body',
-  control: (lab: Lab) => keyCreation(lab, 'full'),
+  control: async (lab: Lab) => (await issuedKey(lab, 'full')).exchange,
 } as const
 
 const post = async (lab: Lab, body: unknown) => ({

@@ -7,7 +7,7 @@ import type { Lab } from '../lab.ts'
 import { each, errorCode, must, skip } from '../must.ts'
 import { Blocked } from '../outcomes.ts'
 import { bearer } from '../setup/credentials.ts'
-import { firstPage, itemsOf, lists, plainList, readList } from '../setup/lists.ts'
+import { goodList, itemsOf, lists, plainList, readList } from '../setup/lists.ts'
 import type { ListName } from '../setup/lists.ts'
 
 const names = Object.keys(lists) as ListName[]
@@ -24,6 +24,13 @@ const onEachList = (
   needs: ['user'],
   run: (lab) => each(names, (name) => judge(lab, name)),
 })
+
+/** The plain list, once it has proved to be a page, with nothing around it. */
+async function firstPage(lab: Lab, name: ListName): Promise<Exchange> {
+  const exchange = await goodList(lab, name)
+  if (Array.isArray(member(exchange.json, 'items'))) return exchange
+  throw new Blocked(`${lists[name]} answers no bare page`)
+}
 
 /** A page of a list with this query, once the plain list has proved to be one. */
 async function page(lab: Lab, name: ListName, query: string): Promise<Exchange> {
@@ -72,7 +79,7 @@ const isInvalid = (id: string, query: string, sees: ActiveCheck['sees'] = []): A
       sees: ['errors.validation-status', ...sees],
     },
     async (lab, name) => {
-      await firstPage(lab, name)
+      await goodList(lab, name)
       const breaks = query.slice(1, 5)
       const credential = await bearer(lab)
       const ask = { method: 'GET', path: lists[name] + query, bearer: credential, breaks }
@@ -140,7 +147,7 @@ export const paginationChecks: readonly Check[] = [
       const exchange = await plainList(lab, name)
       must.status(exchange, 200)
       // A bare 200 could be any server's; whether it is a page is a check of its own.
-      await firstPage(lab, name)
+      await goodList(lab, name)
     },
   ),
   onEachList(

@@ -3,7 +3,7 @@ import { at, shape } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { each, must } from '../must.ts'
 import { bearer } from '../setup/credentials.ts'
-import { firstPage } from '../setup/lists.ts'
+import { goodList } from '../setup/lists.ts'
 
 const agents = '/api/agents'
 
@@ -19,7 +19,7 @@ export const versioningChecks: readonly Check[] = [
     plan: 'smoke',
     needs: ['user'],
     run: async (lab) => {
-      const plain = await firstPage(lab, 'agents')
+      const plain = await goodList(lab, 'agents')
       await each(['Accept-Version', 'X-API-Version', 'Api-Version'], async (header) => {
         const exchange = await readAgents(lab, '', { [header]: '99' })
         must.status(exchange, plain.status)

@@ -1,12 +1,12 @@
 import { isAccepted } from '../must.ts'
 import type { Lab } from '../lab.ts'
 import { bearer } from './credentials.ts'
-import { firstPage, itemsOf } from './lists.ts'
+import { goodList, itemsOf } from './lists.ts'
 
 /** The id of an agent that the user sees, or undefined where there is none. */
 export const agentId = (lab: Lab): Promise<string | undefined> =>
   lab.once('the id of an agent', async () => {
-    const item = itemsOf(await firstPage(lab, 'agents'))?.[0] ?? {}
+    const item = itemsOf(await goodList(lab, 'agents'))?.[0] ?? {}
     const named = item['id'] ?? item['agent_id']
     if (typeof named === 'string') return named
     // The fields of an agent are not shown, so its id may have any name.
@@ -22,6 +22,6 @@ export const agentId = (lab: Lab): Promise<string | undefined> =>
 /** The id of a knowledge base that the user sees, or undefined where there is none. */
 export const knowledgeBaseId = (lab: Lab): Promise<string | undefined> =>
   lab.once('the id of a knowledge base', async () => {
-    const id = itemsOf(await firstPage(lab, 'knowledge bases'))?.[0]?.['id']
+    const id = itemsOf(await goodList(lab, 'knowledge bases'))?.[0]?.['id']
     return typeof id === 'string' ? id : undefined
   })

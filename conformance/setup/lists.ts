@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts'
-import { isObject, member } from '../json.ts'
+import { at, isObject, member } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { isAccepted } from '../must.ts'
@@ -34,16 +34,16 @@ export async function readList(
 export const plainList = (lab: Lab, name: ListName): Promise<Exchange> =>
   lab.once(`the list of ${name}`, () => readList(lab, lists[name]))
 
-/** The plain list, proven to be a page: the positive control of all that is asked of lists. */
-export async function firstPage(lab: Lab, name: ListName): Promise<Exchange> {
+/** The plain list, once it is known to list: the positive control of what is asked of lists. */
+export async function goodList(lab: Lab, name: ListName): Promise<Exchange> {
   const exchange = await plainList(lab, name)
   if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
-  throw new Blocked(`${lists[name]} answers no page of items (${exchange.status})`)
+  throw new Blocked(`${lists[name]} lists no items (${exchange.status})`)
 }
 
-/** The items of a page, or undefined where the reply is no page. */
-export function itemsOf(exchange: Exchange): readonly JsonObject[] | undefined {
-  const items = member(exchange.json, 'items')
+/** The items of a list, also where an envelope is wrapped around the page. */
+export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
+  const items = member(json, 'items') ?? at(json, ['data', 'items'])
   return Array.isArray(items) ? items.filter(isObject) : undefined
 }
 
@@ -58,9 +58,10 @@ export async function findItem(
   for (let page = 1; ; page += 1) {
     const exchange = await readList(lab, path, `?page=${page}&size=100`, credential)
     const items = itemsOf(exchange)
-    if (items === undefined) throw new Blocked(`${path} answers no page of items`)
+    if (items === undefined) throw new Blocked(`${path} lists no items`)
     const item = items.find(wanted)
-    const pages = Number(member(exchange.json, 'pages') ?? 1)
+    const { json } = exchange
+    const pages = Number(member(json, 'pages') ?? at(json, ['data', 'pages']) ?? 1)
     if (item || items.length === 0 || page >= Math.min(pages, most)) return { item, exchange }
   }
 }

@@ -1,0 +1,138 @@
+import { parseArgs } from 'node:util'
+import type { Plan } from '../conformance/check.ts'
+import type { Target } from '../conformance/lab.ts'
+import { plans } from '../conformance/runner.ts'
+import { nearest } from '../contract/nearest.ts'
+
+/** A wrong command line, told in one sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export type ConformFlags = {
+  readonly target: Target
+  readonly plan: Plan
+  readonly only: readonly string[]
+  readonly grace?: number
+  readonly timeout?: number
+  readonly reports: readonly { readonly format: 'json' | 'junit'; readonly file: string }[]
+  readonly strict: boolean
+  readonly json: boolean
+  readonly help: boolean
+}
+
+const text = { type: 'string' } as const
+const texts = { type: 'string', multiple: true } as const
+const flag = { type: 'boolean' } as const
+
+const options = {
+  'base-url': text,
+  email: text,
+  password: text,
+  'other-email': text,
+  'other-password': text,
+  'api-key': text,
+  'expired-token': text,
+  plan: text,
+  only: texts,
+  grace: text,
+  timeout: text,
+  report: texts,
+  strict: flag,
+  json: flag,
+  help: flag,
+} as const
+
+/** Reads the flags of `conform`. Throws `UsageError` with one sentence that says what is wrong. */
+export function readConformFlags(argv: readonly string[]): ConformFlags {
+  const values = parse(argv)
+  requirePair(values, 'email', 'password')
+  requirePair(values, 'other-email', 'other-password')
+  const grace = milliseconds('grace', values.grace)
+  const timeout = milliseconds('timeout', values.timeout)
+  return {
+    target: {
+      baseUrl: values.help ? '' : readUrl(values['base-url']),
+      email: values.email,
+      password: values.password,
+      otherEmail: values['other-email'],
+      otherPassword: values['other-password'],
+      apiKey: values['api-key'],
+      expiredToken: values['expired-token'],
+    },
+    plan: oneOf('--plan', values.plan ?? 'core', plans),
+    only: values.only ?? [],
+    ...(grace === undefined ? {} : { grace }),
+    ...(timeout === undefined ? {} : { timeout }),
+    reports: (values.report ?? []).map(readReport),
+    strict: values.strict ?? false,
+    json: values.json ?? false,
+    help: values.help ?? false,
+  }
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+function parse(argv: readonly string[]): Values {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true }).values
+  } catch (error) {
+    throw new UsageError(explain(error))
+  }
+}
+
+// An argument is never repeated in a message: it could be a password in the wrong place.
+function explain(error: unknown): string {
+  const { code, message } = error as { readonly code?: string; readonly message: string }
+  const name = /'(?:-\w, )?--?([\w-]+)/.exec(message)?.[1] ?? ''
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    return `There is no flag --${name}.${didYouMean(name, Object.keys(options), '--')}`
+  }
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+    const takesNone = name in options && options[name as keyof typeof options].type === 'boolean'
+    return takesNone
+      ? `--${name} takes no value.`
+      : `--${name} needs a value; one that begins with a dash is given as --${name}=VALUE.`
+  }
+  return 'An argument has no flag before it; see --help.'
+}
+
+function didYouMean(word: string, allowed: readonly string[], prefix = ''): string {
+  const guess = nearest(word, allowed)
+  return guess === undefined ? ' See --help.' : ` Did you mean ${prefix}${guess}?`
+}
+
+type TextFlag = 'email' | 'password' | 'other-email' | 'other-password'
+
+function requirePair(values: Values, one: TextFlag, two: TextFlag): void {
+  if ((values[one] === undefined) !== (values[two] === undefined)) {
+    throw new UsageError(`--${one} and --${two} belong together.`)
+  }
+}
+
+function readUrl(value: string | undefined): string {
+  if (value === undefined) throw new UsageError('--base-url is required: the target to judge.')
+  const url = URL.parse(value)
+  if (url && /^https?:$/.test(url.protocol)) return value
+  throw new UsageError(`--base-url is no http or https address: ${value}`)
+}
+
+function oneOf<Word extends string>(name: string, value: string, allowed: readonly Word[]): Word {
+  const found = allowed.find((word) => word === value)
+  if (found !== undefined) return found
+  const hint = didYouMean(value, allowed)
+  throw new UsageError(`${name} is one of ${allowed.join(', ')}, not ${value}.${hint}`)
+}
+
+function milliseconds(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
+  throw new UsageError(`--${name} is a whole number of milliseconds, not ${value}.`)
+}
+
+function readReport(value: string): ConformFlags['reports'][number] {
+  const [format = '', ...rest] = value.split('=')
+  const file = rest.join('=')
+  if (file === '') throw new UsageError('--report is json=FILE or junit=FILE.')
+  return { format: oneOf('--report', format, ['json', 'junit']), file }
+}

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import { allChecks } from '../conformance/checks.ts'
+import { exitCode } from '../conformance/report.ts'
+import type { Report } from '../conformance/report.ts'
+import { toJson } from '../conformance/reporters/json.ts'
+import { toJunit } from '../conformance/reporters/junit.ts'
+import { toTerminal } from '../conformance/reporters/terminal.ts'
+import { runConformance, selectChecks } from '../conformance/runner.ts'
+import type { Progress, RunOptions } from '../conformance/runner.ts'
+import { readConformFlags, UsageError } from './conform-flags.ts'
+import type { ConformFlags } from './conform-flags.ts'
+
+export type Output = { write(text: string): unknown; readonly isTTY?: boolean | undefined }
+export type Io = { readonly stdout: Output; readonly stderr: Output }
+
+/** How the target is reached and how time passes; the system's own unless given. */
+export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'>
+
+/**
+ * `understudy conform`: judges a target and reports. Resolves to the exit code: 0 green, 1 failures,
+ * 3 usage, 4 unreachable or mostly blocked, 6 too little decided, 7 an error of the suite.
+ */
+export async function conform(argv: readonly string[], io: Io, means: Means = {}): Promise<number> {
+  let flags: ConformFlags
+  try {
+    flags = readConformFlags(argv)
+    refuseEmptySelection(flags)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    io.stderr.write(`${error.message}\n`)
+    return 3
+  }
+  if (flags.help) {
+    io.stdout.write(usage)
+    return 0
+  }
+  const progress = progressOn(io.stderr)
+  const report = await runConformance({ ...flags, ...means, onProgress: progress.show })
+  progress.clear()
+  io.stdout.write(flags.json ? toJson(report) : toTerminal(report, flags.strict))
+  for (const { format, file } of flags.reports) await writeFile(file, formats[format](report))
+  return exitCode(report, flags.strict)
+}
+
+const formats: Record<'json' | 'junit', (report: Report) => string> = {
+  json: toJson,
+  junit: toJunit,
+}
+
+function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
+  if (help || selectChecks(allChecks, plan, only).length > 0) return
+  const dearer = selectChecks(allChecks, 'destructive', only).length
+  const hint = dearer > 0 ? ` ${dearer} do in a dearer plan.` : ''
+  throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
+}
+
+/** One line that is rewritten while the run goes on; nothing where there is no terminal. */
+function progressOn(output: Output) {
+  const rewrite = (text: string) => output.isTTY && output.write(`\r\u001b[2K${text}`)
+  return {
+    show: ({ done, of, id }: Progress) => void rewrite(`${done + 1}/${of} ${id}`),
+    clear: () => void rewrite(''),
+  }
+}
+
+const usage = `understudy conform --base-url URL [flags]
+
+Judges a deployment by the specification.
+
+  --base-url URL          the root address of the deployment
+  --email, --password     a user made for tests
+  --other-email, --other-password
+                          a second one, for the rules of ownership
+  --api-key KEY           a key with full access, where there is no login
+  --expired-token TOKEN   an access token that has expired
+  --plan PLAN             smoke (reads only), core (no turn; the default), turn, full, destructive
+  --only GLOB             only checks whose id matches, such as keys.*; may be repeated
+  --grace MS              how long an effect may lag behind its cause (3000)
+  --timeout MS            how long a request may take (30000)
+  --report json=FILE, --report junit=FILE
+  --json                  the report as JSON on stdout
+  --strict                warnings fail as well
+`

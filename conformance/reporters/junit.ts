@@ -1,0 +1,49 @@
+import type { Report, Result } from '../report.ts'
+
+/** The report as JUnit XML: a test case for each check, warnings and observations as output. */
+export function toJunit(report: Report): string {
+  const { results, summary } = report
+  const { fail, error } = summary
+  const skipped = results.filter(isSkipped).length
+  const counts = `tests="${results.length}" failures="${fail}" errors="${error}" skipped="${skipped}"`
+  const name = escape(`conformance of ${report.target}`)
+  const cases = results.map(toCase).join('\n')
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites ${counts}>
+<testsuite name="${name}" ${counts}>
+${cases}
+</testsuite>
+</testsuites>
+`
+}
+
+function toCase(result: Result): string {
+  const [section = '', ...rest] = result.id.split('.')
+  const open = `<testcase classname="${escape(section)}" name="${escape(rest.join('.'))}"`
+  const inner = innerOf(result)
+  return inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`
+}
+
+function innerOf(result: Result): string {
+  const { verdict, message, clause, says } = result
+  const line = escape(message)
+  if (verdict === 'fail' || verdict === 'error') {
+    const tag = verdict === 'fail' ? 'failure' : 'error'
+    const curls = result.evidence.map(({ curl }) => curl)
+    return `<${tag} message="${line}">${escape([`${clause}: ${says}`, ...curls].join('\n'))}</${tag}>`
+  }
+  if (isSkipped(result)) return `<skipped message="${escape(`${verdict}: `)}${line}"/>`
+  return verdict === 'pass' ? '' : `<system-out>${verdict}: ${line}</system-out>`
+}
+
+const isSkipped = ({ verdict }: Result): boolean =>
+  verdict === 'skipped' || verdict === 'blocked' || verdict === 'inconclusive'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+// Control characters are not allowed in XML at all, not even escaped.
+const escape = (text: string): string =>
+  text
+    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '�')
