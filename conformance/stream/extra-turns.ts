@@ -54,6 +54,7 @@ export type Recovery = {
 export const recovery = (lab: Lab): Promise<Recovery> =>
   lab.once('the resume of the interrupted turn', async () => {
     const { conversationId, stream } = await interruptedTurn(lab)
+    const { stream: whole } = await dagTurn(lab)
     const seen = stream.frames.slice(0, readBeforeCut)
     control(
       !stream.frames.some(({ type }) => type === 'end'),
@@ -67,6 +68,8 @@ export const recovery = (lab: Lab): Promise<Recovery> =>
       lab,
       () => resume(lab, conversationId, last),
       ({ events }) => events.some(({ event }) => event === final),
+      // The turn may need as long again as the one before it did.
+      whole.exchange.ms * 2 + lab.grace,
     )
     const full = await resume(lab, conversationId, -1)
     return { seen, last, midway, later: exchange, delay, complete: settled, full }
