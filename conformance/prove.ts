@@ -33,6 +33,8 @@ export type ProveOptions = {
   readonly checks?: readonly Check[]
   readonly grace?: number
   readonly timeout?: number
+  /** How many proofs run side by side; 1 unless each run has a server of its own. */
+  readonly atOnce?: number
   readonly onProof?: (proof: Proof) => void
 }
 
@@ -40,13 +42,18 @@ export type ProveOptions = {
 export async function prove(options: ProveOptions): Promise<readonly Proof[]> {
   const baselines = new Map<string, Promise<Judged>>()
   const proofs: Proof[] = []
-  for (const mutant of options.mutants) {
-    const baseline = baselines.get(mutant.breaks) ?? judge(options, mutant, options.fetch())
-    baselines.set(mutant.breaks, baseline)
-    const proof = await proveOne(options, mutant, await baseline)
-    options.onProof?.(proof)
-    proofs.push(proof)
+  const queue = [...options.mutants.entries()]
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [place, mutant] = next
+      const baseline = baselines.get(mutant.breaks) ?? judge(options, mutant, options.fetch())
+      baselines.set(mutant.breaks, baseline)
+      const proof = await proveOne(options, mutant, await baseline)
+      options.onProof?.(proof)
+      proofs[place] = proof
+    }
   }
+  await Promise.all(Array.from({ length: options.atOnce ?? 1 }, work))
   return proofs
 }
 

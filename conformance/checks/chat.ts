@@ -2,7 +2,7 @@ import type { ActiveCheck, Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { member } from '../json.ts'
 import type { Lab } from '../lab.ts'
-import { each, errorCode, must, skip } from '../must.ts'
+import { control, each, errorCode, must, skip } from '../must.ts'
 import { conversation } from '../setup/conversations.ts'
 import { bearer } from '../setup/credentials.ts'
 import { readList } from '../setup/lists.ts'
@@ -15,11 +15,13 @@ import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 // Should the target start a turn that it must not, it is left at its first event.
 const atFirstEvent = (events: readonly unknown[]): boolean => events.length > 0
 
-const post = async (lab: Lab, path: string, body: object, breaks?: string): Promise<Exchange> =>
-  lab.stream(
-    { method: 'POST', path, bearer: await bearer(lab), body, ...(breaks && { breaks }) },
-    atFirstEvent,
-  )
+/** Posts as the user, the credential in both places: which of them counts is judged elsewhere. */
+async function post(lab: Lab, path: string, fields: object, breaks?: string): Promise<Exchange> {
+  const credential = await bearer(lab)
+  const body = { ...fields, token: credential }
+  const ask = { method: 'POST', path, bearer: credential, body }
+  return lab.stream(breaks === undefined ? ask : { ...ask, breaks }, atFirstEvent)
+}
 
 // An object is no string under any coercion.
 const noString = { a: 1 }
@@ -37,6 +39,7 @@ function refusesObject(id: string, path: string, fields: readonly string[]): Act
       await conversation(lab)
       return each(fields, async (field) => {
         const exchange = await post(lab, path, { q: question, [field]: noString }, field)
+        control(exchange.status !== 404, '404 came first; the order of checks is not shown')
         must.status(exchange, 422)
       })
     },
@@ -143,8 +146,10 @@ export const chatChecks: readonly Check[] = [
     run: async (lab) => {
       const body = { q: question, conversation_id: await conversation(lab, 'react') }
       let second: Promise<Exchange> | undefined
-      const ask = { method: 'POST', path: '/api/react', bearer: await bearer(lab), body }
       await reactTurn(lab)
+      const credential = await bearer(lab)
+      const sent = { ...body, token: credential }
+      const ask = { method: 'POST', path: '/api/react', bearer: credential, body: sent }
       await lab.stream(ask, (events) => {
         if (events.length > 0) second ??= post(lab, '/api/react', body)
         return false

@@ -1,16 +1,10 @@
 import { isObject, member } from '../json.ts'
 import { changed } from './call.ts'
-import { onReply, onRequest } from './kit.ts'
+import { onReply, onRequest, takesObject } from './kit.ts'
 import type { Mutant } from './mutant.ts'
 
 const react = 'POST /api/react'
 const dag = 'POST /api/dag'
-
-const takesObject = (route: string, field: string, instead?: string): Mutant['wrap'] =>
-  onRequest(route, (call) => {
-    if (!isObject(call.body) || !isObject(call.body[field])) return undefined
-    return changed(call, { body: { ...call.body, [field]: instead } })
-  })
 
 /** Sees no credential in the body. */
 export const ignoresBodyToken = (route: string): Mutant['wrap'] =>

@@ -4,9 +4,8 @@ import { ignoresBodyToken, ignoresHeader } from './chat.ts'
 import { isToken, letIn } from './impersonate.ts'
 import { onCall, onReply, refusal } from './kit.ts'
 import type { Mutant, Wrap } from './mutant.ts'
+import { lists } from './routes.ts'
 
-const lists =
-  'GET /api/me/api-keys | GET /api/conversations | GET /api/knowledge-bases | GET /api/agents'
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
 /** Answers otherwise where a call is refused with 401. */

@@ -1,24 +1,20 @@
 import { isObject, member } from '../json.ts'
 import { recordIn } from '../setup/keys.ts'
-import { changed } from './call.ts'
 import { asFirstUser, letIn } from './impersonate.ts'
-import { onJson, onReply, onRequest, onStatus, refusal } from './kit.ts'
-import { type KnownKey, type Memory, ofKey, remembering } from './memory.ts'
+import { onBody, onJson, onReply, onStatus, refusal } from './kit.ts'
+import { type KnownKey, type Memory, remembering } from './memory.ts'
 import type { Mutant, Wrap } from './mutant.ts'
+import { keys } from './routes.ts'
 
 const anywhere = 'GET * | POST * | PATCH *'
 
 /** Rewrites the record that a switch shows. */
 const switched = (change: (record: object) => unknown): Wrap =>
-  onJson(ofKey.switch, (json) => (recordIn(json) ? change(Object(json)) : undefined))
+  onJson(keys.switch, (json) => (recordIn(json) ? change(Object(json)) : undefined))
 
 /** Takes another body for a switch where the body qualifies. */
 const switches = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
-  onRequest(ofKey.switch, (call) =>
-    wanted(member(call.body, 'is_active'))
-      ? changed(call, { body: { is_active: instead } })
-      : undefined,
-  )
+  onBody(keys.switch, (body) => (wanted(body['is_active']) ? { is_active: instead } : undefined))
 
 /** Answers the use of a known key otherwise. */
 const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wrap =>
@@ -42,7 +38,7 @@ const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
 /** A list of keys with other items. */
 const relisted = (change: (items: readonly unknown[], memory: Memory) => readonly unknown[]) =>
   remembering((memory) =>
-    onJson(ofKey.list, (json) => {
+    onJson(keys.list, (json) => {
       const items = member(json, 'items')
       if (!isObject(json) || !Array.isArray(items)) return undefined
       const other = change(items, memory)
@@ -56,7 +52,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'disabling-is-202',
     breaks: 'keys.disabling-answers-200',
     says: 'The disabling of a key answers 202.',
-    wrap: onStatus(ofKey.switch, { 200: 202 }),
+    wrap: onStatus(keys.switch, { 200: 202 }),
   },
   {
     id: 'disabling-in-an-envelope',
@@ -125,19 +121,19 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'unknown-key-is-400',
     breaks: 'keys.unknown-key-is-404',
     says: 'The disabling of an unknown key is 400.',
-    wrap: onStatus(ofKey.switch, { 404: 400 }),
+    wrap: onStatus(keys.switch, { 404: 400 }),
   },
   {
     id: 'anyone-disables-a-key',
     breaks: 'keys.other-user-cannot-disable',
     says: 'Any user can disable any key.',
-    wrap: asFirstUser(ofKey.switch),
+    wrap: asFirstUser(keys.switch),
   },
   {
     id: 'anyone-sees-all-keys',
     breaks: 'keys.other-user-does-not-see-it',
     says: 'The list shows the keys of another user.',
-    wrap: asFirstUser(ofKey.list),
+    wrap: asFirstUser(keys.list),
   },
   {
     id: 'request-count-falls',
@@ -145,7 +141,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     says: 'The total_requests fall with each look.',
     wrap: (fetch, hit) => {
       let count = 1000
-      const falling = onJson(ofKey.list, (json) => {
+      const falling = onJson(keys.list, (json) => {
         const items = member(json, 'items')
         if (!isObject(json) || !Array.isArray(items)) return undefined
         count -= 1
@@ -170,9 +166,11 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'deleted-key-listed',
     breaks: 'keys.deleted-is-not-listed',
     says: 'A deleted key is listed as inactive.',
-    wrap: relisted((items, { keys }) => [
+    wrap: relisted((items, memory) => [
       ...items,
-      ...keys.filter(isDeleted).map(({ record }) => ({ ...Object(record), is_active: false })),
+      ...memory.keys
+        .filter(isDeleted)
+        .map(({ record }) => ({ ...Object(record), is_active: false })),
     ]),
   },
   {

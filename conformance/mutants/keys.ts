@@ -1,30 +1,21 @@
 import { type JsonObject, isObject, member } from '../json.ts'
 import { fullValue, recordIn } from '../setup/keys.ts'
-import { changed } from './call.ts'
-import { onCall, onJson, onReply, onRequest, refusal } from './kit.ts'
-import { ofKey, remembering } from './memory.ts'
+import { onBody, onCall, onJson, onReply, refusal, takesObject } from './kit.ts'
+import { remembering } from './memory.ts'
 import type { Mutant, Wrap } from './mutant.ts'
-
-const anyList = `${ofKey.list}`
+import { keys } from './routes.ts'
 
 /** Rewrites the records of the key list. */
 const listed = (change: (record: JsonObject) => unknown): Wrap =>
-  onJson(anyList, (json) => {
+  onJson(keys.list, (json) => {
     const items = member(json, 'items')
     if (!isObject(json) || !Array.isArray(items) || items.length === 0) return undefined
     return { ...json, items: items.map((item) => (isObject(item) ? change(item) : item)) }
   })
 
-/** Takes another body for a creation where the body qualifies. */
-const creates = (change: (body: JsonObject) => JsonObject | undefined): Wrap =>
-  onRequest(ofKey.create, (call) => {
-    const body = isObject(call.body) ? change(call.body) : undefined
-    return body && changed(call, { body })
-  })
-
 /** Leaves items out of the key list. */
 const hidden = (isHidden: (record: JsonObject) => boolean): Wrap =>
-  onJson(anyList, (json) => {
+  onJson(keys.list, (json) => {
     const items = member(json, 'items')
     if (!isObject(json) || !Array.isArray(items)) return undefined
     const left = items.filter((item) => !isObject(item) || !isHidden(item))
@@ -43,13 +34,13 @@ export const keyMutants: readonly Mutant[] = [
     id: 'no-key-for-anyone',
     breaks: 'keys.creation-is-accepted',
     says: 'The creation of a key is refused.',
-    wrap: onReply(ofKey.create, ({ ok }) => (ok ? refusal(400, 'bad_request') : undefined)),
+    wrap: onReply(keys.create, ({ ok }) => (ok ? refusal(400, 'bad_request') : undefined)),
   },
   {
     id: 'full-key-never-shown',
     breaks: 'keys.creation-shows-the-full-key',
     says: 'The creation of a key shows the prefix alone.',
-    wrap: onJson(ofKey.create, (json) => {
+    wrap: onJson(keys.create, (json) => {
       const value = fullValue(json)?.value
       return typeof value === 'string' ? replaced(json, value, value.slice(0, 8)) : undefined
     }),
@@ -58,14 +49,14 @@ export const keyMutants: readonly Mutant[] = [
     id: 'new-key-unlisted',
     breaks: 'keys.new-key-is-listed',
     says: 'A new key does not appear in the list.',
-    wrap: remembering(({ keys }) => hidden(({ id }) => keys.some((key) => key.id === id))),
+    wrap: remembering((memory) => hidden(({ id }) => memory.keys.some((key) => key.id === id))),
   },
   {
     id: 'new-key-does-not-work',
     breaks: 'keys.new-key-authenticates',
     says: 'A new key is an invalid token.',
     wrap: remembering(({ byValue }) =>
-      onReply(anyList, (_, { bearer }) =>
+      onReply(keys.list, (_, { bearer }) =>
         byValue(bearer) ? refusal(401, 'invalid_token') : undefined,
       ),
     ),
@@ -76,7 +67,7 @@ export const keyMutants: readonly Mutant[] = [
     says: 'The second creation gives the first key again.',
     wrap: (fetch, hit) => {
       let first: Response | undefined
-      const again = onCall(ofKey.create, async ({ request }, next) => {
+      const again = onCall(keys.create, async ({ request }, next) => {
         if (first !== undefined) hit()
         first ??= await next(request)
         return first.clone()
@@ -88,13 +79,13 @@ export const keyMutants: readonly Mutant[] = [
     id: 'key-id-as-a-number',
     breaks: 'keys.record-has-id',
     says: 'The list numbers the keys.',
-    wrap: onJson(ofKey.switch, (json) => (recordIn(json) ? { ...Object(json), id: 7 } : undefined)),
+    wrap: listed((record) => ({ ...record, id: 7 })),
   },
   {
     id: 'key-without-name',
     breaks: 'keys.record-has-name',
     says: 'A record has no name once the key was disabled.',
-    wrap: onJson(ofKey.switch, (json) =>
+    wrap: onJson(keys.switch, (json) =>
       recordIn(json) ? { ...Object(json), name: null } : undefined,
     ),
   },
@@ -162,29 +153,32 @@ export const keyMutants: readonly Mutant[] = [
     id: 'key-named-by-us',
     breaks: 'keys.name-is-required',
     says: 'A key without a name gets one.',
-    wrap: creates((body) => ('name' in body ? undefined : { ...body, name: 'Unnamed' })),
+    wrap: onBody(keys.create, (body) =>
+      'name' in body ? undefined : { ...body, name: 'Unnamed' },
+    ),
   },
   {
     id: 'key-named-object',
     breaks: 'keys.name-is-not-an-object',
     says: 'The name of a key may be an object.',
-    wrap: creates((body) => (isObject(body['name']) ? { ...body, name: '[object]' } : undefined)),
+    wrap: takesObject(keys.create, 'name', '[object]'),
   },
   {
     id: 'key-scopes-object-ignored',
     breaks: 'keys.scopes-is-not-an-object',
     says: 'Scopes that are an object are ignored.',
-    wrap: creates((body) =>
-      isObject(body['scopes']) ? { ...body, scopes: undefined } : undefined,
-    ),
+    wrap: takesObject(keys.create, 'scopes'),
   },
   {
     id: 'key-leaks-in-the-list',
     breaks: 'keys.full-value-is-shown-once',
     among: ['keys.new-key-is-listed'],
     says: 'The list shows the full value of keys.',
-    wrap: remembering(({ keys }) =>
-      listed((record) => ({ ...record, key: keys.find(({ id }) => id === record['id'])?.value })),
+    wrap: remembering((memory) =>
+      listed((record) => ({
+        ...record,
+        key: memory.keys.find(({ id }) => id === record['id'])?.value,
+      })),
     ),
   },
 ]

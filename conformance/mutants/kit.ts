@@ -1,5 +1,6 @@
+import { type JsonObject, isObject } from '../json.ts'
 import type { Fetch } from '../transport.ts'
-import { type Call, type Route, matches, readCall } from './call.ts'
+import { type Call, type Route, changed, matches, readCall } from './call.ts'
 import type { Wrap } from './mutant.ts'
 import { type WireFrame, parseFrame, printFrame } from './wire-frame.ts'
 
@@ -24,6 +25,17 @@ export function onRequest(route: Route, change: (call: Call) => Request | undefi
     return next(other ?? call.request)
   })
 }
+
+/** Sends a call with another body; `undefined` leaves it as it is. */
+export const onBody = (route: Route, change: (body: JsonObject) => JsonObject | undefined): Wrap =>
+  onRequest(route, (call) => {
+    const body = isObject(call.body) ? change(call.body) : undefined
+    return body && changed(call, { body })
+  })
+
+/** Takes a field that is an object as something else, or as nothing. */
+export const takesObject = (route: Route, field: string, instead?: unknown): Wrap =>
+  onBody(route, (body) => (isObject(body[field]) ? { ...body, [field]: instead } : undefined))
 
 /** Answers with another status, such as `{ 422: 400 }`. */
 export function onStatus(route: Route, statuses: Readonly<Record<number, number>>): Wrap {

@@ -2,9 +2,7 @@ import { type JsonObject, isObject } from '../json.ts'
 import { type Call, changed } from './call.ts'
 import { onJson, onReply, onRequest, onStatus, reply } from './kit.ts'
 import type { Mutant, Wrap } from './mutant.ts'
-
-const lists =
-  'GET /api/me/api-keys | GET /api/conversations | GET /api/knowledge-bases | GET /api/agents'
+import { lists } from './routes.ts'
 
 /** Rewrites pages; what is no page stays. */
 const page = (change: (page: JsonObject, call: Call) => JsonObject | undefined): Wrap =>

@@ -2,24 +2,26 @@ import { type JsonObject, isObject, member } from '../json.ts'
 import type { Route } from './call.ts'
 import { isToken } from './impersonate.ts'
 import { onJson, onReply, onStatus, refusal, reply } from './kit.ts'
-import { remembering } from './memory.ts'
 import type { Mutant, Wrap } from './mutant.ts'
-
-const login = 'POST /api/auth/login'
-const refresh = 'POST /api/auth/refresh'
+import { login } from './routes.ts'
 
 /** Rewrites the session that a login or refresh gives. */
-const session = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
+export const session = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
   onJson(route, (json) => (isObject(json) && 'access_token' in json ? change(json) : undefined))
 
 /** Refuses invalid input in another way than with 422. */
-const invalidIs = (route: Route, isMeant: (body: unknown) => boolean, answer: () => Response) =>
+export const invalidIs = (
+  route: Route,
+  isMeant: (body: unknown) => boolean,
+  answer: () => Response,
+) =>
   onReply(route, ({ status }, { body }) => (status === 422 && isMeant(body) ? answer() : undefined))
 
-const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
+/** Whether a body has no such field. */
+export const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
 const unauthorized = () => refusal(401, 'unauthorized')
 
-/** Wrong in what a login or a refresh answers. */
+/** Wrong in what a login answers. */
 export const loginMutants: readonly Mutant[] = [
   {
     id: 'login-is-201',
@@ -90,33 +92,5 @@ export const loginMutants: readonly Mutant[] = [
     breaks: 'login.email-is-not-an-object',
     says: 'A login with an object as e-mail is a failed one.',
     wrap: invalidIs(login, (body) => isObject(member(body, 'email')), unauthorized),
-  },
-  {
-    id: 'refresh-without-access-token',
-    breaks: 'refresh.gives-an-access-token',
-    says: 'A refresh gives the access token the name `token`.',
-    wrap: session(refresh, ({ access_token: token, ...body }) => ({ ...body, token })),
-  },
-  {
-    id: 'refreshed-token-useless',
-    breaks: 'refresh.new-token-authenticates',
-    says: 'The access token of a refresh does not authenticate.',
-    wrap: session(refresh, (body) => ({ ...body, access_token: 'aaa.bbb.ccc' })),
-  },
-  {
-    id: 'any-refresh-token-works',
-    breaks: 'refresh.malformed-is-refused',
-    says: 'A malformed refresh token gives an access token.',
-    wrap: remembering(({ tokens }) =>
-      onReply(refresh, ({ status }) =>
-        status === 401 ? reply(200, { access_token: tokens.at(-1) }) : undefined,
-      ),
-    ),
-  },
-  {
-    id: 'refresh-without-token-is-400',
-    breaks: 'refresh.token-is-required',
-    says: 'A refresh without a token is a bad request.',
-    wrap: invalidIs(refresh, lacks('refresh_token'), () => refusal(400, 'bad_request')),
   },
 ]

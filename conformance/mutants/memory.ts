@@ -2,6 +2,7 @@ import { member } from '../json.ts'
 import { fullValue, recordIn } from '../setup/keys.ts'
 import { type Call, matches, readCall } from './call.ts'
 import type { Wrap } from './mutant.ts'
+import { keys, login, refresh } from './routes.ts'
 
 /** A key that was created through the wrapper. */
 export type KnownKey = {
@@ -28,10 +29,10 @@ export type Memory = {
 export const remembering =
   (wrap: (memory: Memory) => Wrap): Wrap =>
   (fetch, hit) => {
-    const keys: KnownKey[] = []
+    const known: KnownKey[] = []
     const tokens: string[] = []
-    const byValue = (value: string | undefined) => keys.find((key) => key.value === value)
-    const memory = { keys, tokens, byValue }
+    const byValue = (value: string | undefined) => known.find((key) => key.value === value)
+    const memory = { keys: known, tokens, byValue }
     return wrap(memory)(async (request) => {
       const call = await readCall(request)
       const response = await fetch(request)
@@ -40,20 +41,12 @@ export const remembering =
     }, hit)
   }
 
-/** Every route of one key. */
-export const ofKey = {
-  create: 'POST /api/me/api-keys',
-  list: 'GET /api/me/api-keys',
-  switch: 'PATCH /api/me/api-keys/*/active',
-  delete: 'DELETE /api/me/api-keys/*',
-} as const
-
 function learn(memory: Memory, call: Call, json: unknown): void {
-  if (matches('POST /api/auth/login | POST /api/auth/refresh', call)) {
+  if (matches(`${login} | ${refresh}`, call)) {
     const token = member(json, 'access_token')
     if (typeof token === 'string') memory.tokens.push(token)
   }
-  if (matches(ofKey.create, call)) {
+  if (matches(keys.create, call)) {
     const value = String(fullValue(json)?.value)
     const record = recordIn(json)
     const [id, name] = [String(record?.['id']), String(record?.['name'])]
@@ -63,8 +56,8 @@ function learn(memory: Memory, call: Call, json: unknown): void {
   }
   const key = memory.keys.find(({ id }) => call.path.split('/').includes(id))
   if (key === undefined) return
-  if (matches(ofKey.delete, call)) key.state = 'deleted'
-  if (matches(ofKey.switch, call)) {
+  if (matches(keys.delete, call)) key.state = 'deleted'
+  if (matches(keys.switch, call)) {
     key.state = member(call.body, 'is_active') === true ? 'enabled' : 'disabled'
   }
 }

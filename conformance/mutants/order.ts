@@ -1,9 +1,8 @@
 import { isObject } from '../json.ts'
-import { onEvent, onEvents } from './kit.ts'
+import { onEvent } from './kit.ts'
 import type { Mutant } from './mutant.ts'
+import { turns } from './routes.ts'
 import { type WireFrame, cursorOf, dataOf, withCursor, withData } from './wire-frame.ts'
-
-const turns = 'POST /api/react | POST /api/dag'
 
 /** One event more after a frame, with the next cursor. */
 const followedBy = (frame: WireFrame, event: string, data: unknown): readonly WireFrame[] => {
@@ -31,51 +30,5 @@ export const orderMutants: readonly Mutant[] = [
     breaks: 'order.end-comes-once',
     says: 'A turn ends twice.',
     wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'end', {})),
-  },
-]
-
-/** Wrong in the cursors. */
-export const cursorMutants: readonly Mutant[] = [
-  {
-    id: 'suggestions-without-cursor',
-    breaks: 'cursor.every-event-carries-one',
-    says: 'The suggestions carry no cursor.',
-    wrap: onEvent(turns, 'suggestions', (frame) => withCursor(frame, undefined)),
-  },
-  {
-    id: 'cursor-with-a-fraction',
-    breaks: 'cursor.every-event-carries-one',
-    says: 'The cursor of a done is a fraction.',
-    wrap: onEvent(turns, 'done', (frame) => withCursor(frame, (cursorOf(frame) ?? 0) + 0.5)),
-  },
-  {
-    id: 'cursor-repeated',
-    breaks: 'cursor.rises-in-a-stream',
-    says: 'Two events in a row have the same cursor.',
-    wrap: onEvents(turns, () => {
-      let first: number | undefined
-      return (frame) => {
-        first ??= cursorOf(frame)
-        return cursorOf(frame) === (first ?? 0) + 1 ? withCursor(frame, first) : frame
-      }
-    }),
-  },
-  {
-    id: 'cursor-below-zero',
-    breaks: 'cursor.is-not-negative',
-    says: 'Cursors count up from -1000.',
-    wrap: onEvents(turns, () => (frame) => withCursor(frame, (cursorOf(frame) ?? 0) - 1000)),
-  },
-  {
-    id: 'cursor-anew-in-each-turn',
-    breaks: 'cursor.rises-over-turns',
-    says: 'Cursors start at 0 in every turn.',
-    wrap: onEvents(turns, () => {
-      let first: number | undefined
-      return (frame) => {
-        first ??= cursorOf(frame) ?? 0
-        return first === 0 ? frame : withCursor(frame, (cursorOf(frame) ?? 0) - first)
-      }
-    }),
   },
 ]

@@ -1,7 +1,7 @@
 import { member } from '../json.ts'
 import type { Call, Route } from './call.ts'
 import { letIn } from './impersonate.ts'
-import { onReply, refusal } from './kit.ts'
+import { onReply, refusal, reply } from './kit.ts'
 import { type Memory, remembering } from './memory.ts'
 import type { Mutant } from './mutant.ts'
 
@@ -11,7 +11,6 @@ const bases = 'GET /api/knowledge-bases'
 const retrieve = 'POST /api/knowledge-bases/*/retrieve'
 const react = 'POST /api/react'
 const dag = 'POST /api/dag'
-const inject = 'POST /api/chat/inject'
 const connectors = 'GET /api/connectors'
 const administration = 'GET /api/admin/users'
 
@@ -28,7 +27,6 @@ const refused: readonly Row[] = [
   ['chat-may-not-administrate', 'chat', administration],
   ['agents-may-not-react', 'agents', react],
   ['agents-may-not-dag', 'agents', dag],
-  ['agents-may-not-inject', 'agents', inject],
   ['agents-may-not-list-knowledge-bases', 'agents', bases],
   ['kb-may-not-list-agents', 'kb', agents],
   ['kb-may-not-react', 'kb', react],
@@ -75,6 +73,16 @@ const lockOut = ([check, scope, route]: Row): Mutant => ({
 export const scopeMutants: readonly Mutant[] = [
   ...refused.map(overreach),
   ...allowed.map(lockOut),
+  {
+    id: 'overreach-agents-inject',
+    breaks: 'scopes.agents-may-not-inject',
+    says: 'A key for agents may inject, even where no turn runs.',
+    wrap: remembering((memory) =>
+      onReply('POST /api/chat/inject', (_, call) =>
+        keyOf(call, memory)?.scopes === 'agents' ? reply(200, { success: true }) : undefined,
+      ),
+    ),
+  },
   {
     id: 'scope-missing-is-unauthorized',
     breaks: 'scopes.refusal-is-forbidden',

@@ -1,24 +1,11 @@
-import { type JsonObject, isObject, member } from '../json.ts'
+import { isObject, member } from '../json.ts'
 import { type Route, changed } from './call.ts'
 import { asFirstUser } from './impersonate.ts'
-import { onJson, onReply, onRequest, onStatus, reply } from './kit.ts'
+import { onBody, onJson, onReply, onRequest, onStatus, reply, takesObject } from './kit.ts'
 import type { Mutant, Wrap } from './mutant.ts'
+import { conversations } from './routes.ts'
 
-const create = 'POST /api/conversations'
-const update = 'PATCH /api/conversations/*'
-const list = 'GET /api/conversations'
-const agent = 'GET /api/agents/*'
-
-/** Takes another body where the body qualifies. */
-const takes = (route: Route, change: (body: JsonObject) => JsonObject | undefined): Wrap =>
-  onRequest(route, (call) => {
-    const body = isObject(call.body) ? change(call.body) : undefined
-    return body && changed(call, { body })
-  })
-
-/** Ignores a field that is an object. */
-const ignoresObject = (route: Route, field: string): Wrap =>
-  takes(route, (body) => (isObject(body[field]) ? { ...body, [field]: undefined } : undefined))
+const { create, list, update } = conversations
 
 /** Says in another way that it was a success. */
 const successIs = (route: Route, success: unknown, field?: string): Wrap =>
@@ -31,7 +18,7 @@ const creationIgnores = (field: string): Mutant => ({
   id: `conversation-ignores-an-object-as-${field.replace('_', '-')}`,
   breaks: `conversations.${field.replace('_', '-')}-is-not-an-object`,
   says: `A new conversation ignores a ${field} that is an object.`,
-  wrap: ignoresObject(create, field),
+  wrap: takesObject(create, field),
 })
 
 /** Wrong in what conversations do. */
@@ -70,7 +57,7 @@ export const conversationMutants: readonly Mutant[] = [
     id: 'renaming-has-no-effect',
     breaks: 'conversations.renaming-shows',
     says: 'The renaming of a conversation is accepted and forgotten.',
-    wrap: takes(update, ({ title, ...body }) => (title === undefined ? undefined : body)),
+    wrap: onBody(update, ({ title, ...body }) => (title === undefined ? undefined : body)),
   },
   {
     id: 'starring-fails-in-words',
@@ -82,13 +69,13 @@ export const conversationMutants: readonly Mutant[] = [
     id: 'update-ignores-an-object-as-title',
     breaks: 'conversations.update-title-is-not-an-object',
     says: 'An update ignores a title that is an object.',
-    wrap: ignoresObject(update, 'title'),
+    wrap: takesObject(update, 'title'),
   },
   {
     id: 'update-ignores-an-object-as-starred',
     breaks: 'conversations.update-starred-is-not-an-object',
     says: 'An update ignores a starred that is an object.',
-    wrap: ignoresObject(update, 'starred'),
+    wrap: takesObject(update, 'starred'),
   },
   {
     id: 'unknown-conversation-is-400',
@@ -124,42 +111,6 @@ export const conversationMutants: readonly Mutant[] = [
     says: 'An empty search is ignored.',
     wrap: onRequest(list, (call) =>
       [...call.query.values()].includes('') ? changed(call, { path: call.path }) : undefined,
-    ),
-  },
-]
-
-/** Wrong in how an agent is read. */
-export const agentMutants: readonly Mutant[] = [
-  {
-    id: 'agent-is-206',
-    breaks: 'agents.read-answers-200',
-    says: 'An agent answers 206.',
-    wrap: onStatus(agent, { 200: 206 }),
-  },
-  {
-    id: 'agent-without-envelope',
-    breaks: 'agents.read-is-a-success',
-    says: 'An agent comes without the success envelope.',
-    wrap: onJson(agent, (json, _, status) => (status === 200 ? member(json, 'data') : undefined)),
-  },
-  {
-    id: 'unknown-agent-is-null',
-    breaks: 'agents.unknown-is-404',
-    says: 'An unknown agent is a success with null.',
-    wrap: onReply(agent, ({ status }) =>
-      status === 404 ? reply(200, { success: true, data: null }) : undefined,
-    ),
-  },
-]
-
-/** Wrong in what a version header does. */
-export const versionMutants: readonly Mutant[] = [
-  {
-    id: 'version-header-selects',
-    breaks: 'versioning.headers-select-nothing',
-    says: 'A header selects the version.',
-    wrap: onJson('GET /api/agents', (json, { request }) =>
-      request.headers.has('x-api-version') ? { version: 99, result: json } : undefined,
     ),
   },
 ]

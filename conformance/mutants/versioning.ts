@@ -1,0 +1,14 @@
+import { onJson } from './kit.ts'
+import type { Mutant } from './mutant.ts'
+
+/** Wrong in what a version header does. */
+export const versionMutants: readonly Mutant[] = [
+  {
+    id: 'version-header-selects',
+    breaks: 'versioning.headers-select-nothing',
+    says: 'A header selects the version.',
+    wrap: onJson('GET /api/agents', (json, { request }) =>
+      request.headers.has('x-api-version') ? { version: 99, result: json } : undefined,
+    ),
+  },
+]
