@@ -19,6 +19,7 @@ import { resumeChecks } from './checks/resume.ts'
 import { scopeChecks } from './checks/scopes.ts'
 import { secrecyChecks } from './checks/secrecy.ts'
 import { sseChecks } from './checks/sse.ts'
+import { validationChecks } from './checks/validation.ts'
 import { versioningChecks } from './checks/versioning.ts'
 
 /**
@@ -27,6 +28,7 @@ import { versioningChecks } from './checks/versioning.ts'
  */
 export const allChecks: readonly Check[] = [
   ...errorChecks,
+  ...validationChecks,
   ...versioningChecks,
   ...loginChecks,
   ...keyChecks,

@@ -11,9 +11,7 @@ export function createMask(target: Target, exchanges: readonly Exchange[]): Mask
   const secrets = new Map<string, string>()
   const learn = (value: unknown, label: string) => {
     if (typeof value !== 'string' || value.length < shortestSecret) return
-    for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
-      if (!secrets.has(form)) secrets.set(form, label)
-    }
+    for (const form of formsOf(value)) if (!secrets.has(form)) secrets.set(form, label)
   }
   learn(target.password, '<PASSWORD>')
   learn(target.otherPassword, '<OTHER_PASSWORD>')
@@ -30,6 +28,17 @@ export function createMask(target: Target, exchanges: readonly Exchange[]): Mask
     return masked.replaceAll(jwt, '<TOKEN>')
   }
 }
+
+// As it is, in an address, and inside JSON that is quoted in JSON in turn.
+function formsOf(value: string): readonly string[] {
+  const forms = [encodeURIComponent(value), value]
+  for (let depth = 0; depth < deepestQuote; depth += 1) {
+    forms.push(JSON.stringify(forms.at(-1)).slice(1, -1))
+  }
+  return forms
+}
+
+const deepestQuote = 5
 
 // A shorter value could be any word of a report, and masking it would only garble the text.
 const shortestSecret = 4

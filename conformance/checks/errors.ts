@@ -1,9 +1,8 @@
-import { specifiedError, specifiedIssue } from '../../contract/records/specified.ts'
+import { specifiedError } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
-import { isObject, member, show, walk } from '../json.ts'
-import type { JsonObject } from '../json.ts'
-import { each, errorCode, must } from '../must.ts'
+import { member, show } from '../json.ts'
+import { errorCode, must } from '../must.ts'
 import { isBusy, isGatewayPage } from '../recorder.ts'
 import { bearer } from '../setup/credentials.ts'
 import { unknownRoute } from '../setup/unknown-route.ts'
@@ -31,15 +30,7 @@ const isError = (exchange: Exchange): boolean =>
 const isListed = ({ status }: Exchange): boolean =>
   Object.values(listedStatuses).includes(status) && status !== 429
 
-const isInvalid = ({ status }: Exchange): boolean => status === 422
-
 const codeOf = (exchange: Exchange): string => errorCode(exchange) ?? 'no code'
-
-/** The items of the `detail` of a validation body. */
-const issues = ({ json }: Exchange): readonly JsonObject[] => {
-  const detail = member(json, 'detail')
-  return Array.isArray(detail) ? detail.filter(isObject) : []
-}
 
 type Member = 'success' | 'error' | 'message'
 
@@ -54,25 +45,6 @@ const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
     const schema = specifiedError.shape[field]
     must.match(schema, member(exchange.json, field), exchange, `${field} of the error body`)
   },
-})
-
-type IssueMember = 'loc' | 'msg' | 'type' | 'ctx'
-
-const hasInIssue = (
-  id: string,
-  rule: 'validation.loc' | 'validation.msg' | 'validation.type' | 'validation.extras',
-  field: IssueMember,
-): PassiveCheck => ({
-  id,
-  level: 'must',
-  rule,
-  sees: ['errors.validation-items'],
-  fedBy,
-  applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
-  judge: (exchange) =>
-    each(issues(exchange), (issue) =>
-      must.match(specifiedIssue.shape[field], issue[field], exchange, `${field} of an item`),
-    ),
 })
 
 const envelope: readonly PassiveCheck[] = [
@@ -130,72 +102,6 @@ const codes: readonly PassiveCheck[] = [
   },
 ]
 
-const validation: readonly PassiveCheck[] = [
-  {
-    id: 'errors.validation-detail-is-an-array',
-    level: 'must',
-    rule: 'validation.detail',
-    sees: ['errors.validation-items'],
-    fedBy,
-    applies: isInvalid,
-    judge: (exchange) => {
-      must.holds(isObject(exchange.json), 'a JSON object', show(exchange.text), exchange)
-      const items = member(exchange.json, 'detail')
-      const isRight = items === undefined || (Array.isArray(items) && items.every(isObject))
-      must.holds(isRight, 'detail to be an array of items', show(items), exchange)
-    },
-  },
-  hasInIssue('errors.validation-item-has-loc', 'validation.loc', 'loc'),
-  hasInIssue('errors.validation-item-has-msg', 'validation.msg', 'msg'),
-  hasInIssue('errors.validation-item-has-type', 'validation.type', 'type'),
-  hasInIssue('errors.validation-item-ctx-is-an-object', 'validation.extras', 'ctx'),
-  {
-    id: 'errors.validation-item-ctx-is-not-null',
-    level: 'should',
-    rule: 'validation.extras',
-    fedBy,
-    applies: (exchange) => isInvalid(exchange) && issues(exchange).some((item) => 'ctx' in item),
-    judge: (exchange) =>
-      each(issues(exchange), ({ ctx }) =>
-        must.holds(ctx !== null, 'ctx to be an object or absent', 'null', exchange),
-      ),
-  },
-  {
-    id: 'errors.validation-detail-is-not-empty',
-    level: 'should',
-    rule: 'validation.detail',
-    fedBy,
-    applies: (exchange) => isInvalid(exchange) && exchange.ask.breaks !== undefined,
-    judge: (exchange) =>
-      must.holds(issues(exchange).length > 0, 'an item in detail', 'none', exchange),
-  },
-  {
-    id: 'errors.validation-loc-names-the-field',
-    level: 'should',
-    rule: 'validation.loc',
-    fedBy,
-    applies: (exchange) => exchange.ask.breaks !== undefined && issues(exchange).length > 0,
-    judge: (exchange) => {
-      const places = issues(exchange).flatMap(({ loc }) => (Array.isArray(loc) ? loc : []))
-      const field = exchange.ask.breaks ?? ''
-      must.holds(places.includes(field), `a loc that names ${field}`, show(places), exchange)
-    },
-  },
-  {
-    id: 'errors.validation-item-extras',
-    level: 'observe',
-    rule: 'validation.extras',
-    sees: ['errors.validation-items'],
-    fedBy,
-    applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
-    judge: (exchange) => {
-      const keys = new Set(issues(exchange).flatMap((item) => Object.keys(item)))
-      const echoes = [...walk(exchange.json)].some(({ key }) => /password|token/.test(key))
-      return [...keys].toSorted().join(', ') + (echoes ? ' (echoes a password or token field)' : '')
-    },
-  },
-]
-
 const unlisted: readonly ActiveCheck[] = [
   {
     id: 'errors.unknown-route',
@@ -235,5 +141,5 @@ const unlisted: readonly ActiveCheck[] = [
   },
 ]
 
-/** Errors and validation bodies (2.3, 2.4, 7): mostly passive, over all that other checks see. */
-export const errorChecks: readonly Check[] = [...unlisted, ...envelope, ...codes, ...validation]
+/** Errors (2.3, 7): mostly passive, over all that other checks see. */
+export const errorChecks: readonly Check[] = [...unlisted, ...envelope, ...codes]

@@ -8,7 +8,10 @@ export const resourceRules = {
   },
   'timestamps.iso': { clause: '1.G2', says: 'All timestamps are ISO 8601.' },
   'timestamps.utc': { clause: '1.G2', says: 'All timestamps are in UTC.' },
-  'lists.paginated': { clause: '1.G3', says: 'List endpoints return the paginated envelope.' },
+  'lists.paginated': {
+    clause: '1.G3',
+    says: 'Lists (of keys, conversations, knowledge bases, agents) answer 200 with a page.',
+  },
 
   'key-record.id': { clause: '2.1', says: 'A key record has an `id`, a string.' },
   'key-record.name': {

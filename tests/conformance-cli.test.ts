@@ -1,0 +1,154 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { conform } from '../cli/conform.ts'
+import type { Means } from '../cli/conform.ts'
+
+async function cli(args: readonly string[], means: Means = {}) {
+  const told = { stdout: '', stderr: '' }
+  const io = {
+    stdout: { write: (text: string) => void (told.stdout += text) },
+    stderr: { write: (text: string) => void (told.stderr += text) },
+  }
+  const code = await conform(args, io, { sleep: async () => {}, ...means })
+  return { code, ...told }
+}
+
+const base = ['--base-url', 'http://target.test']
+const user = ['--email', 'demo@example.com', '--password', 'demo-password']
+const oneScreen = 40
+
+test.each([
+  [[], '--base-url is required: the target to judge.'],
+  [['--base-ulr', 'http://x'], 'There is no flag --base-ulr. Did you mean --base-url?'],
+  [['--base-url', 'x'], '--base-url is no http or https address: x'],
+  [[...base, '--plan', 'cor'], '--plan is one of smoke, core, turn, full, destructive, not cor.'],
+  [[...base, '--email', 'a'], '--email and --password belong together.'],
+  [[...base, '--grace', 'soon'], '--grace is a whole number of milliseconds, not soon.'],
+  [[...base, '--report', 'xml=f'], '--report is one of json, junit, not xml.'],
+  [[...base, '--password', '-secret'], 'one that begins with a dash is given as --password=VALUE'],
+  [[...base, 'secret'], 'An argument has no flag before it; see --help.'],
+  [[...base, '--strict=yes'], '--strict takes no value.'],
+  [[...base, '--only', 'nothing.*'], 'No check of plan core matches nothing.*.'],
+])('%j is a wrong command line, told in one sentence', async (args, sentence) => {
+  const { code, stdout, stderr } = await cli(args)
+  expect(code).toBe(3)
+  expect(stdout).toBe('')
+  expect(stderr).toContain(sentence)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+const error = (status: number, code: string) => () =>
+  Response.json({ success: false, error: code, message: 'No.' }, { status })
+
+const hopeless: Record<string, () => Response> = {
+  '422 to everything': () => Response.json({ detail: [] }, { status: 422 }),
+  '200 {} to everything': () => Response.json({}),
+  '401 to everything': error(401, 'unauthorized'),
+  '403 to everything': error(403, 'forbidden'),
+  '404 to everything': error(404, 'not_found'),
+  '500 to everything': error(500, 'internal_error'),
+  'maintenance to everything': () => new Response('later', { status: 503 }),
+}
+
+for (const [what, reply] of Object.entries(hopeless)) {
+  for (const credentials of [user, ['--api-key', 'svc_0123456789']]) {
+    test(`${what}, asked with ${credentials[0]}, is no success and fits one screen`, async () => {
+      const means = { fetch: async () => reply() }
+      const { code, stdout } = await cli([...base, ...credentials, '--grace', '0'], means)
+      expect(code).toBe(4)
+      expect(stdout.split('\n').length).toBeLessThan(oneScreen)
+      expect(stdout).toMatch(/checks could not be made, most of them because of this:\n +\S/)
+      expect(stdout).not.toContain('Green')
+    })
+  }
+}
+
+test('no rule passes by itself on a server that says the same to everything', async () => {
+  // What may pass there are the passive rules of the bodies themselves.
+  const passives = /^(?:errors\.|envelopes\.bodies-are-json)/
+  for (const reply of Object.values(hopeless)) {
+    const args = [
+      ...base,
+      '--api-key',
+      'svc_0123456789',
+      '--grace',
+      '0',
+      '--plan',
+      'full',
+      '--json',
+    ]
+    const { stdout } = await cli(args, { fetch: async () => reply() })
+    const { results } = JSON.parse(stdout) as {
+      results: { id: string; verdict: string; level: string }[]
+    }
+    const passed = results.filter(({ verdict, level }) => verdict === 'pass' && level === 'must')
+    expect(passed.map(({ id }) => id).filter((id) => !passives.test(id))).toEqual([])
+  }
+})
+
+test('a closed port is told as what it is', async () => {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  const { code, stdout } = await cli(['--base-url', `http://127.0.0.1:${port}`, ...user])
+  expect(code).toBe(4)
+  expect(stdout).toContain(`ECONNREFUSED 127.0.0.1:${port}`)
+  expect(stdout.split('\n').length).toBeLessThan(oneScreen)
+})
+
+const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
+const oneCheck = [...base, '--api-key', 'svc_0123456789', '--only', 'lists.items-is-an-array']
+
+test('a green run exits with 0', async () => {
+  const { code, stdout } = await cli(oneCheck, { fetch: async () => Response.json(page) })
+  expect(code).toBe(0)
+  expect(stdout).toContain('Green. 1 pass.')
+})
+
+test('a failure tells the rule, what was expected, what came, and a command to see it', async () => {
+  const { code, stdout } = await cli(oneCheck, { fetch: async () => Response.json({ items: 1 }) })
+  expect(code).toBe(1)
+  expect(stdout).toContain('FAIL lists.items-is-an-array  2.2')
+  expect(stdout).toContain('the spec says  A page has `items`, an array of the listed resource.')
+  expect(stdout).toMatch(/expected +items to be array \(first of 4 instances\)\n +got +1\n/)
+  const curl = `curl -i 'http://target.test/api/me/api-keys' -H 'Authorization: Bearer <API_KEY>'`
+  expect(stdout).toContain(curl)
+})
+
+test('reports are written where they were asked for', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  try {
+    const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')]
+    const args = [...oneCheck, '--report', `json=${json}`, '--report', `junit=${junit}`, '--json']
+    const { stdout } = await cli(args, { fetch: async () => Response.json({ items: '<&' }) })
+    const report: unknown = JSON.parse(await readFile(json, 'utf8'))
+    expect(JSON.parse(stdout)).toEqual(report)
+    expect(report).toMatchObject({
+      target: 'http://target.test',
+      plan: 'core',
+      summary: { pass: 0, fail: 1, blocked: 0 },
+      causes: [{ rule: 'page.items', instances: 4, checks: ['lists.items-is-an-array'] }],
+      results: [{ id: 'lists.items-is-an-array', level: 'must', clause: '2.2', verdict: 'fail' }],
+    })
+    const xml = await readFile(junit, 'utf8')
+    expect(xml).toContain('<testsuites tests="1" failures="1" errors="0" skipped="0">')
+    expect(xml).toContain('<testcase classname="lists" name="items-is-an-array"><failure message="')
+    expect(xml).toContain('&lt;&amp;')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('progress is one rewritten line on a terminal, and nothing elsewhere', async () => {
+  const means = { fetch: async () => Response.json(page) }
+  expect((await cli(oneCheck, means)).stderr).toBe('')
+  let shown = ''
+  const stderr = { isTTY: true, write: (text: string) => void (shown += text) }
+  await conform(oneCheck, { stdout: { write: () => {} }, stderr }, means)
+  expect(shown).toBe('\r\u001b[2K1/1 lists.items-is-an-array\r\u001b[2K')
+})

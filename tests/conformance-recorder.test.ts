@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { Blocked, Unreachable } from '../conformance/outcomes.ts'
+import { createRecorder } from '../conformance/recorder.ts'
+import type { Fetch } from '../conformance/transport.ts'
+
+const get = { method: 'GET', path: '/api/agents' }
+
+function record(fetch: Fetch, timeout = 5000) {
+  const slept: number[] = []
+  let time = 0
+  const lab = createRecorder({
+    target: { baseUrl: 'http://target.test/w/one/' },
+    fetch,
+    now: () => (time += 1),
+    sleep: async (ms) => void slept.push(ms),
+    grace: 0,
+    timeout,
+    tag: 'test',
+  })
+  return { lab, slept }
+}
+
+const stream = (...chunks: readonly string[]): Response =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+        controller.close()
+      },
+    }),
+    { headers: { 'content-type': 'text/event-stream; charset=utf-8' } },
+  )
+
+const endless = (onCancel: () => void): Response =>
+  new Response(
+    new ReadableStream({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode('event: step\ndata: 1\n\n')),
+      cancel: onCancel,
+    }),
+    { headers: { 'content-type': 'text/event-stream' } },
+  )
+
+const answers = (...responses: readonly Response[]): Fetch => {
+  const left = [...responses]
+  return async () => left.shift() ?? Response.json({ said: 'more than expected' })
+}
+
+test('a request carries the credential and the body, below the base URL', async () => {
+  const seen: unknown[] = []
+  const { lab } = record(async (request) => {
+    const { method, url, headers } = request
+    seen.push(method, url, headers.get('authorization'), await request.json())
+    return Response.json({ fine: true })
+  })
+  const ask = { method: 'POST', path: '/api/react?x=1', bearer: 'abc', body: { q: 'hi' } }
+  const exchange = await lab.send(ask)
+  const url = 'http://target.test/w/one/api/react?x=1'
+  expect(seen).toEqual(['POST', url, 'Bearer abc', { q: 'hi' }])
+  expect(exchange).toMatchObject({ status: 200, json: { fine: true }, ended: 'closed', url })
+  expect(lab.exchanges).toEqual([exchange])
+})
+
+test('a body that is no JSON is kept as text', async () => {
+  const { lab } = record(answers(new Response('oops', { status: 500 })))
+  expect(await lab.send(get)).toMatchObject({ status: 500, text: 'oops', json: undefined })
+})
+
+test('events are read whatever their line ends, and however they are torn', async () => {
+  const wire =
+    'event: step\r\ndata: {"a":1}\r\nid: 7\r\n\r\n: comment\r\n\r\nevent:end\r\ndata:{}\r\n\r\n'
+  for (const size of [1, 2, 5, 1000]) {
+    const chunks = wire.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+    const { lab } = record(answers(stream(...chunks)))
+    const { events, text, ended } = await lab.stream(get)
+    expect(events).toMatchObject([
+      { event: 'step', data: '{"a":1}', id: '7', dataLines: 1 },
+      { event: 'end', data: '{}', id: undefined, dataLines: 1 },
+    ])
+    expect([text, ended]).toEqual(['', 'closed'])
+  }
+})
+
+test('what a parser hides is seen: events without data, without a name, with several lines', async () => {
+  const { lab } = record(
+    answers(stream('event: bare\n\n', 'data: 1\n\n', 'event: two\ndata: a\ndata: b\n\n')),
+  )
+  const { events } = await lab.stream(get)
+  expect(events).toMatchObject([
+    { event: 'bare', data: '', dataLines: 0 },
+    { event: undefined, data: '1', dataLines: 1 },
+    { event: 'two', data: 'a\nb', dataLines: 2 },
+  ])
+})
+
+test('a stream is cut as soon as nobody wants more of it', async () => {
+  const cancelled = Promise.withResolvers<void>()
+  const { lab } = record(answers(endless(cancelled.resolve)))
+  const exchange = await lab.stream(get, (events) => events.length === 1)
+  expect(exchange).toMatchObject({ ended: 'cut', events: [{ event: 'step' }] })
+  await cancelled.promise
+})
+
+test('a guarded request is cut before its first event', async () => {
+  const { lab } = record(answers(stream('event: step\ndata: 1\n\n')))
+  expect(await lab.stream(get, () => true)).toMatchObject({ ended: 'cut', events: [] })
+})
+
+test('a stream that falls silent ends by the time limit, with what it had', async () => {
+  const { lab } = record(answers(endless(() => {})), 20)
+  expect(await lab.stream(get)).toMatchObject({ ended: 'timeout', events: [{ event: 'step' }] })
+})
+
+test('a target that is busy for a moment is asked once more', async () => {
+  const busy = new Response(null, { status: 429, headers: { 'retry-after': '2' } })
+  const { lab, slept } = record(answers(busy, Response.json({ fine: true })))
+  expect(await lab.send(get)).toMatchObject({ status: 200 })
+  expect(slept).toEqual([2000])
+})
+
+test('a target that is busy for long blocks, and is not waited for', async () => {
+  const maintenance = new Response(null, { status: 503, headers: { 'retry-after': '300' } })
+  const { lab, slept } = record(answers(maintenance))
+  await expect(lab.send(get)).rejects.toThrow(new Blocked('503 from the target'))
+  expect(slept).toEqual([])
+})
+
+test('an error page of a gateway blocks, an error of the service does not', async () => {
+  const page = { status: 502, headers: { 'content-type': 'text/html' } }
+  const { lab } = record(answers(new Response('<html>', page), Response.json({}, { status: 502 })))
+  await expect(lab.send(get)).rejects.toThrow(new Blocked('502 page of a gateway'))
+  expect(await lab.send(get)).toMatchObject({ status: 502 })
+})
+
+test('a target that does not answer is asked three times in all, not once for each check', async () => {
+  let asked = 0
+  const { lab } = record(async () => {
+    asked += 1
+    throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+  })
+  for (const _ of [1, 2, 3]) {
+    await expect(lab.send(get)).rejects.toThrow(new Unreachable('connect ECONNREFUSED'))
+  }
+  await expect(lab.send(get)).rejects.toThrow('stopped answering')
+  expect(asked).toBe(3)
+})
+
+test('a fetch that ignores its signal is given up all the same', async () => {
+  const { lab } = record(() => new Promise(() => {}), 20)
+  await expect(lab.send(get)).rejects.toThrow('no answer within 20 ms')
+})

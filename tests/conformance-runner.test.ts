@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import type { ActiveCheck, Check, PassiveCheck, Plan } from '../conformance/check.ts'
+import type { Lab } from '../conformance/lab.ts'
+import { control, each, must, skip } from '../conformance/must.ts'
+import { exitCode } from '../conformance/report.ts'
+import type { Report } from '../conformance/report.ts'
+import { runConformance, selectChecks } from '../conformance/runner.ts'
+import type { RunOptions } from '../conformance/runner.ts'
+
+const active = (id: string, run: ActiveCheck['run'], more: Partial<ActiveCheck> = {}): Check => ({
+  id,
+  level: 'must',
+  rule: 'bodies.json',
+  plan: 'smoke',
+  run,
+  ...more,
+})
+
+const run = (checks: readonly Check[], more: Partial<RunOptions> = {}): Promise<Report> =>
+  runConformance({
+    target: { baseUrl: 'http://target.test' },
+    plan: 'core',
+    checks,
+    fetch: async () => Response.json({ answer: 42 }),
+    sleep: async () => {},
+    grace: 0,
+    ...more,
+  })
+
+const verdicts = (report: Report) =>
+  Object.fromEntries(report.results.map(({ id, verdict }) => [id, verdict]))
+
+const ask = (lab: Lab) => lab.send({ method: 'GET', path: '/api/agents' })
+const breaks = async (lab: Lab) => must.status(await ask(lab), 201)
+
+test('the level decides what a broken promise amounts to, never the assertion', async () => {
+  const report = await run([
+    active('a.must', breaks),
+    active('a.should', breaks, { level: 'should' }),
+    active('a.observe', breaks, { level: 'observe' }),
+  ])
+  expect(verdicts(report)).toEqual({
+    'a.must': 'fail',
+    'a.should': 'warn',
+    'a.observe': 'observed',
+  })
+  expect(report.results[0]).toMatchObject({
+    clause: '1.G1',
+    message: 'expected status 201, got status 200',
+    evidence: [{ method: 'GET', path: '/api/agents', status: 200, body: '{"answer":42}' }],
+  })
+})
+
+test('each way not to decide has a verdict of its own', async () => {
+  const report = await run([
+    active('a.skipped', async () => skip('nothing there')),
+    active('a.inconclusive', async () => control(false, 'no control')),
+    active('a.error', async () => {
+      throw new TypeError('a bug of the suite')
+    }),
+    active('a.pass', async (lab) => must.status(await ask(lab), 200)),
+  ])
+  expect(verdicts(report)).toEqual({
+    'a.skipped': 'skipped',
+    'a.inconclusive': 'inconclusive',
+    'a.error': 'error',
+    'a.pass': 'pass',
+  })
+})
+
+test('a set-up that fails blocks those who rely on it, and fails the one who judges it', async () => {
+  let made = 0
+  const setUp = (lab: Lab) =>
+    lab.once('the door', async () => {
+      made += 1
+      return breaks(lab)
+    })
+  const above = (lab: Lab) => lab.once('the room', () => setUp(lab))
+  const report = await run([
+    active('a.judge', (lab) => must.succeed(setUp(lab))),
+    active('a.user', (lab) => setUp(lab)),
+    active('a.judge-above', (lab) => must.succeed(above(lab))),
+  ])
+  expect(verdicts(report)).toEqual({
+    'a.judge': 'fail',
+    'a.user': 'blocked',
+    'a.judge-above': 'blocked',
+  })
+  expect(report.results[1]?.message).toBe('the door: expected status 201, got status 200')
+  expect(report.results[2]?.message).toBe(report.results[1]?.message)
+  expect(made).toBe(1)
+})
+
+test('a bug in a set-up is an error, not a blocker', async () => {
+  const user = active('a.user', (lab) => lab.once('the door', async () => JSON.parse('{')))
+  expect(verdicts(await run([user]))).toEqual({ 'a.user': 'error' })
+})
+
+test('a busy target blocks, it does not fail', async () => {
+  const report = await run([active('a.check', breaks)], {
+    fetch: async () => new Response(null, { status: 429 }),
+  })
+  expect(verdicts(report)).toEqual({ 'a.check': 'blocked' })
+})
+
+test('all instances are judged and all that break the rule are counted', async () => {
+  const judge = (lab: Lab) =>
+    each([200, 201, 202], async (status) => must.status(await ask(lab), status))
+  const report = await run([active('a.check', judge)])
+  expect(report.results[0]).toMatchObject({ verdict: 'fail', instances: 2 })
+  expect(report.causes).toEqual([{ rule: 'bodies.json', instances: 2, checks: ['a.check'] }])
+})
+
+test('one undecided instance keeps the rest from passing', async () => {
+  const check = active('a.check', () => each([true, false], (holds) => control(holds, 'why')))
+  expect(verdicts(await run([check]))).toEqual({ 'a.check': 'inconclusive' })
+})
+
+test('a skipped instance does not, unless there is no other', async () => {
+  const report = await run([
+    active('a.some', () => each([1, 0], (there) => there || skip('not there'))),
+    active('a.none', () => each([0, 0], (there) => there || skip('not there'))),
+  ])
+  expect(verdicts(report)).toEqual({ 'a.some': 'pass', 'a.none': 'skipped' })
+})
+
+const passive: PassiveCheck = {
+  id: 'p.passive',
+  level: 'must',
+  rule: 'bodies.json',
+  applies: ({ ask: { path } }) => path === '/api/agents',
+  judge: (exchange) => must.status(exchange, 201),
+  fedBy: ['a.feeder'],
+}
+
+test('a passive check judges every exchange of all others', async () => {
+  const report = await run([passive, active('a.one', ask), active('a.two', ask)])
+  expect(report.results.find(({ id }) => id === passive.id)).toMatchObject({
+    verdict: 'fail',
+    instances: 2,
+  })
+})
+
+test('a passive check without any exchange to judge is skipped', async () => {
+  expect(verdicts(await run([passive]))).toEqual({ 'p.passive': 'skipped' })
+})
+
+test('a passive check on its own is fed by checks that stay unreported', async () => {
+  const checks = [passive, active('a.feeder', ask), active('a.other', ask)]
+  const report = await run(checks, { only: ['p.*'] })
+  expect(verdicts(report)).toEqual({ 'p.passive': 'fail' })
+  expect(report.results[0]?.instances).toBe(1)
+})
+
+test('a check whose needs are not met is skipped with the flag that would meet them', async () => {
+  const needy = active('a.check', ask, { needs: ['user', 'other-user'] })
+  const [result] = (await run([needy], { target: { baseUrl: 'http://t', apiKey: 'svc_key' } }))
+    .results
+  expect(result).toMatchObject({
+    verdict: 'skipped',
+    message: 'needs --other-email and --other-password',
+  })
+})
+
+test('a plan holds the plans before it, and globs choose among ids', () => {
+  const checks = [
+    active('keys.one', ask),
+    active('keys.two', ask, { plan: 'core' }),
+    active('lists.one', ask, { plan: 'turn' }),
+    { ...passive, id: 'keysXthree' },
+  ]
+  const ids = (plan: Plan, only?: readonly string[]) =>
+    selectChecks(checks, plan, only).map(({ id }) => id)
+  expect(ids('smoke')).toEqual(['keys.one', 'keysXthree'])
+  expect(ids('core')).toEqual(['keys.one', 'keys.two', 'keysXthree'])
+  expect(ids('full', ['keys.*'])).toEqual(['keys.one', 'keys.two'])
+  expect(ids('full', ['*.one'])).toEqual(['keys.one', 'lists.one'])
+})
+
+const report = (counts: Record<string, number>): Promise<Report> => {
+  const outcomes: Record<string, () => Promise<unknown>> = {
+    pass: async () => undefined,
+    fail: async () => must.equal(1, 2),
+    blocked: async () => must.code({ json: {} } as never, 'any'),
+    skipped: async () => skip('why'),
+    inconclusive: async () => control(false, 'why'),
+    error: async () => JSON.parse('{'),
+  }
+  const checks = Object.entries(counts).flatMap(([name, count]) =>
+    Array.from({ length: count }, (_, index) =>
+      active(`${name}.${index}`, async () => outcomes[name]?.()),
+    ),
+  )
+  return run(checks)
+}
+
+test.each([
+  [0, { pass: 3, skipped: 9, inconclusive: 1 }],
+  [1, { pass: 9, fail: 1 }],
+  [4, { pass: 1, fail: 1, blocked: 3 }],
+  [6, { pass: 5, inconclusive: 5 }],
+  [6, { skipped: 5 }],
+  [7, { pass: 9, error: 1 }],
+  [1, { pass: 9, error: 1, fail: 1 }],
+] as const)('exit code %i is for %j', async (code, counts) => {
+  expect(exitCode(await report(counts))).toBe(code)
+})
+
+test('warnings fail a strict run alone', async () => {
+  const warned = await run([
+    active('a.pass', async () => undefined),
+    active('a.should', breaks, { level: 'should' }),
+  ])
+  expect([exitCode(warned), exitCode(warned, true)]).toEqual([0, 1])
+})
