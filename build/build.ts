@@ -37,6 +37,8 @@ async function bundleCommands(): Promise<void> {
     platform: 'node',
     target: 'node22',
     minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'linked',
     // CommonJS inside `yaml` asks for `require`, which modules do not have.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

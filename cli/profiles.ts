@@ -20,12 +20,16 @@ export async function loadProfile(given: string): Promise<Profile> {
   }
 }
 
-function readAt(value: unknown, name: string, where: (path: readonly string[]) => string): Profile {
+function readAt(
+  value: unknown,
+  name: string,
+  where: (path: readonly string[], part: 'key' | 'value') => string,
+): Profile {
   try {
     return readProfile(value, name)
   } catch (error) {
     if (error instanceof ProfileError)
-      throw new UsageError(`${where(error.path)}: ${error.message}`)
+      throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
     throw error
   }
 }

@@ -10,6 +10,10 @@ export async function loadScenarioFolder(folder: string | undefined): Promise<Sc
   try {
     return [...(await loadScenarios(folder)), ...shipped]
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new UsageError(`There is no folder \`${folder}\` to read scenarios from.`)
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR')
+      throw new UsageError(`\`${folder}\` is a file: --scenarios takes the folder it lies in.`)
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }

@@ -20,10 +20,13 @@ export type Profile = {
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
   readonly path: readonly string[]
+  /** Whether the last part of the path is wrong itself, or what stands there. */
+  readonly part: 'key' | 'value'
 
-  constructor(path: readonly string[], message: string) {
+  constructor(path: readonly string[], message: string, part: 'key' | 'value' = 'value') {
     super(message)
     this.path = path
+    this.part = part
   }
 }
 
@@ -47,16 +50,21 @@ export function readProfile(document: unknown, fallbackName = 'unnamed'): Profil
   const root = asObject(document, [], 'A profile is an object with `picks`')
   for (const key of Object.keys(root))
     if (key !== 'name' && key !== 'picks' && key !== 'about')
-      throw new ProfileError([key], unknownWord('key', key, ['name', 'about', 'picks']))
+      throw new ProfileError([key], unknownWord('key', key, ['name', 'about', 'picks']), 'key')
   const picks: Record<string, Pick> = {}
   const at: Record<string, Record<string, Pick>> = {}
   for (const [id, given] of Object.entries(asObject(root['picks'] ?? {}, ['picks'], 'An object'))) {
-    if (!isChoice(id)) throw new ProfileError(['picks', id], unknownWord('choice', id, choiceIds))
+    if (!isChoice(id))
+      throw new ProfileError(['picks', id], unknownWord('choice', id, choiceIds), 'key')
     const parts =
       isObject(given) && ('at' in given || 'default' in given) ? given : { default: given }
     for (const key of Object.keys(parts))
       if (key !== 'default' && key !== 'at')
-        throw new ProfileError(['picks', id, key], unknownWord('key', key, ['default', 'at']))
+        throw new ProfileError(
+          ['picks', id, key],
+          unknownWord('key', key, ['default', 'at']),
+          'key',
+        )
     if (parts['default'] !== undefined) picks[id] = readPick(id, parts['default'], ['picks', id])
     const places = asObject(parts['at'] ?? {}, ['picks', id, 'at'], 'Operations with a pick each')
     for (const [operation, pick] of Object.entries(places)) {
@@ -110,7 +118,8 @@ function refuseContradictions(profile: Profile): void {
 function endpointOf(operation: string, where: readonly string[]): EndpointId {
   const names = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
   const found = endpointIds[names.indexOf(operation)]
-  if (found === undefined) throw new ProfileError(where, unknownWord('operation', operation, names))
+  if (found === undefined)
+    throw new ProfileError(where, unknownWord('operation', operation, names), 'key')
   return found
 }
 
