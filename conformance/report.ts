@@ -94,18 +94,22 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
  * 6 too little decided, 7 an error of the suite itself. `strict` counts warnings as failures.
  */
 export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 6 | 7 {
-  const { decided, considered, blocked } = coverage(report)
+  const { selected, decided, considered, blocked } = coverage(report)
   if (blocked > 0 && blocked * 2 > considered) return 4
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
   if (report.summary.error > 0) return 7
-  return decided === 0 || decided < considered * leastDecided ? 6 : 0
+  const isThin = decided < considered * leastDecided || decided <= selected * leastApplied
+  return isThin ? 6 : 0
 }
 
-// A green run that decided less than this share of its checks would promise too much.
+// A green run that decided less than this share of what applied, or skipped nearly all of what was
+// selected (for want of credentials, mostly), would promise too much.
 const leastDecided = 0.6
+const leastApplied = 0.2
 
 /** How many `must` checks applied, and what became of them. */
 export function coverage(report: Report): {
+  readonly selected: number
   readonly considered: number
   readonly decided: number
   readonly blocked: number
@@ -113,6 +117,7 @@ export function coverage(report: Report): {
   const musts = report.results.filter(({ level }) => level === 'must')
   const considered = musts.filter(({ verdict }) => verdict !== 'skipped')
   return {
+    selected: musts.length,
     considered: considered.length,
     decided: considered.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length,
     blocked: considered.filter(({ verdict }) => verdict === 'blocked').length,

@@ -200,6 +200,7 @@ test.each([
   [4, { pass: 1, fail: 1, blocked: 3 }],
   [6, { pass: 5, inconclusive: 5 }],
   [6, { skipped: 5 }],
+  [6, { pass: 2, skipped: 9 }],
   [7, { pass: 9, error: 1 }],
   [1, { pass: 9, error: 1, fail: 1 }],
 ] as const)('exit code %i is for %j', async (code, counts) => {

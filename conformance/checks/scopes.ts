@@ -61,7 +61,8 @@ const asScoped = (lab: Lab, scope: Scope, name: OperationName): Promise<Exchange
     if (name === 'administration' && user.status === 403) skip('the user is no administrator')
     control(user.status !== 401 && user.status !== 403, `the user is refused (${user.status})`)
     const key = await scopedKey(lab, scope)
-    const call = async () => (await callOperation(lab, name, key)) ?? user
+    const call = async () =>
+      (await callOperation(lab, name, key)) ?? skip('nothing is visible to ask it of')
     // A key may need a moment until it is known everywhere.
     return (await eventually(lab, call, ({ status }) => status !== 401)).exchange
   })
