@@ -3,7 +3,7 @@ import { allChecks } from './checks.ts'
 import type { Target } from './lab.ts'
 import type { Mutant } from './mutants/mutant.ts'
 import type { Verdict } from './report.ts'
-import { isActive, runConformance } from './runner.ts'
+import { isActive, type RunOptions, runConformance } from './runner.ts'
 import type { Fetch } from './transport.ts'
 
 /**
@@ -25,9 +25,12 @@ export type Proof = {
   readonly hits: number
 }
 
+/** A way to a server, and its time where that is not the machine's. */
+export type Server = { readonly fetch: Fetch } & Pick<RunOptions, 'now' | 'sleep'>
+
 export type ProveOptions = {
   /** A right server for each run: a proof may not lean on what another one left behind. */
-  readonly fetch: () => Fetch
+  readonly server: () => Server
   readonly target: Target
   readonly mutants: readonly Mutant[]
   readonly checks?: readonly Check[]
@@ -46,7 +49,7 @@ export async function prove(options: ProveOptions): Promise<readonly Proof[]> {
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [place, mutant] = next
-      const baseline = baselines.get(mutant.breaks) ?? judge(options, mutant, options.fetch())
+      const baseline = baselines.get(mutant.breaks) ?? judge(options, mutant, options.server())
       baselines.set(mutant.breaks, baseline)
       const proof = await proveOne(options, mutant, await baseline)
       options.onProof?.(proof)
@@ -81,8 +84,9 @@ type Judged = { readonly verdict: Verdict | 'unknown'; readonly message: string 
 
 async function proveOne(options: ProveOptions, mutant: Mutant, baseline: Judged): Promise<Proof> {
   let hits = 0
-  const wrong = mutant.wrap(options.fetch(), () => (hits += 1))
-  const { verdict, message } = await judge(options, mutant, wrong)
+  const right = options.server()
+  const fetch = mutant.wrap(right.fetch, () => (hits += 1))
+  const { verdict, message } = await judge(options, mutant, { ...right, fetch })
   const fate = fateOf(baseline.verdict, verdict, hits)
   const about = fate === 'broken' && baseline.verdict !== 'pass' ? baseline.message : message
   return { mutant, fate, without: baseline.verdict, within: verdict, message: about, hits }
@@ -98,7 +102,7 @@ function fateOf(without: Judged['verdict'], within: Judged['verdict'], hits: num
 async function judge(
   { target, checks = allChecks, grace, timeout }: ProveOptions,
   { breaks, among = [] }: Mutant,
-  fetch: Fetch,
+  server: Server,
 ): Promise<Judged> {
   const check = checks.find(({ id }) => id === breaks)
   const plan = check && isActive(check) ? check.plan : 'core'
@@ -107,7 +111,7 @@ async function judge(
     plan,
     only: [breaks, ...among],
     checks,
-    fetch,
+    ...server,
     ...(grace !== undefined && { grace }),
     ...(timeout !== undefined && { timeout }),
   })

@@ -1,6 +1,7 @@
 import { type JsonObject, isObject, member } from '../json.ts'
-import { onJson, onReply, refusal } from './kit.ts'
+import { onJson, onReply, onStatus, refusal } from './kit.ts'
 import type { Mutant, Wrap } from './mutant.ts'
+import { lists } from './routes.ts'
 
 const anywhere = 'GET * | POST * | PATCH * | DELETE * | PUT *'
 
@@ -52,6 +53,12 @@ export const errorMutants: readonly Mutant[] = [
       const json: unknown = await response.clone().json()
       return member(json, 'error') === 'unauthorized' ? refusal(403, 'unauthorized') : undefined
     }),
+  },
+  {
+    id: 'invalid-page-is-400',
+    breaks: 'errors.refused-input-is-422',
+    says: 'Lists refuse invalid input with 400.',
+    wrap: onStatus(lists, { 422: 400 }),
   },
   {
     id: 'validation-detail-as-text',

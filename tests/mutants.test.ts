@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allChecks } from '../conformance/checks.ts'
+import { allMutants } from '../conformance/mutants.ts'
+import type { Mutant } from '../conformance/mutants/mutant.ts'
+import { type Proof, prove, toProofText, unproven } from '../conformance/prove.ts'
+import { createFake } from '../mocks/fake.ts'
+import { target, virtualFake } from './judge-fake.ts'
+import { sharedDemo } from './transports.ts'
+import { createVirtualWall } from './virtual-wall.ts'
+import { visit } from './visitor.ts'
+
+const server = () => {
+  const { fake, wall } = virtualFake()
+  return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
+}
+
+/** An access token that was issued when the clock of the fake stood three hours earlier. */
+async function expiredToken(): Promise<string> {
+  const wall = createVirtualWall(server().now() - 3 * 3_600_000)
+  const fake = createFake({ fixture: await sharedDemo(), wall })
+  const mounted = { fake, baseUrl: target.baseUrl, fetch: fake.fetch }
+  const { email, password } = target
+  const body = { email, password }
+  const login = await visit(mounted).call<{ access_token: string }>('POST /api/auth/login', {
+    body,
+  })
+  return login.json.access_token
+}
+
+/** What is wrong only in operations that the fake does not play: its right server shows nothing. */
+const unplayed = /connectors-list-connectors|chat-list-connectors|administrate/
+const played = allMutants.filter(({ id }) => !unplayed.test(id))
+
+describe('the wrong servers', () => {
+  let proofs: ReadonlyMap<string, Proof>
+  beforeAll(async () => {
+    const given = { ...target, expiredToken: await expiredToken() }
+    const all = await prove({ server, target: given, mutants: allMutants, atOnce: 8 })
+    proofs = new Map(all.map((proof) => [proof.mutant.id, proof]))
+  }, 120_000)
+
+  it.each(played)('are told from the right one by $breaks: $id', ({ id }) => {
+    const proof = proofs.get(id)
+    expect(proof && toProofText([proof])).toBe('1 of 1 mutants killed')
+  })
+
+  it.each(allMutants.filter((mutant) => !played.includes(mutant)))(
+    'cannot be shown where the operation does not exist: $id',
+    ({ id }) => expect(proofs.get(id)).toMatchObject({ fate: 'broken', without: 'skipped' }),
+  )
+
+  it('break every check that must hold', () => {
+    expect(unproven(allChecks, allMutants)).toEqual([])
+  })
+
+  it('break checks that there are', () => {
+    const ids = new Set(allChecks.map(({ id }) => id))
+    expect(allMutants.filter(({ breaks }) => !ids.has(breaks))).toEqual([])
+  })
+
+  it('have ids of their own', () => {
+    expect(new Set(allMutants.map(({ id }) => id)).size).toBe(allMutants.length)
+  })
+})
+
+const mutant = (changes: Partial<Mutant>): Mutant => ({
+  id: 'harmless',
+  breaks: 'lists.answer-200',
+  says: 'Nothing is wrong.',
+  wrap: (fetch) => fetch,
+  ...changes,
+})
+
+/** A wrapper whose wrongness shows in every reply. */
+const always =
+  (answer: (response: Response) => Response): Mutant['wrap'] =>
+  (fetch, hit) =>
+  async (request) => {
+    hit()
+    return answer(await fetch(request))
+  }
+
+async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
+  const [proof] = await prove({ server, target, mutants: [mutant(changes)] })
+  return proof?.fate
+}
+
+describe('the proof', () => {
+  it('counts no kill where the wrongness never showed', async () => {
+    expect(await fateOf({})).toBe('not-executed')
+  })
+
+  it('tells a wrongness that the check lets pass', async () => {
+    expect(await fateOf({ wrap: always((response) => response) })).toBe('survived')
+  })
+
+  it('counts no kill where the check could not decide', async () => {
+    const wrap = always(() => new Response('', { status: 503 }))
+    expect(await fateOf({ wrap })).toBe('missed')
+  })
+
+  it('trusts no check that does not pass on the right server', async () => {
+    const [proof] = await prove({
+      server: () => ({ ...server(), fetch: async () => Response.json({}) }),
+      target,
+      mutants: [mutant({ breaks: 'login.answers-200' })],
+    })
+    expect(proof?.fate).toBe('broken')
+  })
+
+  it('tells of a mutant whose check there is not', async () => {
+    expect(await fateOf({ breaks: 'no.such-check' })).toBe('broken')
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange, SeenEvent } from '../conformance/exchange.ts'
+import { onEvent, onEvents, onRequest } from '../conformance/mutants/kit.ts'
+import { changed } from '../conformance/mutants/call.ts'
+import { parseFrame, printFrame, withCursor } from '../conformance/mutants/wire-frame.ts'
+import { Blocked, Finding } from '../conformance/outcomes.ts'
+import { runConformance } from '../conformance/runner.ts'
+import { carriersAgree, fingerprint, readFrame } from '../conformance/stream/frame.ts'
+import { readStream } from '../conformance/stream/stream.ts'
+import { target, virtualFake } from './judge-fake.ts'
+
+const seen = (data: string, more: Partial<SeenEvent> = {}): SeenEvent => ({
+  event: 'step',
+  data,
+  id: undefined,
+  dataLines: 1,
+  at: 0,
+  ...more,
+})
+
+describe('an event is read', () => {
+  it('with its cursor in the data, which is no part of the payload', () => {
+    const frame = readFrame(seen('{"type":"thinking","cursor":4}'))
+    expect(frame).toMatchObject({ cursor: 4, payload: { type: 'thinking' }, carriers: ['data'] })
+  })
+
+  it('with its cursor on the id line, where the data is an array', () => {
+    const frame = readFrame(seen('["a","b"]', { id: '7' }))
+    expect(frame).toMatchObject({ cursor: 7, payload: ['a', 'b'], carriers: ['id'] })
+  })
+
+  it('out of a wrapper', () => {
+    const frame = readFrame(seen('{"cursor":0,"data":{"answer":"x"}}'))
+    expect(frame).toMatchObject({ cursor: 0, payload: { answer: 'x' }, carriers: ['wrapper'] })
+  })
+
+  it('with a member `data` of its own, which makes no wrapper', () => {
+    const { payload } = readFrame(seen('{"cursor":1,"data":{},"type":"x"}'))
+    expect(payload).toEqual({ data: {}, type: 'x' })
+  })
+
+  it.each(['{"cursor":1.5}', '{"cursor":"1"}', '{"cursor":null}'])(
+    'without an integer cursor: %s, whatever the id line says',
+    (data) => expect(readFrame(seen(data, { id: '1' })).cursor).toBeUndefined(),
+  )
+
+  it.each(['', '1.5', 'abc'])('without an integer cursor: id %s', (id) =>
+    expect(readFrame(seen('[]', { id })).cursor).toBeUndefined(),
+  )
+
+  it('without a payload where the data is no JSON', () => {
+    expect(readFrame(seen("{'a':1}")).payload).toBeUndefined()
+  })
+
+  it('as the same event wherever the cursor stands and however members are ordered', () => {
+    const carried = [
+      readFrame(seen('{"a":1,"b":{"c":2,"d":3},"cursor":4}')),
+      readFrame(seen('{"b":{"d":3,"c":2},"a":1}', { id: '4' })),
+      readFrame(seen('{"cursor":4,"data":{"a":1,"b":{"c":2,"d":3}}}')),
+    ]
+    expect(new Set(carried.map(fingerprint)).size).toBe(1)
+  })
+
+  it('as another event with another cursor or payload', () => {
+    const [one, two, three] = ['{"a":1,"cursor":4}', '{"a":1,"cursor":5}', '{"a":2,"cursor":4}']
+    const prints = [one, two, three].map((data) => fingerprint(readFrame(seen(String(data)))))
+    expect(new Set(prints).size).toBe(3)
+  })
+
+  it('as one that contradicts itself where two places hold different cursors', () => {
+    expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '4' })))).toBe(true)
+    expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '5' })))).toBe(false)
+  })
+})
+
+const exchange = (more: Partial<Exchange>): Exchange => ({
+  ask: { method: 'POST', path: '/api/react' },
+  url: 'http://platform.test/api/react',
+  status: 200,
+  headers: new Headers({ 'content-type': 'Text/Event-Stream; charset=utf-8' }),
+  text: '',
+  json: undefined,
+  events: [seen('{}')],
+  ended: 'closed',
+  ms: 1,
+  ...more,
+})
+
+describe('a reply read as a stream', () => {
+  it('may carry a charset', () => {
+    expect(readStream('the turn', true, exchange({})).frames).toHaveLength(1)
+  })
+
+  it('is a finding where it is none', () => {
+    const headers = new Headers({ 'content-type': 'application/json' })
+    expect(() => readStream('the turn', true, exchange({ headers }))).toThrow(Finding)
+    expect(() => readStream('the turn', true, exchange({ status: 202 }))).toThrow(Finding)
+  })
+
+  it('blocks, and is no finding, where our own time limit cut it', () => {
+    expect(() => readStream('the turn', true, exchange({ ended: 'timeout' }))).toThrow(Blocked)
+  })
+})
+
+describe('a turn that react does not store', () => {
+  it('leaves the checks of resume to the turn of dag', async () => {
+    const { fake, wall } = virtualFake()
+    const forgets = onRequest('POST /api/react', (call) =>
+      changed(call, { body: { ...Object(call.body), conversation_id: undefined } }),
+    )
+    const { results } = await runConformance({
+      target,
+      plan: 'turn',
+      only: ['resume.*'],
+      fetch: forgets(fake.fetch, () => undefined),
+      now: wall.now,
+      sleep: wall.sleep,
+    })
+    const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]))
+    expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+    expect(verdicts.get('resume.replays-all-after-the-cursor')).toBe('pass')
+    expect(verdicts.get('resume.keeps-the-answer')).toBe('pass')
+  })
+})
+
+const request = () => new Request('http://platform.test/api/react', { method: 'POST' })
+const streaming = (body: ReadableStream<Uint8Array>) => async () =>
+  new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe('a wrong stream', () => {
+  it('is rewritten across pieces that split its lines', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of [
+          'event: an',
+          'swer\nda',
+          'ta: {"a":1}\n',
+          '\nevent: end\ndata: {}\n\n',
+        ])
+          controller.enqueue(bytes(piece))
+        controller.close()
+      },
+    })
+    let hits = 0
+    const wrong = onEvent('POST /api/react', 'answer', (frame) => ({ ...frame, data: '{"b":2}' }))
+    const response = await wrong(streaming(body), () => (hits += 1))(request())
+    expect(await response.text()).toBe('event: answer\ndata: {"b":2}\n\nevent: end\ndata: {}\n\n')
+    expect(hits).toBe(1)
+  })
+
+  it('passes each event on before the next one comes, and its reader may leave', async () => {
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bytes('event: step\ndata: {}\n\n')),
+      cancel: () => leave(),
+    })
+    const untouched = onEvents('POST /api/react', () => (frame) => frame)
+    const response = await untouched(streaming(body), () => undefined)(request())
+    const reader = response.body?.getReader()
+    const first = await reader?.read()
+    expect(new TextDecoder().decode(first?.value)).toBe('event: step\ndata: {}\n\n')
+    await reader?.cancel()
+    await expect(left).resolves.toBeUndefined()
+  })
+
+  it('keeps what is not rewritten as it was', () => {
+    const block = ': hello\nretry: 500\nevent: step\nid: 3\ndata: {"cursor":3}'
+    expect(printFrame(parseFrame(block))).toBe(`${block}\n\n`)
+    expect(parseFrame('event:step\r\ndata:{}')).toMatchObject({ event: 'step', data: '{}' })
+  })
+
+  it('moves or loses a cursor in every place that held it', () => {
+    const frame = parseFrame('event: step\nid: 3\ndata: {"cursor":3,"a":1}')
+    expect(withCursor(frame, 9)).toMatchObject({ id: '9', data: '{"cursor":9,"a":1}' })
+    const bare = withCursor(frame, undefined)
+    expect(bare).toMatchObject({ id: undefined, data: '{"a":1}' })
+  })
+})
