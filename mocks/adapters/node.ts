@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Call, FrameStream, Reply } from '../call.ts'
+import type { Call, FrameStream } from '../call.ts'
 import type { Fake } from '../fake.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
@@ -75,13 +75,9 @@ async function answer(
     return
   }
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  response.writeHead(status, { ...headers, ...length, ...closing(request, status) })
+  response.writeHead(status, { ...headers, ...length })
   response.end(body)
 }
-
-/** A body that was refused unread must not be taken for the next request. */
-const closing = (request: IncomingMessage, status: Reply['status']) =>
-  status === 413 && !request.complete ? { connection: 'close' } : {}
 
 async function send(frames: FrameStream, response: ServerResponse): Promise<void> {
   response.once('close', () => frames.cancel())
@@ -117,11 +113,12 @@ function toCall(request: IncomingMessage): Call {
     async read(limit) {
       const chunks: Buffer[] = []
       let length = 0
-      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      // Read to its end in any case: only then is the client sure to see the answer.
+      for await (const chunk of request) {
         length += chunk.length
-        if (length > limit) return 'too-large'
-        chunks.push(chunk)
+        if (length <= limit) chunks.push(chunk)
       }
+      if (length > limit) return 'too-large'
       return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
     },
   }
