@@ -4,6 +4,10 @@ import type { Store } from './store.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
 
+/** What comes after so many characters of a query costs more than it finds. */
+const longestQuery = 2000
+const longestWord = 30
+
 /** Ranks the chunks of knowledge bases against a query by BM25, one index a base, built at need. */
 export class SearchIndex {
   readonly #store: Store
@@ -16,9 +20,9 @@ export class SearchIndex {
   /** The best passages of one base, best first; scores lie between 0 and 1. */
   search(base: StoredKnowledgeBase, query: string, top: number): Passage[] {
     return this.#indexOf(base)
-      .search(query, {
+      .search(query.slice(0, longestQuery), {
         prefix: (term) => term.length > 3,
-        fuzzy: (term) => (term.length > 5 ? 0.2 : 0),
+        fuzzy: (term) => (term.length > 5 && term.length <= longestWord ? 0.2 : 0),
       })
       .slice(0, top)
       .map((hit) => ({
@@ -35,7 +39,7 @@ export class SearchIndex {
         fields: ['content', 'source'],
         storeFields: ['content', 'metadata'],
         extractField: (chunk, field) =>
-          field === 'source' ? chunk.metadata.source : String(chunk[field as keyof Chunk]),
+          field === 'source' ? chunk.metadata.source : chunk[field as keyof Chunk],
         searchOptions: { boost: { source: 0.5 } },
       })
       index.addAll(this.#chunksOf(base))
