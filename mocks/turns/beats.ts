@@ -17,12 +17,10 @@ export type Telling = {
 
 /** Text in deltas of a few words each, nothing added and nothing lost. */
 export function inDeltas(text: string, words: number): string[] {
-  const pieces = text.match(/\s*\S+/g) ?? []
-  const tail = text.slice(pieces.join('').length)
+  const pieces = text === '' ? [] : text.split(/(?<=\S)(?=\s)/)
   const deltas: string[] = []
   for (let from = 0; from < pieces.length; from += words)
     deltas.push(pieces.slice(from, from + words).join(''))
-  if (tail !== '') deltas.push((deltas.pop() ?? '') + tail)
   return deltas
 }
 

@@ -19,7 +19,7 @@ export function fallbackScript(
     .filter(({ score }) => score >= relevant)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, 3)
-  const answer = passages.length === 0 ? unknown(question) : known(question, passages)
+  const answer = passages.length === 0 ? unknown(question) : known(passages)
   const suggestions = question.agent?.suggested_prompts.slice(0, 3) ?? [
     'Can you go into more detail?',
     'Which sources did you use?',
@@ -35,22 +35,20 @@ export function fallbackScript(
   }
   const script =
     question.mode === 'react'
-      ? reactScript(question, bases.length > 0 && passages.length > 0 ? search : undefined, answer)
-      : planScript(question, search, answer)
+      ? reactScript(bases.length > 0 && passages.length > 0 ? search : undefined, answer)
+      : planScript(search, answer)
   return { script, suggestions }
 }
 
 function reactScript(
-  question: Question,
   search: Extract<Scenario['script'][number], { call: unknown }>['call'] | undefined,
   answer: string,
 ): Script['script'] {
-  const think = { think: `The user asks: ${question.query}` }
+  const think = { think: 'The user asks: {{query}}' }
   return search === undefined ? [think, { answer }] : [think, { call: search }, { answer }]
 }
 
 function planScript(
-  question: Question,
   search: Extract<Scenario['script'][number], { call: unknown }>['call'],
   answer: string,
 ): Script['script'] {
@@ -62,7 +60,7 @@ function planScript(
             id: 'understand',
             task: 'Understand what is asked',
             takes: 300,
-            result: `The question is: ${question.query}`,
+            result: 'The question is: {{query}}',
           },
           {
             id: 'search',
@@ -89,15 +87,15 @@ function planScript(
   ]
 }
 
-function known({ query }: Question, passages: readonly Passage[]): string {
+function known(passages: readonly Passage[]): string {
   const points = passages.map(
     ({ content, metadata }) => `- ${firstSentences(content)} *(${metadata.source})*`,
   )
   const plural = passages.length === 1 ? 'one passage' : `${passages.length} passages`
-  return `On “${query}” I found ${plural} in the knowledge base:\n\n${points.join('\n')}\n\nShall I look up more about it?`
+  return `On “{{query}}” I found ${plural} in the knowledge base:\n\n${points.join('\n')}\n\nShall I look up more about it?`
 }
 
-function unknown({ query, agent }: Question): string {
+function unknown({ agent }: Question): string {
   const who =
     agent === null || agent === undefined
       ? 'a general assistant'
@@ -108,7 +106,7 @@ function unknown({ query, agent }: Question): string {
       .map((prompt) => `\n- ${prompt}`)
       .join('') ?? ''
   return (
-    `You asked: “${query}”\n\nI am ${who.trim().replace(/[.:]$/, '')}. ` +
+    `You asked: “{{query}}”\n\nI am ${who.trim().replace(/[.:]$/, '')}. ` +
     `I have no document about this at hand, so I would begin by making the question smaller: what you know already, ` +
     `what a good answer would let you do, and by when you need it. Tell me one of these and I go on from there.` +
     (examples === '' ? '' : `\n\nThings I can answer right away:${examples}`)

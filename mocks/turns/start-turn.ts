@@ -9,6 +9,7 @@ import { countFromZero } from '../state/cursors.ts'
 import { everyone } from '../state/store.ts'
 import { Turn } from '../state/turn.ts'
 import { isVisible } from '../state/visibility.ts'
+import type { Telling } from './beats.ts'
 import { chooseScript } from './choose-script.ts'
 import { fallbackScript } from './fallback.ts'
 import { follow } from './follow.ts'
@@ -39,13 +40,14 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
 
   const turn = openTurn(visit, mode, conversation)
   const tempo = { startedAt: turn.startedAt, speed: world.speed }
+  const { user } = visit.caller
   const telling = {
     mode,
-    fill: (text: string) =>
-      text
-        .replaceAll('{{query}}', body.q)
-        .replaceAll('{{agent}}', agent?.name ?? 'the assistant')
-        .replaceAll('{{user}}', visit.caller.user.display_name ?? visit.caller.user.email),
+    fill: filling({
+      query: body.q,
+      agent: agent?.name ?? 'the assistant',
+      user: user.display_name ?? user.email,
+    }),
     moment: (at: number) => new Date(dueAt(tempo, at)).toISOString(),
     seconds: (ms: number) => Math.round(ms / world.speed) / 1000,
     sendsHeartbeat: turns.sendsHeartbeat,
@@ -81,6 +83,15 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     },
   })
 }
+
+/** Puts values in the places of a text, all at once: what a value says is not a place. */
+const filling =
+  (values: Record<'query' | 'agent' | 'user', string>): Telling['fill'] =>
+  (text) =>
+    text.replaceAll(
+      /\{\{(query|agent|user)\}\}/g,
+      (_place, name: keyof typeof values) => values[name],
+    )
 
 function conversationFor(visit: Visit): Conversation | undefined {
   if (visit.found !== undefined) return visit.foundAs('conversation')
