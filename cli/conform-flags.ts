@@ -113,6 +113,7 @@ function requirePair(values: Values, one: TextFlag, two: TextFlag): void {
 function readUrl(value: string | undefined): string {
   if (value === undefined) throw new UsageError('--base-url is required: the target to judge.')
   const url = URL.parse(value)
+  if (url?.username) throw new UsageError('--base-url must not hold a user; see --email.')
   if (url && /^https?:$/.test(url.protocol)) return value
   throw new UsageError(`--base-url is no http or https address: ${value}`)
 }

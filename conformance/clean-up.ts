@@ -1,7 +1,6 @@
 import type { Exchange } from './exchange.ts'
 import type { Lab } from './lab.ts'
 import { isAccepted } from './must.ts'
-import { Blocked } from './outcomes.ts'
 import { bearer } from './setup/credentials.ts'
 import { conversationId } from './setup/conversations.ts'
 import { deleteKey } from './setup/deletion.ts'
@@ -65,7 +64,7 @@ async function attempt(
     const left = await remove()
     return left === undefined ? [] : [left]
   } catch (error) {
-    if (error instanceof Blocked) return [`${what} (${error.message})`]
-    throw error
+    // Whatever it was, the report of the run must not be lost for it.
+    return [`${what} (${error instanceof Error ? error.message : String(error)})`]
   }
 }

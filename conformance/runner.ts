@@ -9,6 +9,7 @@ import { each, skip } from './must.ts'
 import { createRecorder } from './recorder.ts'
 import { toReport } from './report.ts'
 import type { Report } from './report.ts'
+import { systemTime } from './time.ts'
 import type { Fetch } from './transport.ts'
 
 export type RunOptions = {
@@ -42,8 +43,8 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const lab = createRecorder({
     target,
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
-    now: options.now ?? (() => performance.now()),
-    sleep: options.sleep ?? pause,
+    now: options.now ?? systemTime.now,
+    sleep: options.sleep ?? systemTime.sleep,
     grace: options.grace ?? 3000,
     timeout: options.timeout ?? 30_000,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
@@ -66,7 +67,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     target.baseUrl,
     plan,
     judgements.map((judgement) => toResult(judgement, mask)),
-    leftovers,
+    leftovers.map(mask),
   )
 }
 
@@ -135,5 +136,3 @@ const flags: Record<Need, string> = {
   'other-user': '--other-email and --other-password',
   'expired-token': '--expired-token',
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

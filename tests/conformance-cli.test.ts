@@ -25,6 +25,7 @@ test.each([
   [[], '--base-url is required: the target to judge.'],
   [['--base-ulr', 'http://x'], 'There is no flag --base-ulr. Did you mean --base-url?'],
   [['--base-url', 'x'], '--base-url is no http or https address: x'],
+  [['--base-url', 'http://me:secret@x'], '--base-url must not hold a user; see --email.'],
   [[...base, '--plan', 'cor'], '--plan is one of smoke, core, turn, full, destructive, not cor.'],
   [[...base, '--email', 'a'], '--email and --password belong together.'],
   [[...base, '--grace', 'soon'], '--grace is a whole number of milliseconds, not soon.'],

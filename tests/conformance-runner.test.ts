@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActiveCheck, Check, PassiveCheck, Plan } from '../conformance/check.ts'
 import type { Lab } from '../conformance/lab.ts'
+import { allChecks } from '../conformance/checks.ts'
 import { control, each, must, skip } from '../conformance/must.ts'
 import { exitCode } from '../conformance/report.ts'
 import type { Report } from '../conformance/report.ts'
@@ -213,4 +214,17 @@ test('warnings fail a strict run alone', async () => {
     active('a.should', breaks, { level: 'should' }),
   ])
   expect([exitCode(warned), exitCode(warned, true)]).toEqual([0, 1])
+})
+
+const login = (reply: object) => ({
+  target: { baseUrl: 'http://target.test', email: 'me@example.com', password: 'pass' },
+  only: ['login.answers-200'],
+  fetch: async () => Response.json(reply),
+})
+
+test('a second factor blocks the login, what only speaks of one does not', async () => {
+  const asked = await run(allChecks, login({ requires_2fa: true, temp_token: 'x' }))
+  expect(verdicts(asked)).toEqual({ 'login.answers-200': 'blocked' })
+  const without = await run(allChecks, login({ user: { totp_enabled: false } }))
+  expect(verdicts(without)).toEqual({ 'login.answers-200': 'fail' })
 })

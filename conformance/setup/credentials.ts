@@ -53,7 +53,7 @@ async function signIn(
     const kept = typeof refreshToken === 'string' ? refreshToken : undefined
     return { exchange, accessToken, refreshToken: kept }
   }
-  const obstacle = find(exchange.json, ({ key }) => secondFactor.test(key))
+  const obstacle = find(exchange.json, ({ key, value }) => Boolean(value) && secondFactor.test(key))
   if (obstacle) throw new Blocked(`the login asks for more than a password (${obstacle.key})`)
   if (!isAccepted(exchange)) {
     throw new Finding('a login with 200', `status ${exchange.status}`, exchange)
