@@ -9,15 +9,20 @@ export type Credentials = {
   readonly body: string | undefined
 }
 
-const takesBodyToken = new Set<EndpointId>(['chat.react', 'chat.dag', 'chat.auto', 'chat.resume'])
+/** Where a body may hold a credential; whether it counts there is judged later. */
+const bodyFields: Partial<Record<EndpointId, string>> = {
+  'chat.react': 'token',
+  'chat.dag': 'token',
+  'chat.auto': 'token',
+  'chat.resume': 'token',
+  'auth.refresh': 'refresh_token',
+}
 
 /** Reads credentials without judging them. */
 export function credentialsOf(call: Call, id: EndpointId | undefined, body: Body): Credentials {
   const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(call.header('authorization') ?? '') ?? []
-  const token =
-    id !== undefined && takesBodyToken.has(id)
-      ? (body.value as { token?: unknown } | null | undefined)?.token
-      : undefined
+  const field = id && bodyFields[id]
+  const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]
   return {
     header: scheme === undefined || value === undefined ? undefined : { scheme, value },
     body: typeof token === 'string' && token !== '' ? token : undefined,
