@@ -7,10 +7,9 @@ import type { Findable, Visit } from './visit.ts'
 export function find(visit: Visit): void {
   const { finds } = visit.endpoint
   if (finds === undefined) return
-  const given =
-    finds.by === 'path'
-      ? visit.params[finds.name]
-      : (visit.received.value as Record<string, unknown> | null | undefined)?.[finds.name]
+  // Where it was validated already, the body may hold a near miss as what it was taken for.
+  const body = (visit.body ?? visit.received.value) as Record<string, unknown> | null | undefined
+  const given = finds.by === 'path' ? visit.params[finds.name] : body?.[finds.name]
   // An id that is no text leads nowhere: that it is wrong is for `validate` to say.
   if (typeof given !== 'string') return
   const record = lookUp[finds.resource](visit, given)
