@@ -24,7 +24,7 @@ export function findingsOf(outcome: unknown): readonly Finding[] {
 }
 
 /** One exchange fit to be shown: masked first and cut after, so that no half secret is left. */
-export function toEvidence(exchange: Exchange, mask: Mask): Evidence {
+function toEvidence(exchange: Exchange, mask: Mask): Evidence {
   const { ask, status, headers } = exchange
   return {
     method: ask.method,

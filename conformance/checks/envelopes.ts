@@ -1,3 +1,4 @@
+import { specifiedSuccess } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { isObject, member, parseJson, show, walk } from '../json.ts'
@@ -87,8 +88,7 @@ const passive: readonly PassiveCheck[] = [
     fedBy,
     applies: ({ json }) => member(json, 'success') === true,
     judge: (exchange) => {
-      const error = member(exchange.json, 'error') ?? null
-      must.holds(error === null, 'no error, or null', show(error), exchange)
+      must.match(specifiedSuccess.shape.error, member(exchange.json, 'error'), exchange, 'error')
     },
   },
   {

@@ -1,4 +1,4 @@
-import { specifiedIssue } from '../../contract/records/specified.ts'
+import { specifiedIssue, specifiedValidation } from '../../contract/records/specified.ts'
 import type { PassiveCheck } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { isObject, member, show, walk } from '../json.ts'
@@ -57,10 +57,7 @@ export const validationChecks: readonly PassiveCheck[] = [
     fedBy,
     applies: isInvalid,
     judge: (exchange) => {
-      must.holds(isObject(exchange.json), 'a JSON object', show(exchange.text), exchange)
-      const items = member(exchange.json, 'detail')
-      const isRight = items === undefined || (Array.isArray(items) && items.every(isObject))
-      must.holds(isRight, 'detail to be an array of items', show(items), exchange)
+      must.match(specifiedValidation, exchange.json, exchange)
     },
   },
   hasInIssue('errors.validation-item-has-loc', 'validation.loc', 'loc'),

@@ -14,8 +14,7 @@ export type Session = {
 export const login = (lab: Lab): Promise<Session> =>
   lab.once('login', () => signIn(lab, lab.target.email, lab.target.password))
 
-/** The session of the other user. Logs in once per run. */
-export const otherLogin = (lab: Lab): Promise<Session> =>
+const otherLogin = (lab: Lab): Promise<Session> =>
   lab.once('login of the other user', () =>
     signIn(lab, lab.target.otherEmail, lab.target.otherPassword),
   )

@@ -49,8 +49,10 @@ export const specifiedIssue = z.looseObject({
   ctx: z.optional(z.nullable(z.looseObject({}))),
 })
 
-/** The validation error body (2.4). */
-export const specifiedValidation = z.looseObject({ detail: z.optional(z.array(specifiedIssue)) })
+/** The validation error body (2.4); its items are `specifiedIssue`s. */
+export const specifiedValidation = z.looseObject({
+  detail: z.optional(z.array(z.looseObject({}))),
+})
 
 /** The login response (2.7). */
 export const specifiedLogin = z.looseObject({
