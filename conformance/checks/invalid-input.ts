@@ -1,10 +1,8 @@
 import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Need, Plan } from '../check.ts'
-import type { Ask } from '../exchange.ts'
+import type { Ask, Exchange } from '../exchange.ts'
 import type { Lab } from '../lab.ts'
-import { isAccepted, must } from '../must.ts'
-import { Inconclusive } from '../outcomes.ts'
-import type { Exchange } from '../exchange.ts'
+import { control, isAccepted, must } from '../must.ts'
 
 /** One input that the specification does not allow, and the request that carries it. */
 export type InvalidInput = {
@@ -30,9 +28,7 @@ export const refuses = (input: InvalidInput): ActiveCheck => ({
   sees: ['errors.validation-status'],
   run: async (lab) => {
     const good = await input.control(lab)
-    if (!isAccepted(good)) {
-      throw new Inconclusive(`good input is refused too (${good.status}), so this proves nothing`)
-    }
+    control(isAccepted(good), `good input is refused too (${good.status})`)
     must.status(await lab.send({ ...(await input.ask(lab)), breaks: input.breaks }), 422)
   },
 })
