@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 import type { Lab } from '../lab.ts'
 import { control, each, must, skip } from '../must.ts'
 import { carriersAgree, label } from '../stream/frame.ts'
-import { secondTurn } from '../stream/extra-turns.ts'
+import { newFrames, secondTurn } from '../stream/second-turn.ts'
 import { type Stream, cursorsOf, turnFrames } from '../stream/stream.ts'
 import { allStreams, liveStreams } from '../stream/streams.ts'
 import { reactTurn } from '../stream/turns.ts'
@@ -11,7 +11,7 @@ const base = { plan: 'turn', needs: ['user'] } as const
 
 /** Streams whose own events carry at least one cursor: where there is none, nothing can rise. */
 async function streamsWithCursors(lab: Lab): Promise<readonly Stream[]> {
-  const streams = (await allStreams(lab)).filter((stream) => cursorsOf(stream).length > 0)
+  const streams = (await allStreams(lab)).filter((stream) => cursorsOf(stream.frames).length > 0)
   control(streams.length > 0, 'no event carries a cursor')
   return streams
 }
@@ -26,7 +26,7 @@ export const cursorChecks: readonly Check[] = [
     sees: ['events.cursor-carrier'],
     run: async (lab) =>
       each(await allStreams(lab), (stream) => {
-        const bare = turnFrames(stream).filter(({ cursor }) => cursor === undefined)
+        const bare = turnFrames(stream.frames).filter(({ cursor }) => cursor === undefined)
         const types = [...new Set(bare.map(({ type }) => type))].join(', ')
         const expected = `an integer cursor in every event of ${stream.name}`
         must.holds(bare.length === 0, expected, `none in ${types}`, stream.exchange)
@@ -39,7 +39,7 @@ export const cursorChecks: readonly Check[] = [
     rule: 'cursor.increases',
     run: async (lab) =>
       each(await streamsWithCursors(lab), (stream) => {
-        const cursors = cursorsOf(stream)
+        const cursors = cursorsOf(stream.frames)
         const fall = cursors.findIndex(
           (cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity),
         )
@@ -54,7 +54,9 @@ export const cursorChecks: readonly Check[] = [
     rule: 'cursor.not-negative',
     run: async (lab) =>
       each(await streamsWithCursors(lab), (stream) => {
-        const below = turnFrames(stream).find(({ cursor }) => cursor !== undefined && cursor < 0)
+        const below = turnFrames(stream.frames).find(
+          ({ cursor }) => cursor !== undefined && cursor < 0,
+        )
         const got = below === undefined ? '' : label(below)
         must.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
       }),
@@ -66,14 +68,12 @@ export const cursorChecks: readonly Check[] = [
     rule: 'cursor.increases',
     sees: ['events.cursor-range'],
     run: async (lab) => {
-      const before = cursorsOf((await reactTurn(lab)).stream)
-      const { stream } = await secondTurn(lab)
-      const after = cursorsOf(stream)
-      control(before.length > 0 && after.length > 0, 'no event carries a cursor')
-      const highest = Math.max(...before)
-      const lowest = Math.min(...after)
+      const { first, second, exchange } = await cursorsOfTwoTurns(lab)
+      control(first.length > 0 && second.length > 0, 'no event carries a cursor')
+      const highest = Math.max(...first)
+      const lowest = Math.min(...second)
       const got = `${lowest} after ${highest}`
-      must.holds(lowest > highest, 'cursors that go on in the next turn', got, stream.exchange)
+      must.holds(lowest > highest, 'cursors that go on in the next turn', got, exchange)
     },
   },
   {
@@ -101,13 +101,24 @@ export const cursorChecks: readonly Check[] = [
         name: stream.name,
         'events.cursor-carrier': carrierOf(stream),
         'events.cursor-step': stepsOf(stream),
-        first: cursorsOf(stream)[0],
+        first: cursorsOf(stream.frames)[0],
       })),
   },
 ]
 
+/** The cursors of two turns of a conversation: as they were live, else as they are replayed. */
+async function cursorsOfTwoTurns(lab: Lab) {
+  const first = await reactTurn(lab)
+  const { stream, earlier, replayed } = await secondTurn(lab)
+  const { exchange } = stream
+  const live = { first: cursorsOf(first.stream.frames), second: cursorsOf(stream.frames) }
+  if (live.first.length > 0) return { ...live, exchange }
+  const second = cursorsOf(newFrames(replayed, earlier))
+  return { first: cursorsOf(earlier), second, exchange }
+}
+
 function carrierOf(stream: Stream): string {
-  const carriers = turnFrames(stream).map((frame) => frame.carriers)
+  const carriers = turnFrames(stream.frames).map((frame) => frame.carriers)
   if (carriers.every((places) => places.length === 0)) return 'none'
   if (carriers.every((places) => places.includes('wrapper'))) return 'wrapped'
   const inData = carriers.some((places) => places.includes('data'))
@@ -116,6 +127,6 @@ function carrierOf(stream: Stream): string {
 }
 
 function stepsOf(stream: Stream): readonly number[] {
-  const cursors = cursorsOf(stream)
+  const cursors = cursorsOf(stream.frames)
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }

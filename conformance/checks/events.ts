@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 import { isObject, member, shape, show } from '../json.ts'
 import { each, must, skip } from '../must.ts'
 import { type Frame, label } from '../stream/frame.ts'
-import { secondTurn } from '../stream/extra-turns.ts'
+import { secondTurn } from '../stream/second-turn.ts'
 import { type Stream, framesOf } from '../stream/stream.ts'
 import { allStreams, eachEvent, liveStreams } from '../stream/streams.ts'
 

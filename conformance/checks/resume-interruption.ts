@@ -1,9 +1,10 @@
 import type { Check } from '../check.ts'
 import { control, must } from '../must.ts'
-import { type Recovery, recovery } from '../stream/extra-turns.ts'
-import { fingerprint, label } from '../stream/frame.ts'
+import { labels } from '../stream/frame.ts'
+import { type Recovery, recovery } from '../stream/interruption.ts'
 import { sameEvents } from '../stream/replays.ts'
-import { framesIn, isStream } from '../stream/stream.ts'
+import { newFrames } from '../stream/second-turn.ts'
+import { framesIn, isStream, turnFrames } from '../stream/stream.ts'
 
 const base = {
   level: 'must',
@@ -21,29 +22,25 @@ export const interruptionChecks: readonly Check[] = [
     run: async (lab) => {
       const { last, later, complete, full } = await recovery(lab)
       must.status(later, 200)
-      const frames = framesIn(later)
-      const types = frames.map(({ type }) => type)
-      must.holds(complete, 'the rest of the turn, through done', `${types}`, later)
-      must.equal(types.at(-1), 'resume_done', later, 'last event')
-      const expected = framesIn(full).filter(({ cursor }) => (cursor ?? -1) > last)
-      const got = frames.filter(({ type }) => type !== 'resume_done')
-      const stored = expected.filter(({ type }) => type !== 'resume_done')
-      const wanted = `exactly ${stored.map(label).join(' ')}`
-      must.holds(sameEvents(got, stored), wanted, got.map(label).join(' '), later)
+      const got = framesIn(later)
+      const rest = 'the rest of the interrupted turn, through done'
+      must.holds(complete, rest, labels(got), later)
+      must.equal(got.at(-1)?.type, 'resume_done', later, 'last event')
+      const stored = turnFrames(framesIn(full)).filter(({ cursor }) => (cursor ?? -1) > last)
+      const isRest = sameEvents(turnFrames(got), stored)
+      must.holds(isRest, `exactly ${labels(stored)}`, labels(turnFrames(got)), later)
     },
   },
   {
     ...base,
     id: 'resume.midway-gives-the-running-turn',
     run: async (lab) => {
-      const { seen, midway } = await recovery(lab)
+      const { midway, earlier } = await recovery(lab)
       control(midway.status !== 404, 'nothing of the turn was stored yet')
       must.status(midway, 200)
       const replayed = framesIn(midway)
-      const prints = new Set(replayed.map(fingerprint))
-      const found = seen.some((frame) => prints.has(fingerprint(frame)))
-      const wanted = `one of ${seen.map(label).join(' ')}`
-      must.holds(found, wanted, replayed.map(label).join(' '), midway)
+      const isNew = newFrames(replayed, earlier).length > 0
+      must.holds(isNew, 'events of the running turn', labels(replayed), midway)
     },
   },
   {
@@ -55,16 +52,15 @@ export const interruptionChecks: readonly Check[] = [
       return {
         'turn.on-disconnect': found.complete ? 'goes-on' : 'cancels',
         'resume.mid-turn': midTurn(found),
-        delayMs: found.delay,
+        delayMs: Math.round(found.delay),
       }
     },
   },
 ]
 
-function midTurn({ seen, midway, full }: Recovery): string {
+function midTurn({ earlier, midway, full }: Recovery): string {
   if (!isStream(midway)) return String(midway.status)
   const replayed = framesIn(midway)
-  const prints = new Set(replayed.map(fingerprint))
-  if (!seen.some((frame) => prints.has(fingerprint(frame)))) return 'previous'
-  return replayed.length === framesIn(full).length ? 'follow' : 'stored'
+  if (newFrames(replayed, earlier).length === 0) return 'previous'
+  return sameEvents(turnFrames(replayed), turnFrames(framesIn(full))) ? 'follow' : 'stored'
 }

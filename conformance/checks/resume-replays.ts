@@ -3,19 +3,17 @@ import { member, show } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { control, each, must } from '../must.ts'
 import { bearer } from '../setup/credentials.ts'
-import { secondTurn } from '../stream/extra-turns.ts'
-import { type Frame, fingerprint, label } from '../stream/frame.ts'
+import { type Frame, fingerprint, label, labels } from '../stream/frame.ts'
 import { eventsAfter, replayParts, resume, sameEvents, storedTurn } from '../stream/replays.ts'
+import { newFrames, secondTurn } from '../stream/second-turn.ts'
 import { type Stream, framesIn, framesOf, isStream, turnFrames } from '../stream/stream.ts'
 import { replays } from '../stream/streams.ts'
 
 const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
 
-const labels = (frames: readonly Frame[]): string => frames.map(label).join(' ') || 'nothing'
-
 /** The events of a turn that a replay has to have: `end` closes a stream and may go unstored. */
 const lasting = (stream: Stream): readonly Frame[] =>
-  turnFrames(stream).filter(({ type }) => type !== 'end')
+  turnFrames(stream.frames).filter(({ type }) => type !== 'end')
 
 const doneOf = (stream: Stream): unknown => {
   const payload = framesOf(stream, 'done')[0]?.payload
@@ -39,7 +37,7 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.full-replay',
     run: async (lab) => {
       const { full } = await storedTurn(lab)
-      must.holds(turnFrames(full).length > 0, 'at least one event', 'none', full.exchange)
+      must.holds(turnFrames(full.frames).length > 0, 'at least one event', 'none', full.exchange)
     },
   },
   {
@@ -61,7 +59,7 @@ export const replayChecks: readonly Check[] = [
     rule: 'cursor.resume-exceeds',
     run: async (lab) =>
       each(await replayParts(lab), ({ after, stream }) => {
-        const early = turnFrames(stream).filter(({ cursor }) => (cursor ?? -1) <= after)
+        const early = turnFrames(stream.frames).filter(({ cursor }) => (cursor ?? -1) <= after)
         const expected = `only cursors above ${after}`
         must.holds(early.length === 0, expected, labels(early), stream.exchange)
       }),
@@ -74,7 +72,7 @@ export const replayChecks: readonly Check[] = [
       const { full } = await storedTurn(lab)
       return each(await replayParts(lab), ({ after, stream }) => {
         const expected = eventsAfter(full, after)
-        const got = turnFrames(stream)
+        const got = turnFrames(stream.frames)
         const same = sameEvents(got, expected)
         must.holds(same, `${labels(expected)} after ${after}`, labels(got), stream.exchange)
       })
@@ -87,7 +85,7 @@ export const replayChecks: readonly Check[] = [
     run: async (lab) => {
       const last = (await replayParts(lab)).at(-1)
       control(last !== undefined, 'nothing was replayed')
-      const frames = turnFrames(last.stream)
+      const frames = turnFrames(last.stream.frames)
       const expected = `only resume_done after ${last.after}`
       must.holds(frames.length === 0, expected, labels(frames), last.stream.exchange)
     },
@@ -138,7 +136,7 @@ export const replayChecks: readonly Check[] = [
     run: async (lab) => {
       const { turn, full } = await storedTurn(lab)
       const live = new Map(turn.stream.frames.map((frame) => [frame.cursor, frame]))
-      const shared = turnFrames(full).filter(
+      const shared = turnFrames(full.frames).filter(
         ({ cursor }) => cursor !== undefined && live.has(cursor),
       )
       control(shared.length > 0, 'no cursor was seen both live and replayed')
@@ -167,12 +165,9 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.full-replay',
     sees: ['resume.replay-range'],
     run: async (lab) => {
-      const { full } = await storedTurn(lab)
-      const { conversationId } = await secondTurn(lab)
-      const now = framesIn(await resume(lab, conversationId, -1)).map(fingerprint)
-      const first = turnFrames(full)[0]
-      control(first !== undefined, 'nothing was replayed')
-      return now.includes(fingerprint(first)) ? 'conversation' : 'newest-turn'
+      const { earlier, replayed } = await secondTurn(lab)
+      control(newFrames(replayed, earlier).length > 0, 'the second turn is not stored')
+      return newFrames(earlier, replayed).length === 0 ? 'conversation' : 'newest-turn'
     },
   },
   {
@@ -199,7 +194,7 @@ async function takesBodyToken(lab: Lab, conversationId: string): Promise<boolean
 
 function formOf(full: Stream): object {
   const has = (type: string) => (framesOf(full, type).length > 0 ? 'yes' : 'no')
-  const wrapped = turnFrames(full).some(({ carriers }) => carriers.includes('wrapper'))
+  const wrapped = turnFrames(full.frames).some(({ carriers }) => carriers.includes('wrapper'))
   const closing = framesOf(full, 'resume_done')[0]
   return {
     'resume.frame': wrapped ? 'wrapped' : 'live',

@@ -51,6 +51,9 @@ export const fingerprint = ({ type, cursor, payload }: Frame): string =>
 /** How a report names an event. */
 export const label = ({ type, cursor }: Frame): string => `${type ?? 'nameless'}@${cursor ?? '-'}`
 
+/** How a report names a row of events. */
+export const labels = (frames: readonly Frame[]): string => frames.map(label).join(' ') || 'nothing'
+
 const isWrapper = (json: unknown): json is JsonObject =>
   isObject(json) && Object.keys(json).toSorted().join() === 'cursor,data'
 

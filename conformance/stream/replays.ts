@@ -48,7 +48,7 @@ export const storedTurn = (lab: Lab): Promise<StoredTurn> =>
 export const replayParts = (lab: Lab): Promise<readonly Part[]> =>
   lab.once('the replays after a cursor', async () => {
     const { turn, full } = await storedTurn(lab)
-    const cursors = cursorsOf(full).toSorted((a, b) => a - b)
+    const cursors = cursorsOf(full.frames).toSorted((a, b) => a - b)
     if (cursors.length === 0) throw new Inconclusive('no replayed event carries a cursor')
     const places = [0, Math.floor(cursors.length / 2), cursors.length - 1]
     const parts: Part[] = []
@@ -61,7 +61,7 @@ export const replayParts = (lab: Lab): Promise<readonly Part[]> =>
 
 /** The events of a stream that a resume from this cursor has to give. */
 export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
-  turnFrames(stream).filter((frame) => frame.cursor !== undefined && frame.cursor > cursor)
+  turnFrames(stream.frames).filter((frame) => frame.cursor !== undefined && frame.cursor > cursor)
 
 /** Whether two rows of events are the same, however their cursors are carried. */
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>

@@ -40,12 +40,12 @@ export const framesOf = ({ frames }: Stream, type: string): readonly Frame[] =>
   frames.filter((frame) => frame.type === type)
 
 /** The events that belong to the turn: all but the `resume_done` that a replay adds. */
-export const turnFrames = ({ frames }: Stream): readonly Frame[] =>
+export const turnFrames = (frames: readonly Frame[]): readonly Frame[] =>
   frames.filter(({ type }) => type !== 'resume_done')
 
-/** The cursors of a stream's own events, in the order they came. */
-export const cursorsOf = (stream: Stream): readonly number[] =>
-  turnFrames(stream).flatMap(({ cursor }) => cursor ?? [])
+/** The cursors of a turn's own events, in the order they came. */
+export const cursorsOf = (frames: readonly Frame[]): readonly number[] =>
+  turnFrames(frames).flatMap(({ cursor }) => cursor ?? [])
 
 const described = (exchange: Exchange): string =>
   `status ${exchange.status} with ${mediaType(exchange) ?? 'no content type'}`
