@@ -37,7 +37,6 @@ export type Endpoint = {
     readonly by: 'path' | 'body'
     readonly name: string
     readonly missing: Condition
-    readonly optional?: true
   }
 }
 
@@ -134,21 +133,21 @@ export const endpoints = {
     path: '/api/react',
     section: '4.2',
     scope: 'chat',
-    finds: { ...conversationOfChat, optional: true },
+    finds: conversationOfChat,
   },
   'chat.dag': {
     ...chat,
     path: '/api/dag',
     section: '4.2',
     scope: 'chat',
-    finds: { ...conversationOfChat, optional: true },
+    finds: conversationOfChat,
   },
   'chat.auto': {
     ...chat,
     path: '/api/auto',
     section: '4.2',
     scope: 'unlisted',
-    finds: { ...conversationOfChat, optional: true },
+    finds: conversationOfChat,
   },
   'chat.inject': {
     method: 'POST',

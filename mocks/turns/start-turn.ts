@@ -1,15 +1,12 @@
 import { chatBody } from '../../contract/bodies.ts'
-import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import { ApiError } from '../api-error.ts'
 import type { FrameStream } from '../call.ts'
 import type { Visit } from '../pipeline/visit.ts'
-import { createConversation } from '../state/new-conversation.ts'
 import { countFromZero } from '../state/cursors.ts'
-import { everyone } from '../state/store.ts'
 import { Turn } from '../state/turn.ts'
-import { isVisible } from '../state/visibility.ts'
 import type { Telling } from './beats.ts'
+import { agentFor, askedOf, basesFor, conversationFor } from './brief.ts'
 import { chooseScript } from './choose-script.ts'
 import { fallbackScript } from './fallback.ts'
 import { follow } from './follow.ts'
@@ -23,10 +20,9 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
   const { world, behaviour } = visit
   const { turns } = behaviour.policy
   const body = visit.bodyAs(chatBody)
+  refuseSecondTurn(visit)
+  const agent = agentFor(visit, body.agent_id)
   const conversation = conversationFor(visit)
-  const agent = agentFor(visit, body.agent_id ?? conversation?.agent_id)
-  if (conversation !== undefined && turns.refusesSecond && world.running.newestOf(conversation.id))
-    throw new ApiError('turn-running', 'A turn runs in this conversation; wait for its end.')
 
   const route = asked === 'auto' ? routeQuery(world, body.q, agent) : undefined
   const mode = route?.mode ?? (asked === 'dag' ? 'dag' : 'react')
@@ -93,52 +89,10 @@ const filling =
       (_place, name: keyof typeof values) => values[name],
     )
 
-function conversationFor(visit: Visit): Conversation | undefined {
-  if (visit.found !== undefined) return visit.foundAs('conversation')
-  if (!visit.behaviour.policy.turns.makesConversation) return undefined
-  return createConversation(visit.world, visit.caller.user.id, {})
-}
-
-function agentFor({ world, caller, behaviour }: Visit, id: string | null | undefined) {
-  if (id === null || id === undefined) return undefined
-  const agent = world.store.agents.get(id)
-  if (agent !== undefined && isVisible(agent, caller.user.id)) return agent
-  if (behaviour.policy.turns.refusesUnknownAgent)
-    throw new ApiError('resource-missing', `There is no agent \`${id}\`.`, { resource: 'agent' })
-  return undefined
-}
-
-/** The bases of the agent or the conversation, else all that the caller sees. */
-function basesFor(
-  { world, caller }: Visit,
-  conversation: Conversation | undefined,
-  agent: StoredAgent | undefined,
-) {
-  const visible = world.store.knowledgeBases
-    .owned(everyone, 'newest')
-    .filter((base) => base.is_active && isVisible(base, caller.user.id))
-  const named = new Set([...(agent?.kb_ids ?? []), ...(conversation?.kb_ids ?? [])])
-  return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
-}
-
-function askedOf(body: { q: string; image_ids?: string | null; user_metadata?: string | null }) {
-  const images = (body.image_ids ?? '').split(',').map((id) => id.trim())
-  return {
-    query: body.q,
-    images: images.filter((id) => id !== ''),
-    metadata: objectIn(body.user_metadata),
-  }
-}
-
-/** The object that a text holds as JSON, or none: callers' metadata is never refused. */
-function objectIn(text: string | null | undefined): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+function refuseSecondTurn({ world, behaviour, found }: Visit): void {
+  if (found === undefined || !behaviour.policy.turns.refusesSecond) return
+  if (world.running.newestOf(found.id) !== undefined)
+    throw new ApiError('turn-running', 'A turn runs in this conversation; wait for its end.')
 }
 
 function openTurn(

@@ -1,4 +1,4 @@
-import type { Call, FrameStream, Reply } from '../call.ts'
+import type { Call, FrameStream, Reply } from './call.ts'
 
 /** A web `Request` as a call. */
 export function toCall(request: Request): Call {
