@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { setupServer } from 'msw/node'
 import { afterEach, describe } from 'vitest'
 import type { Fixture } from '../contract/fixture.ts'
+import type { Scenario } from '../contract/scenario.ts'
 import { handlers } from '../mocks/adapters/msw.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createFake, type Fake, type FakeOptions } from '../mocks/fake.ts'
@@ -16,9 +17,25 @@ export type Mounted = {
 /** Mounts a fake for one test; it is taken down afterwards. */
 export type Mount = (options?: Partial<FakeOptions>) => Promise<Mounted>
 
+const readGenerated = <T>(file: string) =>
+  JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
+
+/** The fixtures as they were built, one copy for all tests of a file. */
+export const demo = readGenerated<Fixture>('fixtures/demo.json')
+export const empty = readGenerated<Fixture>('fixtures/empty.json')
+export const crowded = () => readGenerated<Fixture>('fixtures/crowded.json')
+
+/** The scenarios that come with the product. */
+export const shippedScenarios = readGenerated<Scenario[]>('scenarios.json')
+
 /** The demo fixture as it was built. */
-export const sharedDemo = async () =>
-  JSON.parse(await readFile('generated/fixtures/demo.json', 'utf8')) as Fixture
+export const sharedDemo = async () => demo
+
+/** A fake that is called in process, without a mount; the caller closes it. */
+export function mountInProcess(options: Partial<FakeOptions> = {}): Mounted {
+  const fake = createFake({ fixture: demo, speed: Infinity, ...options })
+  return { fake, baseUrl: 'http://platform.test', fetch: (request) => fake.fetch(request) }
+}
 
 type Transport = (fake: Fake) => Promise<Omit<Mounted, 'fake'> & { readonly close: () => unknown }>
 
@@ -45,17 +62,20 @@ const transports: Readonly<Record<string, Transport>> = {
 }
 
 /** Runs the same tests over every way in which a fake is mounted. */
-export function describeTransports(subject: string, tests: (mount: Mount) => void): void {
-  describe.each(Object.entries(transports))(`${subject} (%s)`, (_name, transport) => {
+export function describeTransports(
+  subject: string,
+  tests: (mount: Mount, transport: string) => void,
+): void {
+  describe.each(Object.entries(transports))(`${subject} (%s)`, (name, transport) => {
     const open: (() => unknown)[] = []
     afterEach(async () => {
       await Promise.all(open.splice(0).map((close) => close()))
     })
     tests(async (options = {}) => {
-      const fake = createFake({ fixture: await sharedDemo(), speed: Infinity, ...options })
+      const fake = createFake({ fixture: demo, speed: Infinity, ...options })
       const { close, ...mounted } = await transport(fake)
       open.push(close)
       return { fake, ...mounted }
-    })
+    }, name)
   })
 }

@@ -1,38 +1,36 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import type { Mounted } from './transports.ts'
+import { demo, type Mounted } from './transports.ts'
+import { eventsIn, type Reader, readerOf, type SeenEvent } from './stream-reader.ts'
 
-/** A reply with its body read. */
-export type Answer<Json = Record<string, never>> = {
+/** A reply with its body read; a test names the part of the JSON that it reads. */
+export type Answer<Json = unknown> = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Tests say what they expect by asserting on it.
   readonly json: Json
 }
 
 /** What a test sends. */
 export type Sent = {
   readonly body?: unknown
+  /** A body as it is, instead of JSON. */
   readonly text?: string
-  readonly headers?: Record<string, string>
+  readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
 /** A user of the platform in a test: signs in, calls, reads streams. */
 export type Visitor = {
-  call<Json = Record<string, never>>(operation: string, sent?: Sent): Promise<Answer<Json>>
-  /** Opens a stream; `operation` is such as `POST /api/react`. */
+  /** Calls an operation, such as `GET /api/agents`. */
+  call<Json = unknown>(operation: string, sent?: Sent): Promise<Answer<Json>>
+  /** Calls an operation for its status and error code alone. */
+  refusal(operation: string, sent?: Sent): Promise<readonly [status: number, code: unknown]>
   open(operation: string, sent?: Sent): Promise<Response>
   /** Reads a stream to its end. */
   stream(operation: string, sent?: Sent): Promise<SeenEvent[]>
-  /** The same place with another credential. */
+  /** Reads a stream as it comes. */
+  read(operation: string, sent?: Sent): Promise<Reader>
+  /** The same place with another credential, or none. */
   as(bearer: string | undefined): Visitor
-}
-
-export type SeenEvent = {
-  readonly event: string
-  readonly data: never
-  readonly id: string | undefined
 }
 
 /** Calls a mounted fake with a credential, or with none. */
@@ -53,7 +51,7 @@ export function visit(mounted: Mounted, bearer?: string): Visitor {
       }),
     )
   }
-  return {
+  const visitor: Visitor = {
     open,
     async call<Json>(operation: string, sent?: Sent): Promise<Answer<Json>> {
       const response = await open(operation, sent)
@@ -61,27 +59,76 @@ export function visit(mounted: Mounted, bearer?: string): Visitor {
       const json = text === '' ? undefined : JSON.parse(text)
       return { status: response.status, headers: response.headers, text, json }
     },
+    async refusal(operation, sent) {
+      const { status, json } = await visitor.call<{ error?: unknown }>(operation, sent)
+      return [status, json?.error]
+    },
     async stream(operation, sent) {
       return eventsIn(await (await open(operation, sent)).text())
     },
+    async read(operation, sent) {
+      const leaving = new AbortController()
+      return readerOf(await open(operation, { ...sent, signal: leaving.signal }), leaving)
+    },
     as: (other) => visit(mounted, other),
   }
+  return visitor
 }
 
 /** Signs in as a user of the demo fixture. */
 export async function signIn(mounted: Mounted, name = 'demo'): Promise<Visitor> {
-  const { json } = await visit(mounted).call<{ access_token: string }>('POST /api/auth/login', {
-    body: { email: `${name}@example.com`, password: `${name}-password` },
-  })
-  return visit(mounted, json.access_token)
+  return visit(mounted, (await login(mounted, name)).access_token)
 }
 
-/** The events in the text of a stream. */
-export function eventsIn(text: string): SeenEvent[] {
-  const events: SeenEvent[] = []
-  const onEvent = ({ event = 'message', data, id }: EventSourceMessage) =>
-    events.push({ event, data: JSON.parse(data) as never, id })
-  const parser = createParser({ onEvent })
-  parser.feed(text)
-  return events
+export type Session = { readonly access_token: string; readonly refresh_token: string }
+
+/** The tokens of a user of the demo fixture. */
+export async function login(mounted: Mounted, name = 'demo', headers = {}): Promise<Session> {
+  const { json } = await visit(mounted).call<Session>('POST /api/auth/login', {
+    body: { email: `${name}@example.com`, password: `${name}-password` },
+    headers,
+  })
+  return json
+}
+
+/** The full value of a key of the demo fixture, by what it is for. */
+export const keyOf = ({ fake }: Mounted, name: string, world?: string): string =>
+  fake.world(world).keyring.valueOf(demo.showcase.keys[name] ?? '')
+
+export type NewKey = { readonly id: string; readonly key: string; readonly key_prefix: string }
+
+/** Makes a key. */
+export async function newKey(visitor: Visitor, fields: object = {}): Promise<NewKey> {
+  const body = { name: 'A key', ...fields }
+  return (await visitor.call<NewKey>('POST /api/me/api-keys', { body })).json
+}
+
+export type Enveloped<Data> = { readonly success: boolean; readonly data: Data }
+export type Paged<Item> = {
+  readonly items: readonly Item[]
+  readonly total: number
+  readonly page: number
+  readonly size: number
+  readonly pages: number
+}
+
+/** Makes a conversation; gives its id. */
+export async function newConversation(visitor: Visitor, fields: object = {}): Promise<string> {
+  const { json } = await visitor.call<Enveloped<{ id: string }>>('POST /api/conversations', {
+    body: fields,
+  })
+  return json.data.id
+}
+
+export type SeenMessage = {
+  readonly role: string
+  readonly content: string
+  readonly message_type: string
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+/** A conversation with its messages. */
+export async function conversationOf(visitor: Visitor, id: string) {
+  type Seen = { readonly title: string; readonly mode: string; readonly messages: SeenMessage[] }
+  return (await visitor.call<Enveloped<Seen>>(`GET /api/conversations/${id}`)).json.data
 }

@@ -1,0 +1,83 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+
+/** An event as a client gets it. */
+export type SeenEvent = {
+  readonly event: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly id: string | undefined
+}
+
+/** A stream that is read as it comes. */
+export type Reader = {
+  readonly response: Response
+  /** Every event so far, once there are at least so many; fails where the stream ends before. */
+  until(count: number): Promise<readonly SeenEvent[]>
+  /** Every event, once the stream has ended in order. */
+  rest(): Promise<readonly SeenEvent[]>
+  /** Leaves as a page does that is closed. */
+  leave(): Promise<void>
+}
+
+/** Reads the events of a response; `leaving` is what its request was sent with. */
+export function readerOf(response: Response, leaving: AbortController): Reader {
+  const events: SeenEvent[] = []
+  const parser = parserInto(events)
+  const decoder = new TextDecoder()
+  const body = response.body?.getReader()
+  if (body === undefined) throw new Error(`A reply of ${response.status} has no stream.`)
+  /** Reads one chunk; false at the end. */
+  const more = async () => {
+    const { done, value } = await body.read()
+    if (value !== undefined) parser.feed(decoder.decode(value, { stream: true }))
+    return !done
+  }
+  return {
+    response,
+    async until(count) {
+      while (events.length < count)
+        if (!(await more()))
+          throw new Error(`The stream ended after ${events.length} of ${count} events.`)
+      return events
+    },
+    async rest() {
+      while (await more());
+      return events
+    },
+    async leave() {
+      leaving.abort()
+      await body.cancel().catch(() => undefined)
+    },
+  }
+}
+
+/** The events in the text of a stream. */
+export function eventsIn(text: string): SeenEvent[] {
+  const events: SeenEvent[] = []
+  parserInto(events).feed(text)
+  return events
+}
+
+const parserInto = (events: SeenEvent[]) =>
+  createParser({
+    onEvent: ({ event = 'message', data, id }: EventSourceMessage) =>
+      events.push({ event, data: JSON.parse(data), id }),
+  })
+
+/** The cursors of events, wherever they stand. */
+export const cursorsOf = (events: readonly SeenEvent[]) =>
+  events.map(({ data, id }) => Number(data['cursor'] ?? id))
+
+/** The text that the deltas of an answer make. */
+export const answerIn = (events: readonly SeenEvent[]) =>
+  events
+    .filter(({ event, data }) => event === 'answer' && data['type'] === 'delta')
+    .map(({ data }) => data['text'])
+    .join('')
+
+/** The payload of the one event of a name. */
+export function only(events: readonly SeenEvent[], name: string): SeenEvent['data'] {
+  const found = events.filter(({ event }) => event === name)
+  if (found[0] === undefined || found.length > 1)
+    throw new Error(`There are ${found.length} events \`${name}\`.`)
+  return found[0].data
+}
