@@ -60,10 +60,10 @@ function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coe
     if (raw !== given) result = schema.safeParse(raw)
   }
   if (result.success) return { value: result.data, problems: [] }
-  return {
-    value: undefined,
-    problems: result.error.issues.map((issue) => problemOf(issue, given, place)),
-  }
+  // One place has one problem: what else is wrong with the value follows from the first.
+  const byPlace = Map.groupBy(result.error.issues, ({ path }) => path.join('\n'))
+  const first = [...byPlace.values()].flatMap((issues) => issues.slice(0, 1))
+  return { value: undefined, problems: first.map((issue) => problemOf(issue, given, place)) }
 }
 
 /** The input with near misses replaced, or the input itself where there are none. */
