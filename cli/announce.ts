@@ -16,7 +16,7 @@ export type Served = {
 /** Says that the server is ready, and how to try it. */
 export function announce(io: Io, served: Served): void {
   const ready = readyLine(served)
-  io.out(served.json ? `${JSON.stringify(ready)}\n` : forPeople(ready, served))
+  io.stdout.write(served.json ? `${JSON.stringify(ready)}\n` : forPeople(ready, served))
 }
 
 /** The one line that programs wait for. */

@@ -1,13 +1,9 @@
-import { parseArgs } from 'node:util'
+import type { parseArgs } from 'node:util'
 import type { Plan } from '../conformance/check.ts'
 import type { Target } from '../conformance/lab.ts'
 import { plans } from '../conformance/runner.ts'
 import { nearest } from '../contract/nearest.ts'
-
-/** A wrong command line, told in one sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { readFlags, UsageError } from './usage.ts'
 
 export type ConformFlags = {
   readonly target: Target
@@ -45,7 +41,7 @@ const options = {
 
 /** Reads the flags of `conform`. Throws `UsageError` with one sentence that says what is wrong. */
 export function readConformFlags(argv: readonly string[]): ConformFlags {
-  const values = parse(argv)
+  const values = readFlags(argv, options)
   requirePair(values, 'email', 'password')
   requirePair(values, 'other-email', 'other-password')
   const grace = milliseconds('grace', values.grace)
@@ -73,33 +69,9 @@ export function readConformFlags(argv: readonly string[]): ConformFlags {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-function parse(argv: readonly string[]): Values {
-  try {
-    return parseArgs({ args: [...argv], options, strict: true }).values
-  } catch (error) {
-    throw new UsageError(explain(error))
-  }
-}
-
-// An argument is never repeated in a message: it could be a password in the wrong place.
-function explain(error: unknown): string {
-  const { code, message } = error as { readonly code?: string; readonly message: string }
-  const name = /'(?:-\w, )?--?([\w-]+)/.exec(message)?.[1] ?? ''
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    return `There is no flag --${name}.${didYouMean(name, Object.keys(options), '--')}`
-  }
-  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
-    const takesNone = name in options && options[name as keyof typeof options].type === 'boolean'
-    return takesNone
-      ? `--${name} takes no value.`
-      : `--${name} needs a value; one that begins with a dash is given as --${name}=VALUE.`
-  }
-  return 'An argument has no flag before it; see --help.'
-}
-
-function didYouMean(word: string, allowed: readonly string[], prefix = ''): string {
+function didYouMean(word: string, allowed: readonly string[]): string {
   const guess = nearest(word, allowed)
-  return guess === undefined ? ' See --help.' : ` Did you mean ${prefix}${guess}?`
+  return guess === undefined ? ' See --help.' : ` Did you mean ${guess}?`
 }
 
 type TextFlag = 'email' | 'password' | 'other-email' | 'other-password'

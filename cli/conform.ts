@@ -7,29 +7,25 @@ import { toJunit } from '../conformance/reporters/junit.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
-import { readConformFlags, UsageError } from './conform-flags.ts'
-import type { ConformFlags } from './conform-flags.ts'
-
-export type Output = { write(text: string): unknown; readonly isTTY?: boolean | undefined }
-export type Io = { readonly stdout: Output; readonly stderr: Output }
+import { type ConformFlags, readConformFlags } from './conform-flags.ts'
+import type { Io, Output } from './io.ts'
+import { UsageError } from './usage.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
 export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
  * `understudy conform`: judges a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 3 usage, 4 unreachable or mostly blocked, 6 too little decided, 7 an error of the suite.
+ * 4 unreachable or mostly blocked, 6 too little decided, 7 an error of the suite. Throws
+ * `UsageError` for a wrong command line.
  */
-export async function conform(argv: readonly string[], io: Io, means: Means = {}): Promise<number> {
-  let flags: ConformFlags
-  try {
-    flags = readConformFlags(argv)
-    refuseEmptySelection(flags)
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    io.stderr.write(`${error.message}\n`)
-    return 3
-  }
+export async function conform(
+  argv: readonly string[],
+  io: Pick<Io, 'stdout' | 'stderr'>,
+  means: Means = {},
+): Promise<number> {
+  const flags = readConformFlags(argv)
+  refuseEmptySelection(flags)
   if (flags.help) {
     io.stdout.write(usage)
     return 0

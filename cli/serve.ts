@@ -35,7 +35,7 @@ const flags = {
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const given = readFlags(argv, flags)
   if (given.help) {
-    io.out(`${serveHelp}\n`)
+    io.stdout.write(`${serveHelp}\n`)
     return 0
   }
   const port = wholeNumber('port', given.port, 0, 65_535)
@@ -53,7 +53,8 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     speed,
     seed: given.seed,
     secret: local ? given.seed : randomBytes(32).toString('hex'),
-    onCrash: (error, { method, path }) => io.err(`${method} ${path} crashed: ${stackOf(error)}\n`),
+    onCrash: (error, { method, path }) =>
+      io.stderr.write(`${method} ${path} crashed: ${stackOf(error)}\n`),
   })
   const listening = await listen(fake, { port, host: given.host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, given.host, port))

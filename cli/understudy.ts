@@ -20,9 +20,8 @@ Each command explains its flags with --help.
 `
 
 const io: Io = {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-  isTerminal: process.stderr.isTTY === true,
+  stdout: process.stdout,
+  stderr: process.stderr,
   stopped: new Promise((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
@@ -31,7 +30,7 @@ const io: Io = {
 
 async function main([name, ...argv]: readonly string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    io.out(help)
+    io.stdout.write(help)
     return name === undefined ? usageExit : 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -48,6 +47,6 @@ async function main([name, ...argv]: readonly string[]): Promise<number> {
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof UsageError)) throw error
-  io.err(`${error.message}\n`)
+  io.stderr.write(`${error.message}\n`)
   return usageExit
 })

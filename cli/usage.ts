@@ -16,18 +16,24 @@ export function readFlags<const Options extends Flags>(argv: readonly string[], 
   try {
     return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
   } catch (error) {
-    throw new UsageError(explain(error, Object.keys(options)))
+    throw new UsageError(explain(error, options))
   }
 }
 
-function explain(error: unknown, flags: readonly string[]): string {
-  const message = error instanceof Error ? error.message : String(error)
-  const [, flag] = /Unknown option '(-[^']*)'/.exec(message) ?? []
-  if (flag === undefined) return `${message.split('. ')[0]}.`
-  const known = flags.map((name) => `--${name}`)
-  const guess = nearest(flag, known)
-  const hint = guess === undefined ? `Known: ${known.join(', ')}` : `Did you mean ${guess}?`
-  return `Unknown flag ${flag}. ${hint}`
+// An argument is never repeated in a message: it could be a password in the wrong place.
+function explain(error: unknown, options: Flags): string {
+  const { code, message } = error as { readonly code?: string; readonly message: string }
+  const name = /'(?:-\w, )?--?([\w-]+)/.exec(message)?.[1] ?? ''
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const guess = nearest(name, Object.keys(options))
+    const hint = guess === undefined ? 'See --help.' : `Did you mean --${guess}?`
+    return `There is no flag --${name}. ${hint}`
+  }
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return options[name]?.type === 'boolean'
+      ? `--${name} takes no value.`
+      : `--${name} needs a value; one that begins with a dash is given as --${name}=VALUE.`
+  return 'An argument has no flag before it; see --help.'
 }
 
 /** A whole number from a flag, within bounds; throws `UsageError`. */

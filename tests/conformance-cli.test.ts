@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conform } from '../cli/conform.ts'
 import type { Means } from '../cli/conform.ts'
+import { UsageError, usageExit } from '../cli/usage.ts'
 
 async function cli(args: readonly string[], means: Means = {}) {
   const told = { stdout: '', stderr: '' }
@@ -13,7 +14,11 @@ async function cli(args: readonly string[], means: Means = {}) {
     stdout: { write: (text: string) => void (told.stdout += text) },
     stderr: { write: (text: string) => void (told.stderr += text) },
   }
-  const code = await conform(args, io, { sleep: async () => {}, ...means })
+  const code = await conform(args, io, { sleep: async () => {}, ...means }).catch((error) => {
+    if (!(error instanceof UsageError)) throw error
+    told.stderr += `${error.message}\n`
+    return usageExit
+  })
   return { code, ...told }
 }
 

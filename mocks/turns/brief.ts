@@ -5,7 +5,6 @@ import type { Visit } from '../pipeline/visit.ts'
 import { createConversation } from '../state/new-conversation.ts'
 import { everyone } from '../state/store.ts'
 import { isVisible } from '../state/visibility.ts'
-import type { Asked } from './keep.ts'
 
 /** The conversation that a turn belongs to; one is made for it where the deployment does so. */
 export function conversationFor(visit: Visit): Conversation | undefined {

@@ -28,7 +28,7 @@ export function fallbackScript(
   const search = {
     tool: 'knowledge_search',
     input: { query: question.query, top_k: 3 },
-    takes: 350,
+    takes: 180,
     observation:
       passages.map(({ content, metadata }) => `${metadata.source}: ${content}`).join('\n\n') ||
       'No passage found.',
@@ -59,7 +59,7 @@ function planScript(
           {
             id: 'understand',
             task: 'Understand what is asked',
-            takes: 300,
+            takes: 120,
             result: 'The question is: {{query}}',
           },
           {
@@ -67,14 +67,14 @@ function planScript(
             task: 'Search what is known about it',
             after: ['understand'],
             calls: [search],
-            takes: 450,
+            takes: 250,
             result: 'The relevant passages are collected.',
           },
           {
             id: 'compose',
             task: 'Compose the answer',
             after: ['search'],
-            takes: 300,
+            takes: 120,
             result: 'The answer is ready.',
           },
         ],

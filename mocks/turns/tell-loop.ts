@@ -1,9 +1,9 @@
 import type { ScriptCall } from '../../contract/scenario.ts'
 import { type Beat, inDeltas, type Telling } from './beats.ts'
 
-const thinkingPace = 45
-const firstThought = 250
-const defaultCall = 900
+const thinkingPace = 22
+const firstThought = 120
+const defaultCall = 600
 
 /** The ReAct side of a script: thinking, and tool calls alone or side by side. */
 export class LoopTeller {

@@ -7,11 +7,11 @@ type PlanStep = PlanLine['steps'][number]
 type StepProgress = Omit<EventData<'step_progress'>, 'step_id'>
 type Timed = { readonly step: PlanStep; readonly began: number; readonly ended: number }
 
-const planning = 900
-const analyzing = 700
-const defaultStep = 1200
+const planning = 400
+const analyzing = 300
+const defaultStep = 800
 const settling = 60
-const thoughtPace = 30
+const thoughtPace = 20
 
 /** One round of a plan: planning, executing with steps side by side, analyzing. */
 export function* tellPlan(

@@ -4,7 +4,7 @@ import { type Beat, inDeltas, type Telling, tokensIn } from './beats.ts'
 import { LoopTeller } from './tell-loop.ts'
 import { tellPlan } from './tell-plan.ts'
 
-const defaultPace = { words: 3, every: 40 }
+const defaultPace = { words: 3, every: 22 }
 
 /** What ends a turn besides `done`: known before it begins. */
 export type Ending = {
