@@ -105,5 +105,6 @@ export function reason(error: unknown, timeout: number): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)
   const code = 'code' in cause ? String(cause.code) : ''
-  return [cause.message || 'connection failed', code].filter(Boolean).join(' ')
+  const message = cause.message || 'connection failed'
+  return message.includes(code) ? message : `${message} (${code})`
 }

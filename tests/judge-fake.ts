@@ -10,7 +10,9 @@ import { createFake, type Fake } from '../mocks/fake.ts'
 import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
 
 const read = async <T>(file: string) => JSON.parse(await readFile(`generated/${file}`, 'utf8')) as T
-const demo = await read<Fixture>('fixtures/demo.json')
+/** A fixture as it was built. */
+export const shippedFixture = (name: string) => read<Fixture>(`fixtures/${name}.json`)
+const demo = await shippedFixture('demo')
 const scenarios = await read<Scenario[]>('scenarios.json')
 
 /** The users of the demo fixture, as the judge is told of them. */

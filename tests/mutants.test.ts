@@ -37,6 +37,8 @@ describe('the wrong servers', () => {
     const given = { ...target, expiredToken: await expiredToken() }
     const all = await prove({ server, target: given, mutants: allMutants, atOnce: 8 })
     proofs = new Map(all.map((proof) => [proof.mutant.id, proof]))
+    const shown = all.filter(({ mutant: { id } }) => !unplayed.test(id))
+    process.stdout.write(`${toProofText(shown)}\n`)
   }, 120_000)
 
   it.each(played)('are told from the right one by $breaks: $id', ({ id }) => {

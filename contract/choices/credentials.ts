@@ -25,12 +25,6 @@ export const credentialChoices = {
     options: { honoured: specified('yes'), ignored: deviates('no, only the body token does') },
     default: 'honoured',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
-    also: [
-      'chat.react-refuses-an-object-as-query',
-      'chat.dag-refuses-an-object-as-query',
-      'chat.dag-refuses-an-object-as-conversation',
-      'chat.dag-refuses-an-object-as-agent',
-    ],
   },
   'auth.two-credentials': {
     question: 'Which credential wins where header and body token are both sent?',
