@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { endpointIds, endpoints, type EndpointId } from '../contract/endpoints.ts'
+import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
+import { keyOf, newConversation, newKey, signIn, visit } from './visitor.ts'
+
+const scopes = ['chat', 'agents', 'kb', 'connectors', 'admin'] as const
+
+/** The scope that the specification's table names for an operation; the others need none. */
+const needed: { readonly [Id in EndpointId]?: (typeof scopes)[number] } = {
+  'chat.react': 'chat',
+  'chat.dag': 'chat',
+  'chat.inject': 'chat',
+  'agents.list': 'agents',
+  'agents.read': 'agents',
+  'knowledge-bases.list': 'kb',
+  'knowledge-bases.retrieve': 'kb',
+}
+
+const closed = endpointIds.filter((id) => endpoints[id].access !== 'public')
+
+/** An operation with ids that lead somewhere, and a body that validation refuses where it can. */
+async function callOf(mounted: Mounted, id: EndpointId): Promise<string> {
+  const visitor = await signIn(mounted)
+  const ids: Readonly<Record<string, string>> = {
+    key_id: (await newKey(visitor)).id,
+    conversation_id: await newConversation(visitor),
+    agent_id: demo.agents[0]?.id ?? '',
+    id: demo.knowledge_bases[0]?.id ?? '',
+  }
+  const { method, path } = endpoints[id]
+  return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '')}`
+}
+
+/** Whether a credential is let in; what is let in may still be refused for its empty body. */
+async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
+  const body = operation.startsWith('GET') ? {} : { body: {} }
+  const [status, code] = await visit(mounted, bearer).refusal(operation, body)
+  return [401, 403].includes(status) ? [status, code] : 'let in'
+}
+
+describe.each(closed)('%s', (id) => {
+  it('refuses a call without a credential as unauthorized', async () => {
+    const mounted = mountInProcess()
+    expect(await answersTo(mounted, await callOf(mounted, id))).toEqual([401, 'unauthorized'])
+  })
+
+  it('lets in a session and a key with full access', async () => {
+    const mounted = mountInProcess()
+    const operation = await callOf(mounted, id)
+    const { access_token } = (
+      await visit(mounted).call<{ access_token: string }>('POST /api/auth/login', {
+        body: { email: 'demo@example.com', password: 'demo-password' },
+      })
+    ).json
+    expect(await answersTo(mounted, operation, access_token)).toBe('let in')
+    expect(await answersTo(mounted, operation, keyOf(mounted, 'full'))).toBe('let in')
+  })
+
+  it.each(scopes)('answers a key with the scope %s by the table', async (scope) => {
+    const mounted = mountInProcess()
+    const operation = await callOf(mounted, id)
+    const allowed = needed[id] === undefined || needed[id] === scope
+    expect(await answersTo(mounted, operation, keyOf(mounted, scope))).toEqual(
+      allowed ? 'let in' : [403, 'forbidden'],
+    )
+  })
+})
+
+describeTransports('scopes', (mount) => {
+  it('let a key of two scopes reach what each of them opens, and nothing else', async () => {
+    const mounted = await mount()
+    const { key } = await newKey(await signIn(mounted), { scopes: 'agents,kb' })
+    const bearer = visit(mounted, key)
+    expect((await bearer.call('GET /api/agents')).status).toBe(200)
+    expect((await bearer.call('GET /api/knowledge-bases')).status).toBe(200)
+    expect(await bearer.refusal('POST /api/react', { body: { q: 'Hi' } })).toEqual([
+      403,
+      'forbidden',
+    ])
+  })
+
+  it('name no scope that the platform knows and open nothing that has one', async () => {
+    const mounted = await mount()
+    const { key } = await newKey(await signIn(mounted), { scopes: 'Chat' })
+    const refused = await visit(mounted, key).refusal('POST /api/react', { body: { q: 'Hi' } })
+    expect(refused).toEqual([403, 'forbidden'])
+  })
+
+  it('say what a key is limited to and what it would need', async () => {
+    const mounted = await mount()
+    const { json } = await visit(mounted, keyOf(mounted, 'chat')).call('GET /api/agents')
+    expect(json).toEqual({
+      success: false,
+      error: 'forbidden',
+      message: 'This key is limited to `chat`; the scope `agents` is needed.',
+    })
+  })
+
+  it('hold for a key in the body, too', async () => {
+    const mounted = await mount()
+    const asked = (name: string) =>
+      visit(mounted).refusal('POST /api/dag', { body: { token: keyOf(mounted, name) } })
+    expect(await asked('kb')).toEqual([403, 'forbidden'])
+    expect((await asked('chat'))[0]).toBe(422)
+  })
+})

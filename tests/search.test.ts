@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { describeTransports, empty } from './transports.ts'
+import { newConversation, type Paged, signIn, type Visitor } from './visitor.ts'
+
+type Listed = Paged<{ readonly title: string }>
+
+describeTransports('the search of conversations', (mount) => {
+  const found = async (visitor: Visitor, q: string, rest = '') => {
+    const query = `q=${encodeURIComponent(q)}${rest}`
+    const { json } = await visitor.call<Listed>(`GET /api/conversations?${query}`)
+    return json.items.map(({ title }) => title)
+  }
+
+  it('finds a part of a title without regard to case', async () => {
+    const visitor = await signIn(await mount({ fixture: empty }))
+    await newConversation(visitor, { title: 'Quarterly margin' })
+    await newConversation(visitor, { title: 'Holiday plan' })
+    expect(await found(visitor, 'MARG')).toEqual(['Quarterly margin'])
+    expect(await found(visitor, 'budget')).toEqual([])
+  })
+
+  it('finds what was asked and what was answered', async () => {
+    const visitor = await signIn(await mount({ fixture: empty }))
+    const id = await newConversation(visitor, { title: 'Talk' })
+    const body = { q: 'Tell me about zeppelins', conversation_id: id }
+    await visitor.stream('POST /api/react', { body })
+    expect(await found(visitor, 'zeppelin')).toEqual(['Talk'])
+    expect(await found(visitor, 'a general assistant')).toEqual(['Talk'])
+  })
+
+  it('takes a text as it is: blanks, umlauts, percent signs, patterns', async () => {
+    const visitor = await signIn(await mount({ fixture: empty }))
+    for (const title of ['50% off?', 'Grüße & Küsse', 'a+b=c', '.*']) {
+      await newConversation(visitor, { title })
+      expect(await found(visitor, title)).toEqual([title])
+    }
+  })
+
+  it('is paged and ordered as the list is', async () => {
+    const visitor = await signIn(await mount({ fixture: empty }))
+    for (const title of ['note 1', 'other', 'note 2', 'note 3']) {
+      const id = await newConversation(visitor, { title })
+      if (title === 'note 1')
+        await visitor.call(`PATCH /api/conversations/${id}`, { body: { starred: true } })
+    }
+    expect(await found(visitor, 'note')).toEqual(['note 1', 'note 3', 'note 2'])
+    expect(await found(visitor, 'note', '&size=2&page=2')).toEqual(['note 2'])
+    const { json } = await visitor.call<Listed>('GET /api/conversations?q=note&size=2')
+    expect(json).toMatchObject({ total: 3, pages: 2, page: 1, size: 2 })
+  })
+
+  it('looks through archived ones only where they are asked for', async () => {
+    const visitor = await signIn(await mount({ fixture: empty }))
+    const id = await newConversation(visitor, { title: 'Old note' })
+    await visitor.call(`PATCH /api/conversations/${id}`, { body: { status: 'archived' } })
+    expect(await found(visitor, 'note')).toEqual([])
+    expect(await found(visitor, 'note', '&status=archived')).toEqual(['Old note'])
+  })
+
+  it.each([1, 200])('takes a text of %i characters', async (length) => {
+    const visitor = await signIn(await mount())
+    const { status } = await visitor.call(`GET /api/conversations?q=${'x'.repeat(length)}`)
+    expect(status).toBe(200)
+  })
+
+  it.each([
+    [0, 'string_too_short'],
+    [201, 'string_too_long'],
+  ])('refuses a text of %i characters', async (length, type) => {
+    const visitor = await signIn(await mount())
+    const { status, json } = await visitor.call(`GET /api/conversations?q=${'x'.repeat(length)}`)
+    expect([status, json]).toMatchObject([422, { detail: [{ loc: ['query', 'q'], type }] }])
+  })
+})

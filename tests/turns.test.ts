@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { eventData } from '../contract/events.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
+import { answerIn, cursorsOf, only, type SeenEvent } from './stream-reader.ts'
+import { conversationOf, newConversation, signIn, type Visitor } from './visitor.ts'
+
+/** A question that a scenario answers: the first plain words that it listens to. */
+function questionOf({ match }: Scenario): string {
+  const plain = [match.query].flat().find((text) => !text.startsWith('/'))
+  return plain ?? ''
+}
+
+const modesOf = ({ match }: Scenario) => [match.endpoint].flat()
+
+async function play(visitor: Visitor, scenario: Scenario): Promise<SeenEvent[]> {
+  const conversation_id = await newConversation(visitor)
+  const body = { q: questionOf(scenario), conversation_id }
+  return visitor.stream(`POST /api/${modesOf(scenario)[0]}`, { body })
+}
+
+const names = (events: readonly SeenEvent[]) => events.map(({ event }) => event)
+
+describeTransports('a turn', (mount) => {
+  it('streams server-sent events that no proxy keeps back', async () => {
+    const visitor = await signIn(await mount())
+    const response = await visitor.open('POST /api/react', { body: { q: 'Hi' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-cache, no-store')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    expect(await response.text()).toMatch(/^(id: \d+\nevent: [a-z_]+\ndata: .+\n\n)+$/)
+  })
+
+  it('carries cursors that rise over two turns of a conversation', async () => {
+    const visitor = await signIn(await mount())
+    const conversation_id = await newConversation(visitor)
+    const ask = (q: string) => visitor.stream('POST /api/react', { body: { q, conversation_id } })
+    const cursors = [...cursorsOf(await ask('First')), ...cursorsOf(await ask('Second'))]
+    expect(cursors).toEqual(cursors.map((_, index) => index))
+  })
+
+  it('has its cursor in the data of objects, too, but leaves `end` and arrays as they are', async () => {
+    const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
+    const conversation_id = await newConversation(visitor)
+    const body = { q: 'Where is my order?', conversation_id }
+    for (const { event, data, id } of await visitor.stream('POST /api/react', { body })) {
+      if (event === 'end') expect(data).toEqual({})
+      else if (event === 'suggestions') expect(data).toEqual(expect.any(Array))
+      else expect(data['cursor']).toBe(Number(id))
+    }
+  })
+
+  it('gives a title once, to a conversation that has none', async () => {
+    const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
+    const conversation_id = await newConversation(visitor)
+    const ask = () =>
+      visitor.stream('POST /api/react', { body: { q: 'Where is my order?', conversation_id } })
+    expect(only(await ask(), 'title')).toMatchObject({ title: 'Delivery of order FH-20417' })
+    expect(names(await ask())).not.toContain('title')
+    expect((await conversationOf(visitor, conversation_id)).title).toBe(
+      'Delivery of order FH-20417',
+    )
+    const titled = await newConversation(visitor, { title: 'Mine' })
+    const body = { q: 'Where is my order?', conversation_id: titled }
+    expect(names(await visitor.stream('POST /api/react', { body }))).not.toContain('title')
+  })
+
+  it('adds its tokens to the conversation', async () => {
+    const visitor = await signIn(await mount())
+    const conversation_id = await newConversation(visitor)
+    const body = { q: 'Hi', conversation_id }
+    const { tokens } = only(await visitor.stream('POST /api/react', { body }), 'done')
+    expect(await conversationOf(visitor, conversation_id)).toMatchObject({ total_tokens: tokens })
+  })
+
+  it('without a conversation streams as any other and is stored nowhere', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const { store, running } = mounted.fake.world()
+    const before = [store.conversations.size, store.messages.size, store.transcripts.size]
+    const events = await visitor.stream('POST /api/dag', { body: { q: 'Hi' } })
+    expect(cursorsOf(events)).toEqual(events.map((_, index) => index))
+    expect([store.conversations.size, store.messages.size, store.transcripts.size]).toEqual(before)
+    expect([...running]).toEqual([])
+  })
+
+  it('of /api/auto says first which way it goes, and goes that way', async () => {
+    const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
+    const ask = async (q: string) => {
+      const conversation_id = await newConversation(visitor)
+      const events = await visitor.stream('POST /api/auto', { body: { q, conversation_id } })
+      expect(names(events).filter((name) => name === 'routing')).toEqual(['routing'])
+      return [events[0]?.data['mode'], (await conversationOf(visitor, conversation_id)).mode]
+    }
+    expect(await ask('Where is my order?')).toEqual(['react', 'react'])
+    expect(await ask('Investigate the root cause of the outage')).toEqual(['dag', 'dag'])
+  })
+})
+
+describe.each(shippedScenarios.map((scenario) => [scenario.name, scenario] as const))(
+  'the scenario %s as a client sees it',
+  (_name, scenario) => {
+    const seen = async () =>
+      play(await signIn(mountInProcess({ scenarios: shippedScenarios })), scenario)
+
+    it('ends with `end`, and tells its answer before `done` and its suggestions after', async () => {
+      const order = names(await seen())
+      expect(order.at(-1)).toBe('end')
+      expect(order.filter((name) => name === 'end')).toHaveLength(1)
+      expect(order.lastIndexOf('answer')).toBeLessThan(order.indexOf('done'))
+      expect(order.slice(order.indexOf('done'))).toEqual(['done', 'suggestions', 'title', 'end'])
+    })
+
+    it('sends no event that the specification does not list', async () => {
+      const listed = ['step', 'step_progress', 'phase', 'compact', 'answer', 'done']
+      const others = names(await seen()).filter((name) => !listed.includes(name))
+      expect(others).toEqual(['suggestions', 'title', 'end'])
+    })
+
+    it('has deltas that make the answer of `done`', async () => {
+      const events = await seen()
+      expect(only(events, 'done')).toMatchObject({
+        answer: answerIn(events),
+        tokens: expect.any(Number),
+        elapsed: expect.any(Number),
+        cache: { read_tokens: expect.any(Number) },
+      })
+      expect(answerIn(events).length).toBeGreaterThan(20)
+    })
+
+    it('carries the names of the specification, and beside them those of web clients', async () => {
+      for (const { event, data } of await seen()) {
+        const shape = eventData[event as keyof typeof eventData]
+        expect(shape.safeParse(data).error).toBeUndefined()
+        if (event === 'answer')
+          expect([data['status'], data['content']]).toEqual([data['type'], data['text']])
+        if ('tool' in data)
+          expect([data['tool_name'], data['tool_args']]).toEqual([data['tool'], data['input']])
+        if ('thinking_delta' in data) expect(data['content']).toBe(data['thinking_delta'])
+      }
+    })
+
+    it('starts every tool call before it is done, and leaves none open', async () => {
+      const open = new Map<string, number>()
+      for (const { data } of await seen()) {
+        if (!('tool' in data)) continue
+        const call = JSON.stringify([data['step_id'], data['tool'], data['input']])
+        open.set(call, (open.get(call) ?? 0) + (data['status'] === 'start' ? 1 : -1))
+        expect(open.get(call)).toBeGreaterThanOrEqual(0)
+      }
+      expect([...open.values()].every((count) => count === 0)).toBe(true)
+    })
+  },
+)
+
+describe('the shipped scenarios together', () => {
+  it('show every event of the specification', async () => {
+    const visitor = await signIn(mountInProcess({ scenarios: shippedScenarios }))
+    const seen = new Set<string>()
+    for (const scenario of shippedScenarios)
+      for (const name of names(await play(visitor, scenario))) seen.add(name)
+    expect(seen).toEqual(
+      new Set([
+        'step',
+        'step_progress',
+        'phase',
+        'compact',
+        'answer',
+        'done',
+        'suggestions',
+        'title',
+        'end',
+      ]),
+    )
+  })
+
+  it('plan in the order that phases have, each step within its dependencies', async () => {
+    const visitor = await signIn(mountInProcess({ scenarios: shippedScenarios }))
+    for (const scenario of shippedScenarios.filter((one) => modesOf(one)[0] === 'dag')) {
+      const events = await play(visitor, scenario)
+      const phases = events
+        .filter(({ event }) => event === 'phase')
+        .map(({ data }) => `${String(data['name'])} ${String(data['status'])}`)
+      const round =
+        'planning start,planning done,executing start,executing done,analyzing start,analyzing done'
+      expect(phases.join().split(',replanning start,')).toEqual(
+        phases
+          .join()
+          .split(',replanning start,')
+          .map(() => round),
+      )
+      const plan = events.flatMap(({ data }) =>
+        Array.isArray(data['steps']) ? (data['steps'] as { id: string; deps: string[] }[]) : [],
+      )
+      const at = (id: string, what: string) =>
+        events.findIndex(({ data }) => data['step_id'] === id && data['event'] === what)
+      for (const { id, deps } of plan)
+        for (const dep of deps) expect(at(dep, 'completed')).toBeLessThan(at(id, 'started'))
+    }
+  })
+})
