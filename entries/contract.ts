@@ -1,5 +1,6 @@
 export { type ChoiceId, choices } from '../contract/choices.ts'
-export { type Endpoint, type EndpointId, endpoints } from '../contract/endpoints.ts'
+export { type EndpointId, endpoints } from '../contract/endpoints.ts'
+export type { Endpoint } from '../contract/endpoints/endpoint.ts'
 export { conditions, type ErrorCode, errorCodes } from '../contract/errors.ts'
 export { eventData, type StoredEvent, type Transcript, type TurnEvent } from '../contract/events.ts'
 export { limits } from '../contract/limits.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { EndpointId, ReplyKind } from '../endpoints.ts'
+import type { ReplyKind } from '../endpoints/endpoint.ts'
+import type { EndpointId } from '../endpoints.ts'
 import type { Condition } from '../errors.ts'
 import type { EventName } from '../events.ts'
 

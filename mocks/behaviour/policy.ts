@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
-import type { Endpoint, EndpointId } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import type { EndpointId } from '../../contract/endpoints.ts'
 import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
 import type { Choose } from './choose.ts'
 

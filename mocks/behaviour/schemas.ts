@@ -7,7 +7,8 @@ import {
   resumeBody,
   updateConversationBody,
 } from '../../contract/bodies.ts'
-import { type Endpoint, type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Choose } from './choose.ts'
 import type { Policy } from './policy.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import {
   createPageText,
   envelopeWithNullError,
@@ -64,7 +64,8 @@ export function compileWire(choose: Choose): Wire {
       whole: wholeKeyRecord,
       partial: partialKeyRecord,
     }),
-    status: ({ method, path }) => (method === 'POST' ? (created[path] ?? 200) : 200),
+    status: ({ method, path, status = 200 }) =>
+      method === 'POST' ? (created[path] ?? status) : status,
     ...compileErrors(choose),
     payload,
     frames: compileFrames(choose, form, payload),

@@ -1,4 +1,4 @@
-import type { Resource } from '../../contract/endpoints.ts'
+import type { Resource } from '../../contract/endpoints/endpoint.ts'
 import { ApiError } from '../api-error.ts'
 import { isVisible } from '../state/visibility.ts'
 import type { Findable, Visit } from './visit.ts'

@@ -1,5 +1,6 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
-import { type Endpoint, type EndpointId, endpointIds, endpoints } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import { type EndpointId, endpointIds, endpoints } from '../../contract/endpoints.ts'
 import type { Call } from '../call.ts'
 
 /** What a path leads to: the operations on it by method, and its parameters. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { type Endpoint, type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/api-key.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'

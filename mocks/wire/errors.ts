@@ -1,4 +1,4 @@
-import type { Resource } from '../../contract/endpoints.ts'
+import type { Resource } from '../../contract/endpoints/endpoint.ts'
 import { type Condition, conditions, errorCodes } from '../../contract/errors.ts'
 import type { Problem } from '../api-error.ts'
 

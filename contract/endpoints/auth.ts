@@ -1,0 +1,38 @@
+import * as bodies from '../bodies.ts'
+import { type Endpoint } from './endpoint.ts'
+
+/** Login and tokens (4.6). */
+export const authEndpoints = {
+  'auth.login': {
+    method: 'POST',
+    path: '/api/auth/login',
+    section: '4.6',
+    access: 'public',
+    reply: 'session',
+    body: bodies.loginBody,
+  },
+  'auth.refresh': {
+    method: 'POST',
+    path: '/api/auth/refresh',
+    section: '4.6',
+    access: 'public',
+    reply: 'session',
+    body: bodies.refreshBody,
+  },
+  'auth.verify': {
+    method: 'GET',
+    path: '/api/auth/verify',
+    section: '4.6',
+    access: 'bearer',
+    scope: 'unlisted',
+    reply: 'envelope',
+  },
+  'auth.me': {
+    method: 'GET',
+    path: '/api/auth/me',
+    section: '-',
+    access: 'bearer',
+    scope: 'unlisted',
+    reply: 'envelope',
+  },
+} as const satisfies Record<string, Endpoint>

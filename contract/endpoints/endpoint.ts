@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini'
+import type { Condition } from '../errors.ts'
+import type { Scope } from '../scopes.ts'
+
+/** What a success looks like: `wire` renders by it. */
+export type ReplyKind =
+  | 'page'
+  | 'envelope'
+  | 'record'
+  | 'created-key'
+  | 'session'
+  | 'empty'
+  | 'stream'
+
+/** Records that a path or a body leads to; `find` looks them up before the route runs. */
+export type Resource = 'api-key' | 'conversation' | 'agent' | 'knowledge-base'
+
+/** One operation of the platform, as data. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path below the base URL, with `{name}` for its parameters. */
+  readonly path: string
+  /** The section of the specification that names it; `-` where none does. */
+  readonly section: string
+  /** `public`: no credential. `token-in-body`: the body field `token` may stand in for the header. */
+  readonly access: 'public' | 'bearer' | 'token-in-body'
+  /** The scope that a scoped key needs; `unlisted` where the specification names none (5). */
+  readonly scope?: Scope | 'unlisted'
+  readonly reply: ReplyKind
+  readonly status?: 200 | 201 | 204
+  readonly body?: z.ZodMiniType
+  readonly query?: z.ZodMiniType
+  /** The resource it leads to, where its id stands, and what a missing one is. */
+  readonly finds?: {
+    readonly resource: Resource
+    readonly by: 'path' | 'body'
+    readonly name: string
+    readonly missing: Condition
+  }
+}
+
+/** The common part of every list. */
+export const list = { method: 'GET', access: 'bearer', reply: 'page' } as const
+
+/** A record whose id stands in the path; a missing one is 404. */
+export const foundByPath = <Kind extends Resource>(resource: Kind, name: string) =>
+  ({ resource, by: 'path', name, missing: 'resource-missing' }) as const

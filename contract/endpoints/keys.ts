@@ -1,0 +1,42 @@
+import * as bodies from '../bodies.ts'
+import { type Endpoint, foundByPath, list } from './endpoint.ts'
+
+/** The caller's own API keys (4.1). */
+export const keysEndpoints = {
+  'keys.list': {
+    ...list,
+    path: '/api/me/api-keys',
+    section: '4.1',
+    scope: 'unlisted',
+    query: bodies.pageQuery,
+  },
+  'keys.create': {
+    method: 'POST',
+    path: '/api/me/api-keys',
+    section: '4.1',
+    access: 'bearer',
+    scope: 'unlisted',
+    reply: 'created-key',
+    status: 201,
+    body: bodies.createKeyBody,
+  },
+  'keys.set-active': {
+    method: 'PATCH',
+    path: '/api/me/api-keys/{key_id}/active',
+    section: '4.1',
+    access: 'bearer',
+    scope: 'unlisted',
+    reply: 'record',
+    body: bodies.keyActiveBody,
+    finds: foundByPath('api-key', 'key_id'),
+  },
+  'keys.delete': {
+    method: 'DELETE',
+    path: '/api/me/api-keys/{key_id}',
+    section: '4.1',
+    access: 'bearer',
+    scope: 'unlisted',
+    reply: 'empty',
+    finds: foundByPath('api-key', 'key_id'),
+  },
+} as const satisfies Record<string, Endpoint>
