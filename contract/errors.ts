@@ -33,6 +33,10 @@ export const conditions = {
   'token-expired': 'token_expired',
   'account-restricted': 'forbidden',
   'scope-missing': 'forbidden',
+  /** An administrative operation, asked by a user who is no administrator. */
+  'admin-only': 'forbidden',
+  /** The caller is known and the resource is there, but this is for others to do. */
+  'not-permitted': 'forbidden',
   'login-failed': 'unauthorized',
   'refresh-refused': 'invalid_token',
   'resource-missing': 'not_found',
@@ -42,6 +46,13 @@ export const conditions = {
   'turn-not-running': 'not_found',
   'turn-running': 'conflict',
   'page-beyond-end': 'not_found',
+  /** What was asked contradicts the state of the resource. */
+  'state-conflict': 'conflict',
+  /** Input that is well-formed and makes no sense. */
+  'request-senseless': 'bad_request',
+  'quota-exceeded': 'rate_limit_exceeded',
+  'rate-limited': 'rate_limit_exceeded',
+  'signature-wrong': 'unauthorized',
   'body-unreadable': 'bad_request',
   'body-not-json': 'bad_request',
   'body-type-unsupported': 'unsupported_media_type',

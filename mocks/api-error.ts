@@ -1,5 +1,5 @@
 import type { Condition } from '../contract/errors.ts'
-import type { Resource } from '../contract/endpoints/endpoint.ts'
+import type { Resource } from '../contract/resources.ts'
 
 /** The one error that stages and routes throw; `wire` decides its status, code and body. */
 export class ApiError extends Error {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Condition } from '../errors.ts'
+import type { Resource } from '../resources.ts'
 import type { Scope } from '../scopes.ts'
 
 /** What a success looks like: `wire` renders by it. */
@@ -10,10 +11,8 @@ export type ReplyKind =
   | 'created-key'
   | 'session'
   | 'empty'
+  | 'download'
   | 'stream'
-
-/** Records that a path or a body leads to; `find` looks them up before the route runs. */
-export type Resource = 'api-key' | 'conversation' | 'agent' | 'knowledge-base'
 
 /** One operation of the platform, as data. */
 export type Endpoint = {
@@ -26,6 +25,8 @@ export type Endpoint = {
   readonly access: 'public' | 'bearer' | 'token-in-body'
   /** The scope that a scoped key needs; `unlisted` where the specification names none (5). */
   readonly scope?: Scope | 'unlisted'
+  /** Only users who are administrators may call it, with whatever credential. */
+  readonly adminOnly?: true
   readonly reply: ReplyKind
   readonly status?: 200 | 201 | 204
   readonly body?: z.ZodMiniType

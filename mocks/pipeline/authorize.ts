@@ -1,10 +1,17 @@
 import { ApiError } from '../api-error.ts'
 import type { Visit } from './visit.ts'
 
-/** Keeps a scoped key to its scopes (5.R6, 5.R8). */
+/** Keeps a scoped key to its scopes (5.R6, 5.R8), and administration to administrators. */
 export function authorize(visit: Visit): void {
+  if (visit.endpoint.access === 'public') return
+  keepToScopes(visit)
+  if (visit.endpoint.adminOnly === true && !visit.caller.user.is_admin)
+    throw new ApiError('admin-only', 'This takes an administrator.')
+}
+
+function keepToScopes(visit: Visit): void {
   const { scopes: policy } = visit.behaviour.policy
-  if (visit.endpoint.access === 'public' || !policy.enforced) return
+  if (!policy.enforced) return
   const { scopes } = visit.caller
   const needed = policy.needed(visit.id, visit.endpoint)
   if (scopes === undefined || needed === undefined) return

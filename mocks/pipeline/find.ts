@@ -1,4 +1,4 @@
-import type { Resource } from '../../contract/endpoints/endpoint.ts'
+import { type Resource, resources } from '../../contract/resources.ts'
 import { ApiError } from '../api-error.ts'
 import { isVisible } from '../state/visibility.ts'
 import type { Findable, Visit } from './visit.ts'
@@ -14,17 +14,14 @@ export function find(visit: Visit): void {
   if (typeof given !== 'string') return
   const record = lookUp[finds.resource](visit, given)
   if (record === undefined)
-    throw new ApiError(finds.missing, `There is no ${names[finds.resource]} \`${given}\`.`, {
-      resource: finds.resource,
-    })
+    throw new ApiError(
+      finds.missing,
+      `There is no ${resources[finds.resource].name} \`${given}\`.`,
+      {
+        resource: finds.resource,
+      },
+    )
   visit.found = record
-}
-
-const names: Record<Resource, string> = {
-  'api-key': 'API key',
-  conversation: 'conversation',
-  agent: 'agent',
-  'knowledge-base': 'knowledge base',
 }
 
 const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind] | undefined } = {

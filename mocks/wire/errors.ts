@@ -1,5 +1,5 @@
-import type { Resource } from '../../contract/endpoints/endpoint.ts'
 import { type Condition, conditions, errorCodes } from '../../contract/errors.ts'
+import { type Resource, resources } from '../../contract/resources.ts'
 import type { Problem } from '../api-error.ts'
 
 /** The status and code that answer a condition. */
@@ -33,15 +33,8 @@ export function answersWith(changed: Partial<Answers>, statuses: Record<string, 
 }
 
 /** A code that names the missing resource, as `agent_not_found`. */
-export function specificCode(code: string, resource: Resource | undefined): string {
-  const names: Record<Resource, string> = {
-    'api-key': 'api_key_not_found',
-    conversation: 'conversation_not_found',
-    agent: 'agent_not_found',
-    'knowledge-base': 'kb_not_found',
-  }
-  return resource === undefined ? code : names[resource]
-}
+export const specificCode = (code: string, resource: Resource | undefined): string =>
+  resource === undefined ? code : resources[resource].missing
 export const plainCode = (code: string) => code
 
 /** Writes one problem of the validation body (2.4). */

@@ -30,6 +30,9 @@ export type WireForm = {
   readonly frames: Frames
 }
 
+/** What an operation of the reply kind `download` gives: a file, offered under a name. */
+export type Download = { readonly name: string; readonly type: string; readonly text: string }
+
 /** The only place where values become replies. */
 export type Wire = {
   readonly frames: Frames
@@ -70,6 +73,7 @@ export function createWire(form: WireForm): Wire {
     frames: form.frames,
     payload: form.payload,
     success(endpoint, outcome) {
+      if (endpoint.reply === 'download') return attachment(outcome as Download)
       const body = bodyOf(endpoint, outcome)
       const headers = body === undefined ? {} : endpoint.reply === 'stream' ? stream : json
       return { status: body === undefined ? 204 : form.status(endpoint), headers, body }
@@ -93,3 +97,9 @@ export function createWire(form: WireForm): Wire {
     },
   }
 }
+
+const attachment = ({ name, type, text }: Download): Reply => ({
+  status: 200,
+  headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
+  body: text,
+})
