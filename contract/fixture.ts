@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import type { Transcript } from './events.ts'
 import { storedAgent } from './records/agent.ts'
 import { storedApiKey } from './records/api-key.ts'
+import { auditEntry } from './records/audit-entry.ts'
 import { conversation, message } from './records/conversation.ts'
 import { storedDocument, storedKnowledgeBase } from './records/knowledge-base.ts'
+import { settings } from './records/settings.ts'
 import { timestamp } from './records/timestamp.ts'
 import { storedUser } from './records/user.ts'
 
@@ -20,6 +22,8 @@ export const fixture = z.object({
   conversations: z.array(conversation),
   messages: z.array(message),
   transcripts: z.array(z.custom<Transcript>()),
+  audit_log: z.array(auditEntry),
+  settings,
   /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
   routing: z.object({ dag: z.array(z.string()) }),
   /** What `serve` prints at start: who may sign in, and the ids of the keys worth showing. */

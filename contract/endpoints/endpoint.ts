@@ -31,6 +31,12 @@ export type Endpoint = {
   readonly status?: 200 | 201 | 204
   readonly body?: z.ZodMiniType
   readonly query?: z.ZodMiniType
+  /** What a success carries: an item of the page, the `data` of the envelope, or the record itself. */
+  readonly record?: z.ZodMiniType
+  /** Conditions that its route adds to those of the stages. */
+  readonly refuses?: readonly Condition[]
+  /** What the audit log calls it, such as `user.disabled`, where it is written there. */
+  readonly audited?: string
   /** The resource it leads to, where its id stands, and what a missing one is. */
   readonly finds?: {
     readonly resource: Resource

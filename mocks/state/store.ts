@@ -2,8 +2,10 @@ import type { Transcript } from '../../contract/events.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/api-key.ts'
+import type { AuditEntry } from '../../contract/records/audit-entry.ts'
 import type { Conversation, Message } from '../../contract/records/conversation.ts'
 import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import type { StoredSettings } from '../../contract/records/settings.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import { Collection, type Entry, Ground } from './collection.ts'
 
@@ -26,6 +28,9 @@ const ofEveryone = () => everyone
 
 /** The owner under which a user's conversations of one status are listed. */
 export const conversationsOf = (user: string, status: string) => `${status}\n${user}`
+
+/** The id of the one record of settings. */
+export const settingsId = 'settings'
 
 /** The records that worlds share until they change them. */
 export function groundOf(fixture: Fixture) {
@@ -56,6 +61,14 @@ export function groundOf(fixture: Fixture) {
       owner: ({ conversation_id }) => conversation_id,
       orders: { oldest },
     }),
+    auditLog: new Ground(fixture.audit_log as AuditEntry[], {
+      owner: ofEveryone,
+      orders: { newest },
+    }),
+    settings: new Ground([{ id: settingsId, ...fixture.settings }] as StoredSettings[], {
+      owner: ofEveryone,
+      orders: { only: () => 0 },
+    }),
   }
 }
 
@@ -72,6 +85,8 @@ export function createStore(grounds: Grounds) {
     conversations: new Collection(grounds.conversations),
     messages: new Collection(grounds.messages),
     transcripts: new Collection(grounds.transcripts),
+    auditLog: new Collection(grounds.auditLog),
+    settings: new Collection(grounds.settings),
   }
 }
 
