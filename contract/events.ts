@@ -69,7 +69,7 @@ export const eventData = {
     duration: z.optional(seconds),
   }),
   phase: z.object({
-    name: z.enum(['planning', 'executing', 'analyzing', 'replanning']),
+    name: z.enum(['planning', 'executing', 'analyzing', 'replanning', 'selecting_tools']),
     status: z.enum(['start', 'done']),
     round: z.int(),
     steps: z.optional(z.array(planStep)),
@@ -78,6 +78,8 @@ export const eventData = {
     confidence: z.optional(z.number()),
     reasoning: z.optional(z.string()),
     reason: z.optional(z.string()),
+    /** Of `selecting_tools`, which the spec's table of phases does not name. */
+    total_tools: z.optional(z.int()),
   }),
   compact: z.object({ original_messages: z.int(), kept_messages: z.int() }),
   answer: z.union([
@@ -108,6 +110,8 @@ export const eventData = {
   }),
   /** Not in the spec's table: some deployments send it while nothing else happens. */
   heartbeat: z.object({}),
+  /** Not in the spec's table: what comes after `done` takes a moment. */
+  post_processing: z.object({}),
   suggestions: z.array(z.string()),
   title: z.object({ title: z.string() }),
   end: z.object({}),

@@ -41,13 +41,18 @@ const judgeMoments =
       must.holds(isRight(value), expected, show(value), exchange),
     )
 
-const withMoments = { sees: ['records.timestamps'], fedBy, applies: hasMoments } as const
+const withMoments = {
+  sees: ['records.timestamps', 'events.step-moments'],
+  fedBy,
+  applies: hasMoments,
+} as const
 
 const passive: readonly PassiveCheck[] = [
   {
     id: 'envelopes.bodies-are-json',
     level: 'must',
     rule: 'bodies.json',
+    sees: ['errors.crash'],
     fedBy,
     applies: (exchange) => exchange.text !== '' && !isBusy(exchange) && !isGatewayPage(exchange),
     judge: (exchange) => {

@@ -38,7 +38,13 @@ const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
   id,
   level: 'must',
   rule: 'errors.envelope',
-  sees: ['errors.envelope', 'errors.validation-status'],
+  sees: [
+    'errors.envelope',
+    'errors.auth-codes',
+    'errors.unknown-route',
+    'errors.validation-status',
+    'errors.crash',
+  ],
   fedBy,
   applies: isError,
   judge: (exchange) => {
@@ -141,5 +147,24 @@ const unlisted: readonly ActiveCheck[] = [
   },
 ]
 
+const otherContentType: ActiveCheck = {
+  id: 'errors.other-content-type',
+  level: 'observe',
+  rule: 'errors.unreadable',
+  plan: 'smoke',
+  needs: ['user'],
+  run: async (lab) => {
+    // Refused even where it is read as JSON, so that nothing is made.
+    const exchange = await lab.send({
+      method: 'POST',
+      path: '/api/conversations',
+      bearer: await bearer(lab),
+      headers: { 'content-type': 'text/plain' },
+      text: '{"title": {"a": 1}}',
+    })
+    return { status: exchange.status, code: codeOf(exchange) }
+  },
+}
+
 /** Errors (2.3, 7): mostly passive, over all that other checks see. */
-export const errorChecks: readonly Check[] = [...unlisted, ...envelope, ...codes]
+export const errorChecks: readonly Check[] = [...unlisted, otherContentType, ...envelope, ...codes]

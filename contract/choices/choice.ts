@@ -11,6 +11,8 @@ export type Grade = 'specified' | 'open' | 'deviates'
 export type Option = {
   readonly grade: Grade
   readonly says: string
+  /** Why no check can see it, for a deviating option that HTTP alone does not show. */
+  readonly unseen?: string
   /** Such an option is picked as `{ option: value }`, the value being of this schema. */
   readonly value?: z.ZodMiniType
 }
@@ -42,6 +44,10 @@ export type Choice = {
 export const specified = (says: string) => ({ grade: 'specified', says }) as const
 export const open = (says: string) => ({ grade: 'open', says }) as const
 export const deviates = (says: string) => ({ grade: 'deviates', says }) as const
+
+/** A contradiction that no check sees, and why. */
+export const unseen = (says: string, why: string) =>
+  ({ grade: 'deviates', says, unseen: why }) as const
 
 const whole = z.int().check(z.positive())
 /** An option that takes a whole number above zero. */

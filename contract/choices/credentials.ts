@@ -1,4 +1,4 @@
-import { type Choice, deviates, deviatingNumber, open, specified } from './choice.ts'
+import { type Choice, deviates, deviatingNumber, open, specified, unseen } from './choice.ts'
 
 /** Choices about credentials, login and scopes (2.7, 4.6, 5). */
 export const credentialChoices = {
@@ -158,6 +158,20 @@ export const credentialChoices = {
     },
     default: 'login',
     shows: { conditions: ['account-restricted'] },
+  },
+  'login.restricted-on-chat': {
+    question: 'How is a restricted account refused at a streaming endpoint?',
+    clause: '7',
+    kind: 'policy',
+    options: {
+      forbidden: specified('403 `forbidden`, as everywhere'),
+      unauthorized: unseen('401', 'the suite is given no restricted account'),
+    },
+    default: 'forbidden',
+    shows: {
+      conditions: ['account-restricted'],
+      endpoints: ['chat.react', 'chat.dag', 'chat.auto'],
+    },
   },
   'refresh.shape': {
     question: 'What does a refresh answer?',

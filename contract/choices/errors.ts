@@ -13,6 +13,50 @@ export const errorChoices = {
     default: 'documented',
     shows: { conditions: [] },
   },
+  'errors.auth-codes': {
+    question: 'Does the error of a refused credential carry its code?',
+    clause: '7',
+    kind: 'wire',
+    options: { coded: specified('yes'), uncoded: deviates('no: null, and a message') },
+    default: 'coded',
+    shows: {
+      conditions: ['credential-missing', 'credential-malformed', 'key-disabled', 'key-unknown'],
+    },
+  },
+  'errors.unknown-route': {
+    question: 'What does the body of an unknown route or method look like?',
+    clause: '2.3, 7',
+    kind: 'wire',
+    options: {
+      enveloped: specified('as that of every error'),
+      bare: deviates('`{"detail": "Not Found"}`'),
+    },
+    default: 'enveloped',
+    shows: { conditions: ['route-unknown', 'method-unknown'] },
+  },
+  'errors.crash': {
+    question: 'What does the body of a crash look like?',
+    clause: '7',
+    kind: 'wire',
+    options: {
+      enveloped: specified('`internal_error` in the envelope'),
+      text: deviates('plain text'),
+    },
+    default: 'enveloped',
+    when: { 'errors.content-type': ['crash'] },
+    shows: { conditions: ['crash'] },
+  },
+  'errors.limit-codes': {
+    question: 'Which code does a 429 carry?',
+    clause: '7: that of a quota is not shown',
+    kind: 'wire',
+    options: {
+      rate_limit_exceeded: specified('`rate_limit_exceeded`'),
+      specific: open('one that names the limit, as `token_quota_exceeded`'),
+    },
+    default: 'rate_limit_exceeded',
+    shows: { conditions: ['quota-exceeded', 'rate-limited'] },
+  },
   'errors.success-error-field': {
     question: 'Does a success envelope carry an `error` field?',
     clause: '2.3',
@@ -95,6 +139,7 @@ export const errorChoices = {
       bad_request: open('400 `bad_request`'),
       unsupported: open('415 `unsupported_media_type`'),
       parsed: open('it is read as JSON all the same'),
+      crash: open('500: the body is taken for something that it is not'),
     },
     default: 'bad_request',
     shows: { conditions: ['body-not-json', 'body-type-unsupported'] },

@@ -97,7 +97,7 @@ export const eventChoices = {
     kind: 'wire',
     options: {
       documented: specified('`tool`, `input`'),
-      prefixed: deviates('`tool_name`, `tool_args`'),
+      prefixed: deviates('`tool_name`, `tool_args`, and thinking as `content`'),
     },
     default: 'documented',
     shows: { events: ['step', 'step_progress'] },
@@ -117,6 +117,44 @@ export const eventChoices = {
     options: { array: specified('an array of strings'), items: open('`{items: […]}`') },
     default: 'array',
     shows: { events: ['suggestions'] },
+  },
+  'events.suggestions': {
+    question: 'When does a turn suggest follow-up questions?',
+    clause: '6: not shown',
+    kind: 'policy',
+    options: {
+      always: open('whenever there are some'),
+      'by-agent': open('only where its agent is set to'),
+    },
+    default: 'always',
+    shows: { events: ['suggestions'] },
+  },
+  'events.post-processing': {
+    question: 'Is there an event between `done` and the suggestions?',
+    clause: '6: the table names none',
+    kind: 'policy',
+    options: { no: open('no'), yes: open('yes: `post_processing`') },
+    default: 'no',
+    shows: { events: ['suggestions'] },
+  },
+  'events.tool-selection': {
+    question: 'Does a turn say that it selects among its tools?',
+    clause: '6: the table names three phases',
+    kind: 'policy',
+    options: { no: open('no'), yes: open('yes: a `phase` event of its own form') },
+    default: 'no',
+    shows: { events: ['phase'] },
+  },
+  'events.step-moments': {
+    question: 'How are the moments of plan steps written?',
+    clause: '1.G2',
+    kind: 'wire',
+    options: {
+      iso: specified('as every moment'),
+      epoch: deviates('as seconds since 1970'),
+    },
+    default: 'iso',
+    shows: { events: ['step_progress', 'phase'] },
   },
   'events.title': {
     question: 'Is the generated title sent on the stream?',

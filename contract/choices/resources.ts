@@ -177,6 +177,14 @@ export const resourceChoices = {
     },
     also: ['resume.foreign-conversation-is-not-found', 'resume.foreign-turn-stays-hidden'],
   },
+  'conversations.modes': {
+    question: 'Which values may `mode` have?',
+    clause: '4.3: not shown',
+    kind: 'policy',
+    options: { listed: open('react, dag, auto'), any: open('any text') },
+    default: 'listed',
+    shows: { endpoints: ['conversations.create'] },
+  },
   'conversations.order': {
     question: 'In which order are conversations listed?',
     clause: '4.3: not shown',

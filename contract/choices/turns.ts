@@ -1,4 +1,4 @@
-import { type Choice, deviates, open, specified } from './choice.ts'
+import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
 
 /** Choices about what a turn does, and what resume gives back (4.2, 6). */
 export const turnChoices = {
@@ -39,6 +39,33 @@ export const turnChoices = {
     options: { ignored: open('it runs without an agent'), refused: open('404') },
     default: 'ignored',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
+  },
+  'chat.query': {
+    question: 'Must a chat request have a query?',
+    clause: '2.6: not shown',
+    kind: 'policy',
+    options: { required: open('yes'), optional: open('no: it is empty then') },
+    default: 'required',
+    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
+  },
+  'chat.query-length': {
+    question: 'How long may a query be?',
+    clause: '8: not shown',
+    kind: 'policy',
+    options: {
+      unlimited: open('as long as the body'),
+      characters: openNumber('so many characters'),
+    },
+    default: 'unlimited',
+    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
+  },
+  'chat.routing-event': {
+    question: 'Does auto say how it classified the query?',
+    clause: '4.2: not shown',
+    kind: 'policy',
+    options: { first: open('yes, in its first event, `routing`'), absent: open('no') },
+    default: 'first',
+    shows: { endpoints: ['chat.auto'] },
   },
   'chat.inject-without-turn': {
     question: 'How is an inject answered while no turn runs?',

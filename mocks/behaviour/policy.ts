@@ -46,6 +46,7 @@ function compileInput(choose: Choose) {
       bad_request: 'body-not-json',
       unsupported: 'body-type-unsupported',
       parsed: undefined,
+      crash: 'crash',
     }),
     unreadableIsInvalid: choose('errors.unreadable-body', { bad_request: false, validation: true }),
   }
@@ -92,6 +93,11 @@ function compileCredentials(choose: Choose) {
         token_type,
         expires_in,
       }),
+    }),
+    /** What a restricted account is told at the streaming endpoints. */
+    restrictedOnChat: choose('login.restricted-on-chat', {
+      forbidden: 'account-restricted',
+      unauthorized: 'credential-missing',
     }),
     restrictedMaySignIn: choose('login.restricted-account', { login: false, later: true }),
   }
@@ -159,6 +165,10 @@ function compileTurns(choose: Choose) {
     refusesUnknownAgent: choose('turn.unknown-agent', { ignored: false, refused: true }),
     cursorsRestart: choose('events.cursor-range', { conversation: false, turn: true }),
     cursorStep: choose.value('events.cursor-step', { 1: () => 1, step: Number }),
+    suggestsAlways: choose('events.suggestions', { always: true, 'by-agent': false }),
+    sendsPostProcessing: choose('events.post-processing', { no: false, yes: true }),
+    announcesTools: choose('events.tool-selection', { no: false, yes: true }),
+    announcesRoute: choose('chat.routing-event', { first: true, absent: false }),
     sendsHeartbeat: choose('events.unlisted', { no: false, heartbeat: true }),
     title: choose('events.title', {
       'after-suggestions': 'last',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  chatBody,
   conversationsQuery,
   createConversationBody,
   createKeyBody,
@@ -35,15 +36,31 @@ function changedBodies(choose: Choose, policy: Policy): Schemas {
     optional: z.extend(resumeBody, { cursor: z.nullish(cursor) }),
   })
   const changed: Schemas = { 'chat.resume': resume }
+  for (const id of ['chat.react', 'chat.dag', 'chat.auto'] as const)
+    changed[id] = z.extend(chatBody, { q: queryText(choose) })
+  const mode = choose('conversations.modes', { listed: undefined, any: z.nullish(z.string()) })
+  let creation: z.ZodMiniObject = createConversationBody
+  if (mode !== undefined) creation = z.extend(creation, { mode })
   if (policy.keys.expiryField !== 'expires_at')
     changed['keys.create'] = z.extend(z.omit(createKeyBody, { expires_at: true }), {
       [policy.keys.expiryField]: createKeyBody.shape.expires_at,
     })
   if (!policy.conversations.takesKnowledgeBases) {
-    changed['conversations.create'] = z.omit(createConversationBody, { kb_ids: true })
+    creation = z.omit(creation, { kb_ids: true })
     changed['conversations.update'] = z.omit(updateConversationBody, { kb_ids: true })
   }
+  changed['conversations.create'] = creation
   return changed
+}
+
+/** The query of a chat request, as long as a deployment takes it. */
+function queryText(choose: Choose): z.ZodMiniType {
+  const longest = choose.value('chat.query-length', {
+    unlimited: () => undefined,
+    characters: Number,
+  })
+  const text = longest === undefined ? z.string() : z.string().check(z.maxLength(longest))
+  return choose('chat.query', { required: text, optional: z._default(text, '') })
 }
 
 function changedQueries(policy: Policy): Schemas {

@@ -11,12 +11,12 @@ import {
   wrappedKey,
   wrappedPage,
 } from '../wire/envelopes.ts'
-import * as errors from '../wire/errors.ts'
 import * as events from '../wire/events.ts'
 import * as frames from '../wire/frames.ts'
 import * as records from '../wire/records.ts'
 import { createWire, type Wire } from '../wire/wire.ts'
 import type { Choose } from './choose.ts'
+import { compileErrors } from './errors.ts'
 
 /** The picks of kind `wire`, as functions that render. */
 export function compileWire(choose: Choose): Wire {
@@ -72,71 +72,6 @@ export function compileWire(choose: Choose): Wire {
   })
 }
 
-const challenge = (status: number): Record<string, string> =>
-  status === 401 ? { 'www-authenticate': 'Bearer' } : {}
-
-function compileErrors(choose: Choose) {
-  const tokenExpired = { status: 401, code: 'token_expired' }
-  const invalidToken = { status: 401, code: 'invalid_token' }
-  const unauthorized = { status: 401, code: 'unauthorized' }
-  const notFound = { status: 404, code: 'not_found' }
-  const badRequest = { status: 400, code: 'bad_request' }
-  const envelope = choose('errors.envelope', {
-    documented: { errorBody: errors.documentedError, validationBody: errors.documentedValidation },
-    detail: { errorBody: errors.detailError, validationBody: errors.detailValidation },
-  })
-  return {
-    ...envelope,
-    answers: errors.answersWith(
-      {
-        'token-expired': choose('errors.expired-token-code', {
-          token_expired: tokenExpired,
-          invalid_token: invalidToken,
-        }),
-        'login-failed': choose('errors.login-failed', {
-          unauthorized,
-          invalid_credentials: { status: 401, code: 'invalid_credentials' },
-          bad_request: badRequest,
-        }),
-        'method-unknown': choose('errors.wrong-method', {
-          405: { status: 405, code: 'method_not_allowed' },
-          404: notFound,
-        }),
-        'key-disabled': choose('auth.disabled-key-code', {
-          unauthorized,
-          invalid_token: invalidToken,
-        }),
-        'key-unknown': choose('auth.deleted-key-code', {
-          invalid_token: invalidToken,
-          unauthorized,
-        }),
-        'turn-not-running': choose('chat.inject-without-turn', {
-          not_found: notFound,
-          conflict: { status: 409, code: 'conflict' },
-        }),
-      },
-      {
-        invalid_token: choose('errors.invalid-token-status', { 401: 401, 400: 400, 403: 403 }),
-        token_expired: choose('errors.token-expired-status', { 401: 401, 400: 400, 403: 403 }),
-      },
-    ),
-    code: choose('errors.missing-resource-code', {
-      not_found: errors.plainCode,
-      specific: errors.specificCode,
-    }),
-    item: choose('errors.validation-items', {
-      'with-input': errors.itemWithInput,
-      bare: errors.bareItem,
-      'with-url': errors.itemWithUrl,
-    }),
-    validationStatus: choose('errors.validation-status', { 422: 422, 400: 400 }),
-    errorHeaders: choose('auth.challenge', {
-      absent: () => ({}),
-      bearer: challenge,
-    }),
-  }
-}
-
 function compilePayload(choose: Choose): events.Payload {
   const both = choose('events.extra-fields', { both: true, documented: false })
   return events.createPayload({
@@ -144,11 +79,16 @@ function compilePayload(choose: Choose): events.Payload {
       documented: both ? events.answerBoth : events.answerDocumented,
       status: events.answerStatus,
     }),
-    tool: choose('events.step-names', {
-      documented: both ? events.toolBoth : events.toolDocumented,
-      prefixed: events.toolPrefixed,
+    ...choose('events.step-names', {
+      documented: both
+        ? { tool: events.toolBoth, thinking: events.thinkingBoth }
+        : { tool: events.toolDocumented, thinking: events.thinkingDocumented },
+      prefixed: { tool: events.toolPrefixed, thinking: events.thinkingContent },
     }),
-    thinkingContent: both,
+    stepMoments: choose('events.step-moments', {
+      iso: undefined,
+      epoch: records.epochTimestamp,
+    }),
     doneTokens: choose('events.done-tokens', { present: true, absent: false }),
     suggestions: choose('events.suggestions-shape', {
       array: events.suggestionArray,

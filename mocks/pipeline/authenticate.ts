@@ -14,8 +14,14 @@ export function authenticate(visit: Visit): void {
     ? callerOfKey(visit, credential)
     : callerOfToken(visit, credential)
   const { user, key } = visit.caller
-  if (user.is_restricted) throw new ApiError('account-restricted', 'This account is restricted.')
+  if (user.is_restricted) refuseRestricted(visit)
   if (key !== undefined) countUse(visit, key.id)
+}
+
+function refuseRestricted({ endpoint, behaviour }: Visit): never {
+  const onChat = endpoint.access === 'token-in-body'
+  const condition = onChat ? behaviour.policy.credentials.restrictedOnChat : 'account-restricted'
+  throw new ApiError(condition, 'This account is restricted.')
 }
 
 function credentialOf(visit: Visit): string | undefined {

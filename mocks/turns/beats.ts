@@ -13,6 +13,8 @@ export type Telling = {
   /** A stretch of script time in seconds of the world. */
   seconds(ms: number): number
   readonly sendsHeartbeat: boolean
+  /** How many tools there are, where the turn says that it selects among them. */
+  readonly tools?: number | undefined
 }
 
 /** Text in deltas of a few words each, nothing added and nothing lost. */

@@ -1,4 +1,5 @@
 import { chatBody } from '../../contract/bodies.ts'
+import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import { ApiError } from '../api-error.ts'
 import type { FrameStream } from '../call.ts'
@@ -47,13 +48,15 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     moment: (at: number) => new Date(dueAt(tempo, at)).toISOString(),
     seconds: (ms: number) => Math.round(ms / world.speed) / 1000,
     sendsHeartbeat: turns.sendsHeartbeat,
+    tools: turns.announcesTools ? toolsOf(agent) : undefined,
   }
   const ending = {
-    suggestions: script.suggestions,
+    suggestions: turns.suggestsAlways || agent?.suggest_followups ? script.suggestions : undefined,
+    postProcessing: turns.sendsPostProcessing,
     title: titleFor(visit, conversation, script, body.q),
     titleFirst: turns.title === 'first',
   }
-  announce(turn, route)
+  if (turns.announcesRoute) announce(turn, route)
   const stop = play(tell(script, telling, body.q, ending), tempo, world.clock, (event, moment) => {
     turn.append(event, moment)
     keepEvent(world, turn, event)
@@ -117,6 +120,9 @@ function openTurn(
   world.running.add(turn)
   return turn
 }
+
+/** The tools among which a turn selects: those of its agent's categories, and the common ones. */
+const toolsOf = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
 function announce(turn: Turn, route: Route | undefined): void {
   if (route === undefined) return

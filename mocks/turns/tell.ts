@@ -11,6 +11,8 @@ export type Ending = {
   readonly suggestions: readonly string[] | undefined
   readonly title: string | undefined
   readonly titleFirst: boolean
+  /** Whether an event says that what comes after `done` takes a moment. */
+  readonly postProcessing?: boolean
 }
 
 /** Tells a script as beats in the order of their time, from the first event to `end`. */
@@ -28,6 +30,10 @@ export function* tell(
   let verdict = { achieved: true, confidence: 1 }
   let compaction: EventData<'compact'> | undefined
   if (telling.mode === 'react') at = yield* loop.begin(at)
+  if (telling.tools !== undefined) {
+    const selection = { name: 'selecting_tools', status: 'done', round, total_tools: telling.tools }
+    yield { at, event: { event: 'phase', data: selection as EventData<'phase'> } }
+  }
   for (const line of script.script) {
     if ('pause' in line) at += line.pause
     else if ('think' in line) at = yield* loop.think(at, telling.fill(line.think))
@@ -88,7 +94,10 @@ function* tellAnswer(
   return at
 }
 
-function* tellEnding(from: number, { suggestions, title, titleFirst }: Ending): Generator<Beat> {
+function* tellEnding(from: number, ending: Ending): Generator<Beat> {
+  const { suggestions, title, titleFirst, postProcessing = false } = ending
+  if (postProcessing && suggestions !== undefined)
+    yield { at: from, event: { event: 'post_processing', data: {} } }
   const titled: Beat[] =
     title === undefined ? [] : [{ at: from + 150, event: { event: 'title', data: { title } } }]
   const suggested: Beat[] =

@@ -3,11 +3,11 @@ import { type Resource, resources } from '../../contract/resources.ts'
 import type { Problem } from '../api-error.ts'
 
 /** The status and code that answer a condition. */
-export type Answer = { readonly status: number; readonly code: string }
+export type Answer = { readonly status: number; readonly code: string | null }
 export type Answers = Readonly<Record<Condition, Answer>>
 
 /** Writes an error body as a value. */
-export type ErrorBody = (code: string, message: string) => unknown
+export type ErrorBody = (code: string | null, message: string, condition: Condition) => unknown
 
 /** The error envelope of the spec (7). */
 export const documentedError: ErrorBody = (error, message) => ({ success: false, error, message })
@@ -15,6 +15,30 @@ export const detailError: ErrorBody = (code, message) => ({
   detail: message,
   error_code: code,
   error_args: {},
+})
+
+/** Another body for what leads nowhere, as web frameworks answer it. */
+export const withBareRoutes =
+  (errorBody: ErrorBody): ErrorBody =>
+  (code, message, condition) => {
+    if (condition === 'route-unknown') return { detail: 'Not Found' }
+    if (condition === 'method-unknown') return { detail: 'Method Not Allowed' }
+    return errorBody(code, message, condition)
+  }
+
+const ofCredentials: readonly Condition[] = [
+  'credential-missing',
+  'credential-malformed',
+  'key-disabled',
+  'key-unknown',
+  'key-expired',
+  'token-expired',
+  'account-restricted',
+]
+/** The same answers, those about credentials without their code. */
+export const withoutCodes = (answers: Answers): Answers => ({
+  ...answers,
+  ...Object.fromEntries(ofCredentials.map((one) => [one, { ...answers[one], code: null }])),
 })
 
 /** Every condition with the code and status of the contract, under what a profile changes. */
@@ -27,7 +51,7 @@ export function answersWith(changed: Partial<Answers>, statuses: Record<string, 
   return Object.fromEntries(
     answers.map(([condition, { code, status }]) => [
       condition,
-      { code, status: statuses[code] ?? status },
+      { code, status: statuses[code ?? ''] ?? status },
     ]),
   ) as Answers
 }

@@ -1,4 +1,5 @@
-import type { TurnEvent } from '../../contract/events.ts'
+import type { EventData, TurnEvent } from '../../contract/events.ts'
+import { type RecordForm, rewrite } from './records.ts'
 
 /** Turns the canonical payload of an event into the one that is sent. */
 export type Payload = (event: TurnEvent) => unknown
@@ -7,13 +8,15 @@ export type Payload = (event: TurnEvent) => unknown
 export type PayloadNames = {
   readonly answer: AnswerNames
   readonly tool: ToolNames
-  /** Thinking text under the name that web clients read, too. */
-  readonly thinkingContent: boolean
+  readonly thinking: ThinkingNames
+  /** Rewrites the moments of plan steps; `undefined` keeps them. */
+  readonly stepMoments: RecordForm['timestamp']
   readonly doneTokens: boolean
   readonly suggestions: (questions: readonly string[]) => unknown
 }
 
 type AnswerNames = (data: { type: string; text?: string }) => object
+type ThinkingNames = (data: { thinking_delta: string }) => object
 type ToolNames = (call: { tool: string; input: unknown }) => object
 
 export const answerDocumented: AnswerNames = (data) => data
@@ -25,18 +28,28 @@ export const toolDocumented: ToolNames = (call) => call
 export const toolPrefixed: ToolNames = ({ tool, input }) => ({ tool_name: tool, tool_args: input })
 export const toolBoth: ToolNames = (call) => ({ ...call, ...toolPrefixed(call) })
 
+export const thinkingDocumented: ThinkingNames = (data) => data
+export const thinkingContent: ThinkingNames = ({ thinking_delta, ...rest }) => ({
+  ...rest,
+  content: thinking_delta,
+})
+export const thinkingBoth: ThinkingNames = (data) => ({ ...data, ...thinkingContent(data) })
+
 export const suggestionArray = (questions: readonly string[]) => questions
 export const suggestionItems = (questions: readonly string[]) => ({ items: questions })
 
 export function createPayload(names: PayloadNames): Payload {
+  const moments = { timestamp: names.stepMoments, omitEmpty: false }
   const step = (data: object) => {
     const named = withToolNames(data, names)
-    if (!names.thinkingContent || !('thinking_delta' in data)) return named
-    return { ...named, content: data.thinking_delta }
+    const thinks = 'thinking_delta' in named && typeof named.thinking_delta === 'string'
+    return thinks ? names.thinking(named as { thinking_delta: string }) : named
   }
   return ({ event, data }) => {
     if (event === 'answer') return names.answer(data)
-    if (event === 'step' || event === 'step_progress') return step(data)
+    if (event === 'step') return step(data)
+    if (event === 'step_progress') return rewrite(step(data), moments)
+    if (event === 'phase') return rewrite(phase(data), moments)
     if (event === 'suggestions') return names.suggestions(data)
     if (event === 'done' && !names.doneTokens) {
       const { tokens: _left, ...rest } = data
@@ -44,6 +57,12 @@ export function createPayload(names: PayloadNames): Payload {
     }
     return data
   }
+}
+
+/** The selection of tools is a phase with a form of its own. */
+function phase(data: EventData<'phase'>): object {
+  const { name, total_tools } = data
+  return name === 'selecting_tools' ? { phase: name, total_tools } : data
 }
 
 /** A payload with the fields of its tool call, where it has one, under the names of the dialect. */

@@ -22,6 +22,8 @@ export type WireForm = {
   readonly answers: Answers
   readonly code: (code: string, resource: ApiError['resource']) => string
   readonly errorBody: ErrorBody
+  /** The text of a crash, where it has no envelope. */
+  readonly crashText: string | undefined
   readonly item: ItemForm
   readonly validationBody: ValidationBody
   readonly validationStatus: number
@@ -88,7 +90,10 @@ export function createWire(form: WireForm): Wire {
           ? error
           : new ApiError('crash', 'Something went wrong on our side. The cause is in the log.')
       const { status, code } = form.answers[known.condition]
-      const body = form.errorBody(form.code(code, known.resource), known.message)
+      if (known.condition === 'crash' && form.crashText !== undefined)
+        return { status, headers: { 'content-type': 'text/plain' }, body: form.crashText }
+      const named = code === null ? null : form.code(code, known.resource)
+      const body = form.errorBody(named, known.message, known.condition)
       return {
         status,
         headers: { ...json, ...form.errorHeaders(status), ...known.headers },
