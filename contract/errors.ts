@@ -18,6 +18,7 @@ export const errorCodes = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  service_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
@@ -59,6 +60,8 @@ export const conditions = {
   'body-too-large': 'payload_too_large',
   'route-unknown': 'not_found',
   'method-unknown': 'method_not_allowed',
+  /** The platform is under maintenance. */
+  maintenance: 'service_unavailable',
   crash: 'internal_error',
 } as const satisfies Record<string, ErrorCode>
 

@@ -12,6 +12,11 @@ export const ownLimits = {
   /** A larger request body is refused with 413. */
   bodyBytes: 10 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },
+  passwordLength: { min: 8, max: 200 },
+  /** Days that usage analytics look back. */
+  usageDays: { min: 1, max: 366, default: 30 },
+  /** The oldest entries of the audit log go when it is longer. */
+  auditEntries: 10_000,
   retrieveTop: { min: 1, max: 50, default: 5 },
   /** Silence on a stream after which a comment keeps proxies from cutting it. */
   keepaliveMs: 15_000,

@@ -6,9 +6,11 @@ import type { Call, Reply } from './call.ts'
 import { toCall, toResponse } from './fetch.ts'
 import { createControl } from './control/control.ts'
 import { admitted, dated, preflight } from './pipeline/admit.ts'
+import { audit } from './pipeline/audit.ts'
 import { authenticate } from './pipeline/authenticate.ts'
 import { authorize } from './pipeline/authorize.ts'
 import { find } from './pipeline/find.ts'
+import { maintain } from './pipeline/maintain.ts'
 import { match, type Matched } from './pipeline/match.ts'
 import { operationOf } from './pipeline/operation.ts'
 import { type Body, read } from './pipeline/read.ts'
@@ -77,6 +79,7 @@ export function createFake(options: FakeOptions): Fake {
     const asked = matched.operations.get(call.method)
     const behaviour = world.behaviour(asked)
     try {
+      maintain(world, matched)
       const id = operationOf(call, matched, behaviour)
       const visit = new Visit({
         call,
@@ -87,7 +90,9 @@ export function createFake(options: FakeOptions): Fake {
         behaviour,
       })
       for (const stage of behaviour.order) stages[stage](visit)
-      return behaviour.wire.success(visit.endpoint, await routes[id](visit))
+      const outcome = await routes[id](visit)
+      audit(visit, outcome)
+      return behaviour.wire.success(visit.endpoint, outcome)
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof InvalidInput))
         options.onCrash?.(error, call)

@@ -10,6 +10,8 @@ export const authEndpoints = {
     access: 'public',
     reply: 'session',
     body: bodies.loginBody,
+    refuses: ['login-failed', 'account-restricted'],
+    audited: 'auth.signed-in',
   },
   'auth.refresh': {
     method: 'POST',
@@ -18,6 +20,7 @@ export const authEndpoints = {
     access: 'public',
     reply: 'session',
     body: bodies.refreshBody,
+    refuses: ['refresh-refused', 'token-expired', 'account-restricted'],
   },
   'auth.verify': {
     method: 'GET',

@@ -19,6 +19,7 @@ export const keysEndpoints = {
     reply: 'created-key',
     status: 201,
     body: bodies.createKeyBody,
+    audited: 'api-key.created',
   },
   'keys.set-active': {
     method: 'PATCH',
@@ -28,6 +29,7 @@ export const keysEndpoints = {
     scope: 'unlisted',
     reply: 'record',
     body: bodies.keyActiveBody,
+    audited: 'api-key.activity-changed',
     finds: foundByPath('api-key', 'key_id'),
   },
   'keys.delete': {
@@ -37,6 +39,7 @@ export const keysEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'empty',
+    audited: 'api-key.deleted',
     finds: foundByPath('api-key', 'key_id'),
   },
 } as const satisfies Record<string, Endpoint>

@@ -25,16 +25,17 @@ export function find(visit: Visit): void {
 }
 
 const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind] | undefined } = {
-  'api-key': ({ world, caller, behaviour }, id) => {
+  'api-key': ({ world, caller, behaviour, endpoint }, id) => {
     const key = world.store.keys.get(id)
-    return key?.user_id === caller.user.id || behaviour.policy.keys.ofOthers ? key : undefined
+    const ofAll = behaviour.policy.keys.ofOthers || endpoint.adminOnly === true
+    return key?.user_id === caller.user.id || ofAll ? key : undefined
   },
-  conversation: ({ world, caller, behaviour }, id) => {
+  conversation: ({ world, caller, behaviour, endpoint }, id) => {
     const conversation = world.store.conversations.get(id)
-    const reachable =
-      conversation?.user_id === caller.user.id || behaviour.policy.conversations.ofOthers
-    return reachable ? conversation : undefined
+    const ofAll = behaviour.policy.conversations.ofOthers || endpoint.adminOnly === true
+    return conversation?.user_id === caller.user.id || ofAll ? conversation : undefined
   },
+  user: ({ world }, id) => world.store.users.get(id),
   agent: ({ world, caller }, id) => {
     const agent = world.store.agents.get(id)
     return agent !== undefined && isVisible(agent, caller.user.id) ? agent : undefined

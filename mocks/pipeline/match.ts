@@ -7,6 +7,8 @@ import type { Call } from '../call.ts'
 export type Matched = {
   /** The world that the path names by its prefix `/w/<name>`. */
   readonly worldName: string | undefined
+  /** The path without that prefix. */
+  readonly path: string
   readonly operations: ReadonlyMap<string, EndpointId>
   readonly params: Readonly<Record<string, string>>
 }
@@ -32,10 +34,15 @@ export function match(call: Call): Matched {
   const worldName = world === undefined ? undefined : decoded(world)
   const path = rest ?? call.path
   const fixed = path.includes('{') ? undefined : fixedPaths.get(path)
-  if (fixed !== undefined) return { worldName, operations: fixed, params: {} }
+  if (fixed !== undefined) return { worldName, path, operations: fixed, params: {} }
   const found = findRoute(router, '', path)
   const params = Object.entries(found?.params ?? {}).map(([name, value]) => [name, decoded(value)])
-  return { worldName, operations: found?.data ?? nothing, params: Object.fromEntries(params) }
+  return {
+    worldName,
+    path,
+    operations: found?.data ?? nothing,
+    params: Object.fromEntries(params),
+  }
 }
 
 function decoded(text: string): string {

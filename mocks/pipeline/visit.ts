@@ -26,6 +26,7 @@ export type Caller = {
 export type Findable = {
   'api-key': StoredApiKey
   conversation: Conversation
+  user: StoredUser
   agent: StoredAgent
   'knowledge-base': StoredKnowledgeBase
 }

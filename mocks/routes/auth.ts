@@ -2,6 +2,7 @@ import { loginBody, refreshBody } from '../../contract/bodies.ts'
 import type { StoredUser, User } from '../../contract/records/user.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'
+import { note } from '../state/audit-log.ts'
 import { verifyJwt } from '../state/jwt.ts'
 import { conversationsOf, everyone } from '../state/store.ts'
 import { accessToken, refreshToken } from '../state/tokens.ts'
@@ -14,8 +15,10 @@ export const authRoutes = {
     const user = visit.world.store.users
       .owned(everyone, 'oldest')
       .find((one) => one.email === email)
-    if (user === undefined || user.password !== password)
+    if (user === undefined || user.password !== password) {
+      note(visit.world, user, 'auth.sign-in-failed', null)
       throw new ApiError('login-failed', 'The e-mail address or the password is wrong.')
+    }
     return session(visit, user)
   },
   'auth.refresh': (visit) => {

@@ -6,6 +6,7 @@ import {
 } from '../../contract/bodies.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Visit } from '../pipeline/visit.ts'
+import { deleteConversation } from '../state/delete-conversation.ts'
 import { createConversation } from '../state/new-conversation.ts'
 import { conversationsOf } from '../state/store.ts'
 import { paginate, paginateArray } from './paginate.ts'
@@ -54,9 +55,7 @@ export const conversationRoutes = {
   'conversations.delete': (visit) => {
     const { store } = visit.world
     const { id } = visit.foundAs('conversation')
-    for (const message of store.messages.owned(id, 'oldest')) store.messages.delete(message.id)
-    for (const turn of store.transcripts.owned(id, 'oldest')) store.transcripts.delete(turn.id)
-    store.conversations.delete(id)
+    deleteConversation(store, id)
     return { deleted: id }
   },
 } satisfies Record<string, Route>

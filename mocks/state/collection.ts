@@ -41,6 +41,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   readonly #ground: Ground<R, Order>
   readonly #changed = new Map<string, Entry<R> | null>()
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
+  /** Every owner's records together: sorted when first asked for, kept sorted from then on. */
+  readonly #whole = new Map<Order, SortedList<Entry<R>>>()
   #sequence: number
   #deleted = 0
 
@@ -100,10 +102,25 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return this.slice(owner, order, 0, Number.POSITIVE_INFINITY)
   }
 
+  /** Up to `count` records of all owners from position `from`, in an order. */
+  sliceAll(order: Order, from: number, count: number): R[] {
+    let whole = this.#whole.get(order)
+    if (whole === undefined) {
+      const compare = this.#ground.kind.orders[order]
+      whole = new SortedList(compare, [...this.#entries()].sort(compare))
+      this.#whole.set(order, whole)
+    }
+    return whole.slice(from, count).map(({ record }) => record)
+  }
+
   /** Every record, in no promised order. */
   *values(): Generator<R> {
-    for (const [id, { record }] of this.#ground.entries) if (!this.#changed.has(id)) yield record
-    for (const entry of this.#changed.values()) if (entry !== null) yield entry.record
+    for (const { record } of this.#entries()) yield record
+  }
+
+  *#entries(): Generator<Entry<R>> {
+    for (const [id, entry] of this.#ground.entries) if (!this.#changed.has(id)) yield entry
+    for (const entry of this.#changed.values()) if (entry !== null) yield entry
   }
 
   #entry(id: string): Entry<R> | undefined {
@@ -120,6 +137,10 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     const { owner } = this.#ground.kind
     if (old !== undefined) this.#each(owner(old.record), (list) => list.remove(old))
     if (next !== undefined) this.#each(owner(next.record), (list) => list.add(next))
+    for (const list of this.#whole.values()) {
+      if (old !== undefined) list.remove(old)
+      if (next !== undefined) list.add(next)
+    }
     const id = (next ?? old)?.record.id
     if (id !== undefined) this.#changed.set(id, next ?? null)
   }
