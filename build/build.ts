@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { generated } from './generate.ts'
+import { writeGenerated } from './generate.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const fromRoot = (path: string) => `${root}${path}`
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
-await mkdir(fromRoot('generated/fixtures'), { recursive: true })
-for (const [path, text] of await generated()) await writeFile(fromRoot(path), text)
+await writeGenerated()
 await Promise.all([compileLibrary(), bundleCommands()])
 await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })
 console.log('Built dist/: the library, the commands, fixtures and scenarios.')

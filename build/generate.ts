@@ -1,7 +1,10 @@
 import { format } from 'oxfmt'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadProfileDocument } from '../authoring/profile.ts'
 import { scenarioSchema } from '../authoring/scenario-schema.ts'
+import { choicesMarkdown } from '../cli/choices.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 import { emptyFixture } from '../fixtures/empty.ts'
@@ -12,6 +15,8 @@ import { loadPlayer } from './player.ts'
 export const recipes: Readonly<Record<string, (player: Player) => Promise<string>>> = {
   'scenarios/scenario.schema.json': () => checkedIn(JSON.stringify(scenarioSchema())),
   'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
+  'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
+  'docs/choices.md': async () => choicesMarkdown(),
   'generated/fixtures/empty.json': async () => JSON.stringify(await emptyFixture()),
   'generated/fixtures/demo.json': async (player) => JSON.stringify(await demoFixture(player)),
   'generated/fixtures/crowded.json': async (player) => JSON.stringify(await crowdedFixture(player)),
@@ -23,6 +28,12 @@ const checkedIn = async (json: string) =>
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
+async function profileJson(name: string): Promise<string> {
+  const file = `profiles/${name}.yaml`
+  const { value } = loadProfileDocument(await readFile(fromRoot(file), 'utf8'), file)
+  return JSON.stringify(value)
+}
+
 /** The texts of all of them. */
 export const generated = async (): Promise<ReadonlyMap<string, string>> => {
   const player = await loadPlayer()
@@ -31,10 +42,17 @@ export const generated = async (): Promise<ReadonlyMap<string, string>> => {
   return files
 }
 
-if (import.meta.main) {
-  await mkdir(fromRoot('generated/fixtures'), { recursive: true })
-  for (const [path, text] of await generated()) {
+/** Writes all of them to where they belong. */
+export async function writeGenerated(): Promise<ReadonlyMap<string, string>> {
+  const files = await generated()
+  for (const [path, text] of files) {
+    await mkdir(dirname(fromRoot(path)), { recursive: true })
     await writeFile(fromRoot(path), text)
-    console.log(`${path}  ${Math.ceil(text.length / 1024)} KB`)
   }
+  return files
+}
+
+if (import.meta.main) {
+  for (const [path, text] of await writeGenerated())
+    console.log(`${path}  ${Math.ceil(text.length / 1024)} KB`)
 }

@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { documented, type Profile, ProfileError, readProfile } from '../contract/profile.ts'
+import { profileNames, shippedProfile } from './shipped.ts'
 import { UsageError } from './usage.ts'
+
+const known = [documented.name, ...profileNames].map((name) => `\`${name}\``).join(', ')
 
 /** The profile of a name or a YAML file; throws `UsageError` with the place of what is wrong. */
 export async function loadProfile(given: string): Promise<Profile> {
   if (given === documented.name) return documented
+  if (profileNames.some((name) => name === given)) return readProfile(await shippedProfile(given))
   const text = await readFile(given, 'utf8').catch(() => {
-    throw new UsageError(`There is no profile \`${given}\`: give \`documented\` or a YAML file.`)
+    throw new UsageError(`There is no profile \`${given}\`: give ${known}, or a YAML file.`)
   })
   const { AuthoringError } = await import('../authoring/yaml.ts')
   const { loadProfileDocument } = await import('../authoring/profile.ts')

@@ -12,6 +12,12 @@ export const shippedFixture = (name: (typeof fixtureNames)[number]) =>
 /** Reads the scenarios that come with Understudy. */
 export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
 
+/** The profiles that come with Understudy, besides `documented`. */
+export const profileNames = ['deployed-0.8'] as const
+
+/** Reads a profile as plain data. */
+export const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name}.json`)
+
 async function readGenerated<T>(file: string): Promise<T> {
   const text = await readFile(new URL(`../generated/${file}`, import.meta.url), 'utf8')
   return JSON.parse(text) as T

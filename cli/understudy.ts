@@ -9,12 +9,14 @@ type Command = (argv: readonly string[], io: Io) => Promise<number>
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   conform: async () => (await import('./conform.ts')).conform,
+  choices: async () => (await import('./choices.ts')).printChoices,
 }
 
 const help = `understudy <command> [flags]
 
   serve     play the platform over HTTP
   conform   judge a deployment: understudy conform --base-url URL
+  choices   the table of what deployments can choose
 
 Each command explains its flags with --help.
 `
