@@ -1,3 +1,4 @@
+import { adminEndpoints } from './endpoints/admin.ts'
 import { agentsEndpoints } from './endpoints/agents.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { chatEndpoints } from './endpoints/chat.ts'
@@ -13,6 +14,7 @@ export const endpoints = {
   ...conversationsEndpoints,
   ...agentsEndpoints,
   ...knowledgeBasesEndpoints,
+  ...adminEndpoints,
 }
 
 export type EndpointId = keyof typeof endpoints

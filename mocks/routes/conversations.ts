@@ -69,7 +69,7 @@ function mentions({ world }: Visit, { id, title }: Conversation, wanted: string)
 }
 
 /** The messages, each answer with the events that redraw its turn. */
-function messagesOf({ world, behaviour }: Visit, { id }: Conversation) {
+export function messagesOf({ world, behaviour }: Visit, { id }: Conversation) {
   const turns = world.store.transcripts.owned(id, 'oldest')
   const turnOf = new Map(turns.map((turn) => [turn.assistant_message_id, turn]))
   return world.store.messages.owned(id, 'oldest').map((message) => {

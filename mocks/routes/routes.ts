@@ -1,4 +1,8 @@
 import type { EndpointId } from '../../contract/endpoints.ts'
+import { adminFigureRoutes } from './admin/figures.ts'
+import { adminPlatformRoutes } from './admin/platform.ts'
+import { adminResourceRoutes } from './admin/resources.ts'
+import { adminUserRoutes } from './admin/users.ts'
 import { agentRoutes } from './agents.ts'
 import { authRoutes } from './auth.ts'
 import { chatRoutes } from './chat.ts'
@@ -15,4 +19,8 @@ export const routes: Readonly<Record<EndpointId, Route>> = {
   ...conversationRoutes,
   ...agentRoutes,
   ...knowledgeBaseRoutes,
+  ...adminUserRoutes,
+  ...adminResourceRoutes,
+  ...adminFigureRoutes,
+  ...adminPlatformRoutes,
 }

@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini'
+import {
+  activeBody,
+  adminBody,
+  createUserBody,
+  resetPasswordBody,
+  updateUserBody,
+  type usersQuery,
+} from '../../../contract/bodies/admin.ts'
+import type { AdministeredUser } from '../../../contract/records/administered.ts'
+import type { StoredUser } from '../../../contract/records/user.ts'
+import { ApiError } from '../../api-error.ts'
+import type { Visit } from '../../pipeline/visit.ts'
+import { deleteUser } from '../../state/delete-user.ts'
+import { createUser } from '../../state/new-user.ts'
+import { everyone } from '../../state/store.ts'
+import { paginateArray } from '../paginate.ts'
+import type { Route } from '../route.ts'
+
+export const adminUserRoutes = {
+  'admin.users.list': (visit) => {
+    const { q = '' } = visit.query as z.infer<typeof usersQuery>
+    const users = allUsers(visit).filter((user) => mentions(user, q.toLowerCase()))
+    return paginateArray(visit, users.map(userView))
+  },
+  'admin.users.create': (visit) => {
+    const { email, password, ...given } = visit.bodyAs(createUserBody)
+    refuseTaken(visit, email)
+    return userView(createUser(visit.world, email, password, given))
+  },
+  'admin.users.update': (visit) => {
+    const { email, username, display_name } = visit.bodyAs(updateUserBody)
+    const user = visit.foundAs('user')
+    if (typeof email === 'string' && email !== user.email) refuseTaken(visit, email)
+    return changed(visit, {
+      email: email ?? user.email,
+      username: username ?? user.username,
+      display_name: display_name ?? user.display_name,
+    })
+  },
+  'admin.users.set-active': (visit) => {
+    const { is_active } = visit.bodyAs(activeBody)
+    if (!is_active) refuseOneself(visit, 'disable')
+    return changed(visit, { is_restricted: !is_active })
+  },
+  'admin.users.set-admin': (visit) => {
+    const { is_admin } = visit.bodyAs(adminBody)
+    if (!is_admin) refuseOneself(visit, 'demote')
+    return changed(visit, { is_admin })
+  },
+  'admin.users.reset-password': (visit) =>
+    changed(visit, { password: visit.bodyAs(resetPasswordBody).new_password, has_password: true }),
+  'admin.users.delete': (visit) => {
+    refuseOneself(visit, 'delete')
+    const { id } = visit.foundAs('user')
+    deleteUser(visit.world.store, id)
+    return { deleted: id }
+  },
+} satisfies Record<string, Route>
+
+const allUsers = ({ world }: Visit) => world.store.users.owned(everyone, 'oldest')
+
+const mentions = ({ email, username, display_name }: StoredUser, wanted: string): boolean =>
+  [email, username, display_name].some((text) => text?.toLowerCase().includes(wanted))
+
+/** A user without what is theirs alone. */
+const userView = (user: StoredUser): AdministeredUser => ({
+  id: user.id,
+  username: user.username,
+  display_name: user.display_name,
+  email: user.email,
+  is_admin: user.is_admin,
+  is_active: !user.is_restricted,
+  created_at: user.created_at,
+})
+
+const changed = (visit: Visit, change: Partial<StoredUser>): AdministeredUser =>
+  userView(visit.world.store.users.update(visit.foundAs('user'), change))
+
+function refuseTaken(visit: Visit, email: string): void {
+  if (allUsers(visit).some((user) => user.email === email))
+    throw new ApiError('state-conflict', `There is a user with the address ${email} already.`)
+}
+
+/** An administrator who locked themselves out could not undo it. */
+function refuseOneself(visit: Visit, what: string): void {
+  if (visit.foundAs('user').id === visit.caller.user.id)
+    throw new ApiError('request-senseless', `You cannot ${what} your own account.`)
+}
