@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import type { Choice } from '../contract/choices/choice.ts'
 import { picksAt, type Profile } from '../contract/profile.ts'
+import { type Silence, silences } from '../contract/silences.ts'
 import type { Io } from './io.ts'
 import { loadProfile } from './profiles.ts'
 import { readFlags } from './usage.ts'
@@ -65,7 +66,18 @@ Every point at which deployments can differ: ${choiceIds.length} choices. Genera
 An option is **specified** (the specification says so), **open** (it leaves room for it: ${counts.get('open') ?? 0} options) or **deviates** (it contradicts it: ${counts.get('deviates') ?? 0}). The default stands first, in bold.
 
 ${sections.join('\n\n')}
+
+## What the specification does not show
+
+| Clause | Left open | Became |
+|---|---|---|
+${silences.map(silenceRow).join('\n')}
 `
+}
+
+function silenceRow({ clause, open, choices: ids, played, excluded }: Silence): string {
+  const became = ids?.map((id) => `\`${id}\``).join(', ') ?? played ?? `excluded: ${excluded}`
+  return `| ${clause} | ${open} | ${became} |`
 }
 
 function row(id: ChoiceId): string {

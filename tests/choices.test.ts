@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { choicesMarkdown } from '../cli/choices.ts'
 import { allChecks } from '../conformance/checks.ts'
 import type { Report } from '../conformance/report.ts'
 import type { ChoiceId } from '../contract/choices.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
+import { silences } from '../contract/silences.ts'
 import { shippedFixture, virtualFake } from './judge-fake.ts'
 
 /** A value for options that take one, other than what the default amounts to. */
@@ -59,7 +62,7 @@ describe('a deployment that follows the specification', () => {
 })
 
 describe('what the specification leaves open, or no request can show', () => {
-  it.each(allowed)('raises no alarm: $id $option', async ({ id, picks }) => {
+  it.each(allowed)('raises no alarm: $id $option', async ({ picks }) => {
     const failed = failing(await virtualFake(picks).judge('full'))
     tally.judged++
     if (failed.length > 0) tally.alarms++
@@ -91,6 +94,17 @@ describe('what contradicts the specification', () => {
     const also = choices[id].also ?? []
     expect(others.filter((check) => !also.includes(check))).toEqual([])
     expect(own.map((check) => before.get(check))).not.toContain('fail')
+  })
+})
+
+describe('the documentation', () => {
+  it('shows the table as it is', async () => {
+    expect(await readFile('docs/choices.md', 'utf8')).toBe(choicesMarkdown())
+  })
+
+  it('says of each silence of the specification what became of it', () => {
+    const mute = silences.filter((each) => !(each.choices ?? each.played ?? each.excluded))
+    expect(mute).toEqual([])
   })
 })
 
