@@ -32,6 +32,8 @@ export const conditions = {
   'key-unknown': 'invalid_token',
   'key-expired': 'invalid_token',
   'token-expired': 'token_expired',
+  /** A token that was signed before all tokens of its user were revoked. */
+  'token-revoked': 'invalid_token',
   'account-restricted': 'forbidden',
   'scope-missing': 'forbidden',
   /** An administrative operation, asked by a user who is no administrator. */

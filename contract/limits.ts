@@ -9,6 +9,10 @@ export const limits = {
 /** Limits of our own, stated where the specification is silent, so that nothing grows unbounded. */
 export const ownLimits = {
   refreshTokenSeconds: 7 * 24 * 3600,
+  /** A chat ticket stands in for a credential this long. */
+  ticketSeconds: 60,
+  /** Of more sessions, those refreshed longest ago are forgotten. */
+  sessionsPerUser: 50,
   /** A larger request body is refused with 413. */
   bodyBytes: 10 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },

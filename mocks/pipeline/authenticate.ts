@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts'
-import { verifyJwt } from '../state/jwt.ts'
+import { type Claims, verifyJwt } from '../state/jwt.ts'
 import { keyStart } from '../state/keyring.ts'
 import { credentialsOf } from './credential.ts'
 import type { Caller, Visit } from './visit.ts'
@@ -50,11 +50,11 @@ function callerOfKey(visit: Visit, value: string): Caller {
     throw new ApiError(expiredKey, `This API key expired at ${key.expires_at}.`)
   const { separator } = behaviour.policy.scopes
   const scopes = key.scopes?.split(separator).map((scope) => scope.trim())
-  return { user, key, scopes: scopes && new Set(scopes), expiresAt }
+  return { user, key, scopes: scopes && new Set(scopes), expiresAt, session: undefined }
 }
 
 function callerOfToken(visit: Visit, token: string): Caller {
-  const { world, behaviour } = visit
+  const { world } = visit
   const claims = verifyJwt(token, world.jwtSecret)
   const user = world.store.users.get(claims?.sub ?? '')
   if (claims === undefined || user === undefined)
@@ -62,11 +62,24 @@ function callerOfToken(visit: Visit, token: string): Caller {
       'credential-malformed',
       `This token is not one of ours: an access token is a JWT, an API key starts with \`${keyStart}\`.`,
     )
-  if (claims.type !== 'access' && !behaviour.policy.credentials.takesRefreshToken)
-    throw new ApiError('credential-malformed', 'This is a refresh token; send the access token.')
+  if (!isTaken(visit, claims.type))
+    throw new ApiError(
+      'credential-malformed',
+      `A ${claims.type} token is not taken here; send the access token.`,
+    )
   if (claims.exp * 1000 <= world.clock.now())
     throw new ApiError('token-expired', 'The access token has expired; refresh it.')
-  return { user, key: undefined, scopes: undefined, expiresAt: claims.exp * 1000 }
+  if (claims.revocations < world.sessions.revocations(user.id))
+    throw new ApiError('token-revoked', 'All sessions of this account were ended.')
+  const expiresAt = claims.exp * 1000
+  return { user, key: undefined, scopes: undefined, expiresAt, session: claims.sid }
+}
+
+/** Whether a token of this kind counts here: a ticket was made for chat requests alone. */
+function isTaken({ endpoint, behaviour }: Visit, type: Claims['type']): boolean {
+  if (type === 'access') return true
+  if (type === 'ticket' && endpoint.access === 'token-in-body') return true
+  return behaviour.policy.credentials.takesRefreshToken
 }
 
 function countUse(visit: Visit, key: string): void {

@@ -3,8 +3,12 @@ import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/api-key.ts'
+import type { StoredChannel } from '../../contract/records/channel.ts'
+import type { ConnectorAction, StoredConnector } from '../../contract/records/connector.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import type { StoredMcpServer } from '../../contract/records/mcp-server.ts'
+import type { Membership, StoredOrganization } from '../../contract/records/organization.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { Behaviour } from '../behaviour/behaviour.ts'
 import type { Call } from '../call.ts'
@@ -20,6 +24,8 @@ export type Caller = {
   readonly scopes: ReadonlySet<string> | undefined
   /** When the credential expires, in milliseconds since 1970. */
   readonly expiresAt: number | undefined
+  /** The session that an access token belongs to. */
+  readonly session: string | undefined
 }
 
 /** The records that `find` can lead to. */
@@ -29,6 +35,20 @@ export type Findable = {
   user: StoredUser
   agent: StoredAgent
   'knowledge-base': StoredKnowledgeBase
+  connector: StoredConnector
+  'connector-action': {
+    readonly id: string
+    readonly connector: StoredConnector
+    readonly action: ConnectorAction
+  }
+  'mcp-server': StoredMcpServer
+  organization: StoredOrganization
+  member: {
+    readonly id: string
+    readonly organization: StoredOrganization
+    readonly membership: Membership
+  }
+  channel: StoredChannel
 }
 
 /** One call on its way through the stages to its route. */

@@ -19,7 +19,7 @@ export const authRoutes = {
       note(visit.world, user, 'auth.sign-in-failed', null)
       throw new ApiError('login-failed', 'The e-mail address or the password is wrong.')
     }
-    return session(visit, user)
+    return session(visit, user, visit.world.random.uuid('session', user.id))
   },
   'auth.refresh': (visit) => {
     const { world, behaviour } = visit
@@ -35,7 +35,7 @@ export const authRoutes = {
         'refresh-refused',
         'This refresh token was used or replaced; sign in again.',
       )
-    return behaviour.policy.credentials.refreshed(session(visit, user))
+    return behaviour.policy.credentials.refreshed(session(visit, user, claims.sid))
   },
   'auth.verify': ({ caller }) => ({
     valid: true,
@@ -47,14 +47,14 @@ export const authRoutes = {
 } satisfies Record<string, Route>
 
 /** What a login answers (2.7). */
-function session(visit: Visit, user: StoredUser) {
+function session(visit: Visit, user: StoredUser, id: string) {
   const { world, behaviour } = visit
   const { accessSeconds, tokenType, restrictedMaySignIn } = behaviour.policy.credentials
   if (user.is_restricted && !restrictedMaySignIn)
     throw new ApiError('account-restricted', 'This account is restricted.')
   return {
-    access_token: accessToken(world, user, accessSeconds),
-    refresh_token: refreshToken(world, user),
+    access_token: accessToken(world, user, accessSeconds, id),
+    refresh_token: refreshToken(world, user, id),
     token_type: tokenType,
     expires_in: accessSeconds,
     user: userView(world, user),

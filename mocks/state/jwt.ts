@@ -7,10 +7,14 @@ import { fromBase64Url, toBase64Url } from './base64url.ts'
 export type Claims = {
   readonly sub: string
   readonly email: string
-  readonly type: 'access' | 'refresh'
+  readonly type: 'access' | 'refresh' | 'ticket'
   readonly iat: number
   readonly exp: number
   readonly jti: string
+  /** The session it belongs to; empty where to none. */
+  readonly sid: string
+  /** How often the user's tokens had been revoked when it was issued. */
+  readonly revocations: number
   /** The world that issued it. */
   readonly world: string
 }

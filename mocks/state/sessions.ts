@@ -1,14 +1,23 @@
+import { ownLimits } from '../../contract/limits.ts'
+import type { StoredSession } from '../../contract/records/session.ts'
+
 /** Which refresh tokens are still good, by what a deployment lets them do. */
 export type Rotation = 'single-session' | 'once' | 'reusable'
 
-/** The refresh tokens of a world that a login or a refresh has ended. */
+/** The logins of a world: which can be refreshed, and which tokens were revoked. */
 export class Sessions {
   readonly #newest = new Map<string, string>()
   readonly #spent = new Set<string>()
+  readonly #revocations = new Map<string, number>()
+  readonly #ofUser = new Map<string, readonly StoredSession[]>()
 
-  /** Notes a refresh token that a login or a refresh gave out. */
-  issued(user: string, token: string): void {
+  /** Notes a session, new or refreshed, and the refresh token that was given out for it. */
+  issued(user: string, token: string, { id, refreshed_at, expires_at }: StoredSession): void {
     this.#newest.set(user, token)
+    const started_at = this.of(user).find((one) => one.id === id)?.started_at ?? refreshed_at
+    const others = this.of(user).filter((one) => one.id !== id)
+    const session = { id, started_at, refreshed_at, expires_at }
+    this.#ofUser.set(user, [session, ...others].slice(0, ownLimits.sessionsPerUser))
   }
 
   /** Uses a refresh token; false where it is no longer good. */
@@ -19,5 +28,21 @@ export class Sessions {
       this.#spent.add(token)
     }
     return true
+  }
+
+  /** The sessions of a user, the one that was refreshed last before all others. */
+  of(user: string): readonly StoredSession[] {
+    return this.#ofUser.get(user) ?? []
+  }
+
+  /** How often everything that a user had signed in with was revoked: tokens say it, too. */
+  revocations(user: string): number {
+    return this.#revocations.get(user) ?? 0
+  }
+
+  /** Ends all sessions of a user: tokens that were issued before are no longer good. */
+  revoke(user: string): void {
+    this.#revocations.set(user, this.revocations(user) + 1)
+    this.#ofUser.delete(user)
   }
 }

@@ -33,6 +33,7 @@ const ofCredentials: readonly Condition[] = [
   'key-unknown',
   'key-expired',
   'token-expired',
+  'token-revoked',
   'account-restricted',
 ]
 /** The same answers, those about credentials without their code. */
