@@ -3,8 +3,12 @@ import type { Transcript } from './events.ts'
 import { storedAgent } from './records/agent.ts'
 import { storedApiKey } from './records/api-key.ts'
 import { auditEntry } from './records/audit-entry.ts'
+import { chat, storedChannel } from './records/channel.ts'
+import { storedConnector } from './records/connector.ts'
 import { conversation, message } from './records/conversation.ts'
 import { storedDocument, storedKnowledgeBase } from './records/knowledge-base.ts'
+import { storedMcpServer } from './records/mcp-server.ts'
+import { storedOrganization } from './records/organization.ts'
 import { settings } from './records/settings.ts'
 import { timestamp } from './records/timestamp.ts'
 import { storedUser } from './records/user.ts'
@@ -18,6 +22,12 @@ export const fixture = z.object({
   api_keys: z.array(storedApiKey),
   agents: z.array(storedAgent),
   knowledge_bases: z.array(storedKnowledgeBase),
+  organizations: z.array(storedOrganization),
+  connectors: z.array(storedConnector),
+  mcp_servers: z.array(storedMcpServer),
+  channels: z.array(storedChannel),
+  /** The chats that a channel can discover. */
+  chats: z.array(chat),
   documents: z.array(storedDocument),
   conversations: z.array(conversation),
   messages: z.array(message),

@@ -5,6 +5,12 @@ export const resources = {
   user: { name: 'user', missing: 'user_not_found' },
   agent: { name: 'agent', missing: 'agent_not_found' },
   'knowledge-base': { name: 'knowledge base', missing: 'kb_not_found' },
+  connector: { name: 'connector', missing: 'connector_not_found' },
+  'connector-action': { name: 'action of this connector', missing: 'connector_action_not_found' },
+  'mcp-server': { name: 'MCP server', missing: 'mcp_server_not_found' },
+  organization: { name: 'organization', missing: 'org_not_found' },
+  member: { name: 'member of this organization', missing: 'org_member_not_found' },
+  channel: { name: 'channel', missing: 'channel_not_found' },
 } as const
 
 /** `find` looks these up before a route runs. */

@@ -43,6 +43,8 @@ export type Endpoint = {
     readonly by: 'path' | 'body'
     readonly name: string
     readonly missing: Condition
+    /** Only who has a say over the record may: others who see it are refused with 403. */
+    readonly changes?: true
   }
 }
 
@@ -52,3 +54,7 @@ export const list = { method: 'GET', access: 'bearer', reply: 'page' } as const
 /** A record whose id stands in the path; a missing one is 404. */
 export const foundByPath = <Kind extends Resource>(resource: Kind, name: string) =>
   ({ resource, by: 'path', name, missing: 'resource-missing' }) as const
+
+/** The same, where the operation is for those alone who have a say over the record. */
+export const changedByPath = <Kind extends Resource>(resource: Kind, name: string) =>
+  ({ ...foundByPath(resource, name), changes: true }) as const

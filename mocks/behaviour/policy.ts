@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import type { EndpointId } from '../../contract/endpoints.ts'
+import { compileConnections } from './connections.ts'
 import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
 import type { Choose } from './choose.ts'
 
@@ -30,6 +31,7 @@ export function compilePolicy(choose: Choose) {
       ofOthers: choose('keys.ownership', { own: false, any: true }),
     },
     conversations: compileConversations(choose),
+    connections: compileConnections(choose),
     turns: compileTurns(choose),
     resume: compileResume(choose),
   }

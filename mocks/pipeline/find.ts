@@ -1,6 +1,7 @@
 import { type Resource, resources } from '../../contract/resources.ts'
 import { ApiError } from '../api-error.ts'
-import { isVisible } from '../state/visibility.ts'
+import { isVisible, type Published, roleIn } from '../state/visibility.ts'
+import { permitChange } from './permit-change.ts'
 import type { Findable, Visit } from './visit.ts'
 
 /** Looks up the record that the path or the body leads to; to strangers it is missing (7). */
@@ -22,6 +23,7 @@ export function find(visit: Visit): void {
       },
     )
   visit.found = record
+  if (finds.changes === true) permitChange(visit, finds.resource)
 }
 
 const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind] | undefined } = {
@@ -38,10 +40,54 @@ const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind]
   user: ({ world }, id) => world.store.users.get(id),
   agent: ({ world, caller }, id) => {
     const agent = world.store.agents.get(id)
-    return agent !== undefined && isVisible(agent, caller.user.id) ? agent : undefined
+    return agent !== undefined && isVisible(world.store, agent, caller.user.id) ? agent : undefined
   },
   'knowledge-base': ({ world, caller }, id) => {
     const base = world.store.knowledgeBases.get(id)
-    return base !== undefined && isVisible(base, caller.user.id) ? base : undefined
+    return base !== undefined && isVisible(world.store, base, caller.user.id) ? base : undefined
   },
+  connector: (visit, id) => shown(visit, visit.world.store.connectors.get(id)),
+  'connector-action': (visit, id) => {
+    const connector = lookUp.connector(visit, visit.params['connector_id'] ?? '')
+    const action = connector?.actions.find((one) => one.id === id)
+    return connector && action && { id, connector, action }
+  },
+  'mcp-server': (visit, id) => shown(visit, visit.world.store.mcpServers.get(id)),
+  organization: (visit, id) => {
+    const organization = visit.world.store.organizations.get(id)
+    return ofMembers(visit, organization, organization?.id)
+  },
+  member: (visit, id) => {
+    const organization = lookUp.organization(visit, visit.params['org_id'] ?? '')
+    const membership = organization?.members.find(({ user_id }) => user_id === id)
+    return organization && membership && { id, organization, membership }
+  },
+  channel: (visit, id) => {
+    const channel = visit.world.store.channels.get(id)
+    // Chats call a channel back, and they are no users.
+    if (visit.endpoint.access === 'public') return channel
+    if (channel?.org_id !== null) return ofMembers(visit, channel, channel?.org_id)
+    return channel.created_by === visit.caller.user.id ? channel : hide(visit)
+  },
+}
+
+/** A record that is personal, an organization's or everybody's, for those who see it. */
+function shown<R extends Published>(visit: Visit, record: R | undefined): R | undefined {
+  if (record === undefined) return undefined
+  const { world, caller } = visit
+  return isVisible(world.store, record, caller.user.id) ? record : hide(visit)
+}
+
+/** A record of an organization, for its members. */
+function ofMembers<R>(visit: Visit, record: R | undefined, organization: string | undefined) {
+  if (record === undefined) return undefined
+  const { world, caller } = visit
+  const role = organization && roleIn(world.store, organization, caller.user.id)
+  return role === undefined ? hide(visit) : record
+}
+
+/** What strangers are told of a record that is there. */
+function hide({ behaviour }: Visit): undefined {
+  if (behaviour.policy.connections.tellsOfOthers)
+    throw new ApiError('not-permitted', 'This belongs to others.')
 }

@@ -10,7 +10,7 @@ export const agentRoutes = {
     const { status } = visit.query as { status?: string }
     const seen = world.store.agents
       .owned(everyone, 'newest')
-      .filter((agent) => isVisible(agent, caller.user.id))
+      .filter((agent) => isVisible(world.store, agent, caller.user.id))
       .filter((agent) => status === undefined || agent.status === status)
     return paginateArray(
       visit,

@@ -11,7 +11,7 @@ export const knowledgeBaseRoutes = {
     const { world, caller } = visit
     const seen = world.store.knowledgeBases
       .owned(everyone, 'newest')
-      .filter((base) => isVisible(base, caller.user.id))
+      .filter((base) => isVisible(world.store, base, caller.user.id))
     return paginateArray(
       visit,
       seen.map((base) => baseView(base, caller.user.id)),

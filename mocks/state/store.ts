@@ -3,8 +3,13 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/api-key.ts'
 import type { AuditEntry } from '../../contract/records/audit-entry.ts'
+import type { Chat, StoredChannel } from '../../contract/records/channel.ts'
+import type { StoredConnector } from '../../contract/records/connector.ts'
 import type { Conversation, Message } from '../../contract/records/conversation.ts'
+import type { StoredCredentials } from '../../contract/records/credentials.ts'
 import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import type { StoredMcpServer } from '../../contract/records/mcp-server.ts'
+import type { StoredOrganization } from '../../contract/records/organization.ts'
 import type { StoredSettings } from '../../contract/records/settings.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import { Collection, type Entry, Ground } from './collection.ts'
@@ -45,6 +50,30 @@ export function groundOf(fixture: Fixture) {
       owner: ofEveryone,
       orders: { newest },
     }),
+    organizations: new Ground(fixture.organizations as StoredOrganization[], {
+      owner: ofEveryone,
+      orders: { newest },
+    }),
+    connectors: new Ground(fixture.connectors as StoredConnector[], {
+      owner: ofEveryone,
+      orders: { newest },
+    }),
+    mcpServers: new Ground(fixture.mcp_servers as StoredMcpServer[], {
+      owner: ofEveryone,
+      orders: { newest },
+    }),
+    credentials: new Ground([] as StoredCredentials[], {
+      owner: ofEveryone,
+      orders: { any: () => 0 },
+    }),
+    channels: new Ground(fixture.channels as StoredChannel[], {
+      owner: ofEveryone,
+      orders: { newest },
+    }),
+    chats: new Ground(fixture.chats as Chat[], {
+      owner: ({ type }) => type,
+      orders: { byName: (a, b) => compareText(a.record.name, b.record.name) },
+    }),
     documents: new Ground(fixture.documents as StoredDocument[], {
       owner: ({ kb_id }) => kb_id,
       orders: { oldest },
@@ -81,6 +110,12 @@ export function createStore(grounds: Grounds) {
     keys: new Collection(grounds.keys),
     agents: new Collection(grounds.agents),
     knowledgeBases: new Collection(grounds.knowledgeBases),
+    organizations: new Collection(grounds.organizations),
+    connectors: new Collection(grounds.connectors),
+    mcpServers: new Collection(grounds.mcpServers),
+    credentials: new Collection(grounds.credentials),
+    channels: new Collection(grounds.channels),
+    chats: new Collection(grounds.chats),
     documents: new Collection(grounds.documents),
     conversations: new Collection(grounds.conversations),
     messages: new Collection(grounds.messages),

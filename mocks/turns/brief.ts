@@ -20,7 +20,7 @@ export function agentFor(visit: Visit, named: string | null | undefined) {
   const id = named ?? conversation?.agent_id
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)
-  if (agent !== undefined && isVisible(agent, caller.user.id)) return agent
+  if (agent !== undefined && isVisible(world.store, agent, caller.user.id)) return agent
   if (behaviour.policy.turns.refusesUnknownAgent)
     throw new ApiError('resource-missing', `There is no agent \`${id}\`.`, { resource: 'agent' })
   return undefined
@@ -34,7 +34,7 @@ export function basesFor(
 ) {
   const visible = world.store.knowledgeBases
     .owned(everyone, 'newest')
-    .filter((base) => base.is_active && isVisible(base, caller.user.id))
+    .filter((base) => base.is_active && isVisible(world.store, base, caller.user.id))
   const named = new Set([...(agent?.kb_ids ?? []), ...(conversation?.kb_ids ?? [])])
   return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
 }
