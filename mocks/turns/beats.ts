@@ -1,7 +1,8 @@
 import type { TurnEvent } from '../../contract/events.ts'
+import type { Timed } from './play.ts'
 
-/** One event of a script, and when it comes: script milliseconds from the start of the turn. */
-export type Beat = { readonly at: number; readonly event: TurnEvent }
+/** One event of the script of a turn. */
+export type Beat = Timed<TurnEvent>
 
 /** What a script is told by: texts are filled in, script time becomes the world's time. */
 export type Telling = {

@@ -1,44 +1,43 @@
-import type { StoredEvent } from '../../contract/events.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { FrameStream } from '../call.ts'
 import type { Wall } from '../state/clock.ts'
-import type { Turn } from '../state/turn.ts'
+import type { Live } from '../state/live.ts'
 
-/** What one reader is given of a turn. */
-export type Reading = {
-  /** Events from before the turn, already chosen. */
-  readonly past: readonly StoredEvent[]
-  /** The turn to follow to its end, if it still runs or just ended. */
-  readonly turn: Turn | undefined
-  /** Whether an event of the turn is for this reader. */
-  readonly wants: (event: StoredEvent) => boolean
-  readonly frame: (event: StoredEvent) => string
+/** What one reader is given of events that still happen, such as those of a turn. */
+export type Reading<Event> = {
+  /** Events from before, already chosen. */
+  readonly past: readonly Event[]
+  /** What to follow to its end, if it still runs or just ended. */
+  readonly live: Live<Event> | undefined
+  /** Whether an event is for this reader. */
+  readonly wants: (event: Event) => boolean
+  readonly frame: (event: Event) => string
   readonly preamble: string
   /** The last frame, once everything else was read; it is told how many came before and which last. */
-  readonly tail: ((read: number, lastCursor: number | undefined) => string) | undefined
+  readonly tail: ((read: number, last: Event | undefined) => string) | undefined
   readonly keepalive: string
   readonly wall: Wall
   /** The reader left before the end. */
   readonly onLeave: () => void
 }
 
-/** A stream over a turn: each pull gives all that is due, and nothing is made for a reader who left. */
-export function follow(reading: Reading): FrameStream {
-  const { turn, wall } = reading
+/** A stream over live events: a pull gives all that is due; for a reader who left nothing is made. */
+export function follow<Event>(reading: Reading<Event>): FrameStream {
+  const { live, wall } = reading
   let past = reading.past
   let position = 0
   let read = 0
-  let lastCursor: number | undefined
+  let last: Event | undefined
   let opening = reading.preamble
   let ended = false
   let interrupt: (() => void) | undefined
 
-  const frames = (events: readonly StoredEvent[]) => {
+  const frames = (events: readonly Event[]) => {
     let text = ''
     for (const event of events) {
       if (!reading.wants(event)) continue
       read++
-      lastCursor = event.cursor
+      last = event
       text += reading.frame(event)
     }
     return text
@@ -49,21 +48,21 @@ export function follow(reading: Reading): FrameStream {
     let text = opening + frames(past)
     opening = ''
     past = []
-    if (turn !== undefined) {
-      text += frames(turn.events.slice(position))
-      position = turn.events.length
+    if (live !== undefined) {
+      text += frames(live.events.slice(position))
+      position = live.events.length
     }
-    if (turn === undefined || turn.state !== 'running') {
+    if (live === undefined || live.state !== 'running') {
       ended = true
-      text += reading.tail?.(read, lastCursor) ?? ''
+      text += reading.tail?.(read, last) ?? ''
     }
     return text
   }
 
-  /** Waits until the turn changes, the silence gets long, or the reader leaves. */
+  /** Waits until something happens, the silence gets long, or the reader leaves. */
   const change = () =>
     new Promise<'changed' | 'silence'>((resolve) => {
-      const unwatch = turn?.watch(() => settle('changed'))
+      const unwatch = live?.watch(() => settle('changed'))
       const callOff = wall.after(ownLimits.keepaliveMs, () => settle('silence'))
       const settle = (why: 'changed' | 'silence') => {
         unwatch?.()

@@ -1,6 +1,7 @@
-import type { TurnEvent } from '../../contract/events.ts'
 import type { Clock } from '../state/clock.ts'
-import type { Beat } from './beats.ts'
+
+/** An event and when it comes: script milliseconds from the start. */
+export type Timed<Event> = { readonly at: number; readonly event: Event }
 
 /** Script time as the world's time: where the turn began, and how fast it is told. */
 export type Tempo = { readonly startedAt: number; readonly speed: number }
@@ -12,11 +13,11 @@ export const dueAt = ({ startedAt, speed }: Tempo, at: number) => startedAt + at
  * Sends each beat at its time, late ones at once, by the world's clock.
  * The returned function stops the play where it stands.
  */
-export function play(
-  beats: Iterator<Beat>,
+export function play<Event>(
+  beats: Iterator<Timed<Event>>,
   tempo: Tempo,
   clock: Clock,
-  send: (event: TurnEvent, moment: string) => void,
+  send: (event: Event, moment: string) => void,
 ): () => void {
   let callOff: (() => void) | undefined
   let stopped = false

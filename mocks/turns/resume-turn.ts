@@ -21,11 +21,11 @@ export function resumeTurn(visit: Visit): FrameStream {
   const follows = turn !== undefined && resume.midTurn === 'follow'
   return follow({
     past: follows || turn === undefined ? past : [...past, ...turn.events],
-    turn: follows ? turn : undefined,
+    live: follows ? turn : undefined,
     wants,
     frame: frames.replayed,
     preamble: frames.preamble,
-    tail: (replayed, last) => frames.resumeDone({ replayed, last_cursor: last ?? cursor }),
+    tail: (replayed, last) => frames.resumeDone({ replayed, last_cursor: last?.cursor ?? cursor }),
     keepalive: frames.keepalive,
     wall: world.wall,
     onLeave: () => {},

@@ -67,7 +67,7 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
   })
   return follow({
     past: [],
-    turn,
+    live: turn,
     wants: () => true,
     frame: behaviour.wire.frames.live,
     preamble: behaviour.wire.frames.preamble,

@@ -46,6 +46,8 @@ export type Frames = {
   live(event: StoredEvent): string
   replayed(event: StoredEvent): string
   resumeDone(counts: { replayed: number; last_cursor: number }): string
+  /** An event that is no part of a conversation and has no cursor. */
+  plain(event: string, data: unknown): string
 }
 
 export function createFrames(form: FrameForm): Frames {
@@ -66,5 +68,6 @@ export function createFrames(form: FrameForm): Frames {
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
     resumeDone: (counts) => write('resume_done', form.resumeDone(counts)),
+    plain: (event, data) => write(event, data),
   }
 }
