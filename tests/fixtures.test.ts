@@ -155,6 +155,7 @@ const everyId = (fixture: Fixture): readonly string[] => [
     fixture.conversations,
     fixture.messages,
     fixture.transcripts,
+    fixture.audit_log,
   ].flatMap((records) => records.map(({ id }) => id)),
   ...fixture.documents.flatMap(({ chunks }) => chunks.map(({ id }) => id)),
 ]
@@ -172,6 +173,8 @@ const danglingIn = (fixture: Fixture): readonly string[] => {
     'assistant_message_id',
     'forked_from',
     'default_agent_id',
+    'actor_id',
+    'target_id',
   ]
   const dangling: string[] = []
   const visit = (records: readonly object[]) => {
