@@ -5,6 +5,7 @@ export const resources = {
   user: { name: 'user', missing: 'user_not_found' },
   agent: { name: 'agent', missing: 'agent_not_found' },
   'knowledge-base': { name: 'knowledge base', missing: 'kb_not_found' },
+  document: { name: 'document in this knowledge base', missing: 'document_not_found' },
   connector: { name: 'connector', missing: 'connector_not_found' },
   'connector-action': { name: 'action of this connector', missing: 'connector_action_not_found' },
   'mcp-server': { name: 'MCP server', missing: 'mcp_server_not_found' },

@@ -43,7 +43,7 @@ export type Endpoint = {
     readonly by: 'path' | 'body'
     readonly name: string
     readonly missing: Condition
-    /** Only who has a say over the record may: others who see it are refused with 403. */
+    /** Only who has a say over the record may: others who see it are refused, or find none. */
     readonly changes?: true
   }
 }

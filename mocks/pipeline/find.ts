@@ -38,13 +38,12 @@ const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind]
     return conversation?.user_id === caller.user.id || ofAll ? conversation : undefined
   },
   user: ({ world }, id) => world.store.users.get(id),
-  agent: ({ world, caller }, id) => {
-    const agent = world.store.agents.get(id)
-    return agent !== undefined && isVisible(world.store, agent, caller.user.id) ? agent : undefined
-  },
-  'knowledge-base': ({ world, caller }, id) => {
-    const base = world.store.knowledgeBases.get(id)
-    return base !== undefined && isVisible(world.store, base, caller.user.id) ? base : undefined
+  agent: (visit, id) => reached(visit, visit.world.store.agents.get(id)),
+  'knowledge-base': (visit, id) => reached(visit, visit.world.store.knowledgeBases.get(id)),
+  document: (visit, id) => {
+    const document = visit.world.store.documents.get(id)
+    const base = lookUp['knowledge-base'](visit, visit.params['id'] ?? '')
+    return base !== undefined && base.id === document?.kb_id ? document : undefined
   },
   connector: (visit, id) => shown(visit, visit.world.store.connectors.get(id)),
   'connector-action': (visit, id) => {
@@ -69,6 +68,14 @@ const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind]
     if (channel?.org_id !== null) return ofMembers(visit, channel, channel?.org_id)
     return channel.created_by === visit.caller.user.id ? channel : hide(visit)
   },
+}
+
+/** A record for those who see it; to change it, for its owner alone. */
+function reached<R extends Published>(visit: Visit, record: R | undefined): R | undefined {
+  const { world, caller, endpoint } = visit
+  if (record === undefined || record.user_id === caller.user.id) return record
+  if (endpoint.finds?.changes === true) return undefined
+  return isVisible(world.store, record, caller.user.id) ? record : undefined
 }
 
 /** A record that is personal, an organization's or everybody's, for those who see it. */

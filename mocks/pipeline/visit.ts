@@ -6,7 +6,7 @@ import type { StoredApiKey } from '../../contract/records/api-key.ts'
 import type { StoredChannel } from '../../contract/records/channel.ts'
 import type { ConnectorAction, StoredConnector } from '../../contract/records/connector.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
-import type { StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
 import type { StoredMcpServer } from '../../contract/records/mcp-server.ts'
 import type { Membership, StoredOrganization } from '../../contract/records/organization.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
@@ -35,6 +35,7 @@ export type Findable = {
   user: StoredUser
   agent: StoredAgent
   'knowledge-base': StoredKnowledgeBase
+  document: StoredDocument
   connector: StoredConnector
   'connector-action': {
     readonly id: string
