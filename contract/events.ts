@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { approverScope, confirmationMode } from './records/confirmation.ts'
 
 const json = z.record(z.string(), z.unknown())
 const seconds = z.number()
@@ -91,6 +92,18 @@ export const eventData = {
     content: z.string(),
     id: z.string(),
     phase: z.optional(z.string()),
+  }),
+  /** Not in the spec's table: the turn waits for a decision on the tool call that was announced. */
+  awaiting_confirmation: z.object({
+    type: z.literal('awaiting_confirmation'),
+    confirmation_id: z.string(),
+    tool_name: z.string(),
+    arguments: json,
+    timeout_at: z.string(),
+    agent_id: z.nullable(z.string()),
+    mode: confirmationMode,
+    channel_label: z.nullable(z.string()),
+    approver_scope: approverScope,
   }),
   done: z.object({
     answer: z.string(),

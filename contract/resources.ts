@@ -12,6 +12,7 @@ export const resources = {
   organization: { name: 'organization', missing: 'org_not_found' },
   member: { name: 'member of this organization', missing: 'org_member_not_found' },
   channel: { name: 'channel', missing: 'channel_not_found' },
+  confirmation: { name: 'confirmation', missing: 'confirmation_not_found' },
 } as const
 
 /** `find` looks these up before a route runs. */

@@ -26,13 +26,28 @@ const planStep = z.strictObject({
   status: z.optional(z.enum(['completed', 'failed', 'skipped'])),
 })
 
-/** One line of a script; the player expands it into beats. */
-const line = z.union([
+/** What can stand anywhere in a script. */
+const simpleLines = [
   z.strictObject({ pause: duration }),
   z.strictObject({ think: text }),
   z.strictObject({ call }),
   /** Calls that run side by side: all starts first, then all ends. */
   z.strictObject({ calls: z.array(call).check(z.minLength(2)) }),
+  z.strictObject({
+    compact: z.strictObject({ original_messages: z.int(), kept_messages: z.int() }),
+  }),
+  z.strictObject({ answer: text }),
+] as const
+const simpleLine = z.union(simpleLines)
+const branch = z.optional(z.array(simpleLine).check(z.minLength(1)))
+
+/** One line of a script; the player expands it into beats. */
+const line = z.union([
+  ...simpleLines,
+  /** A call that waits for a decision; refused, the lines of that branch take the place of the rest. */
+  z.strictObject({
+    approval: z.strictObject({ call, rejected: branch, expired: branch }),
+  }),
   /** One round of a plan: planning, executing with steps side by side, analyzing. */
   z.strictObject({
     plan: z.strictObject({
@@ -43,10 +58,6 @@ const line = z.union([
     }),
   }),
   z.strictObject({ replan: text }),
-  z.strictObject({
-    compact: z.strictObject({ original_messages: z.int(), kept_messages: z.int() }),
-  }),
-  z.strictObject({ answer: text }),
 ])
 
 const anyOf = <T extends z.core.$ZodType>(one: T) => z.union([one, z.array(one)])
@@ -66,6 +77,8 @@ export const scenario = z.strictObject({
   /** How the answer is typed: words in a delta, and ms between deltas. */
   pace: z.optional(z.strictObject({ words: z.int().check(z.gte(1)), every: duration })),
   script: z.array(line).check(z.minLength(1)),
+  /** What is told at the next line once a text is injected; it stands in the place `{{inject}}`. */
+  on_inject: branch,
   suggestions: z.optional(z.array(text)),
   title: z.optional(text),
   usage: z.optional(
@@ -79,5 +92,7 @@ export const scenario = z.strictObject({
 
 export type Scenario = z.infer<typeof scenario>
 export type ScriptLine = z.infer<typeof line>
+export type SimpleLine = z.infer<typeof simpleLine>
 export type ScriptCall = z.infer<typeof call>
+export type ApprovalLine = Extract<ScriptLine, { approval: unknown }>['approval']
 export type PlanLine = Extract<ScriptLine, { plan: unknown }>['plan']

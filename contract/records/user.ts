@@ -33,6 +33,8 @@ export const storedUser = z.extend(
     password: z.string(),
     /** A restricted account: every credential of it is refused with 403 `forbidden`. */
     is_restricted: z.boolean(),
+    /** Tokens a month: 0 is unlimited, `null` inherits the default of the settings (8). */
+    token_quota: z.nullable(z.int().check(z.nonnegative())),
     created_at: timestamp,
   },
 )

@@ -68,6 +68,7 @@ const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind]
     if (channel?.org_id !== null) return ofMembers(visit, channel, channel?.org_id)
     return channel.created_by === visit.caller.user.id ? channel : hide(visit)
   },
+  confirmation: ({ world }, id) => world.store.confirmations.get(id),
 }
 
 /** A record for those who see it; to change it, for its owner alone. */

@@ -5,6 +5,7 @@ import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/api-key.ts'
 import type { StoredChannel } from '../../contract/records/channel.ts'
 import type { ConnectorAction, StoredConnector } from '../../contract/records/connector.ts'
+import type { StoredConfirmation } from '../../contract/records/confirmation.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
 import type { StoredMcpServer } from '../../contract/records/mcp-server.ts'
@@ -50,6 +51,7 @@ export type Findable = {
     readonly membership: Membership
   }
   channel: StoredChannel
+  confirmation: StoredConfirmation
 }
 
 /** One call on its way through the stages to its route. */

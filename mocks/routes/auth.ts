@@ -30,7 +30,7 @@ export const authRoutes = {
     if (claims.exp * 1000 <= world.clock.now())
       throw new ApiError('token-expired', 'The refresh token has expired; sign in again.')
     const { refreshRotation } = behaviour.policy.credentials
-    if (!world.sessions.use(user.id, claims.jti, refreshRotation))
+    if (!world.sessions.use(user.id, claims, refreshRotation))
       throw new ApiError(
         'refresh-refused',
         'This refresh token was used or replaced; sign in again.',
@@ -63,7 +63,7 @@ function session(visit: Visit, user: StoredUser, id: string) {
 
 /** A user without what only the platform may know. */
 function userView({ store }: World, user: StoredUser): User {
-  const { password: _secret, is_restricted: _state, created_at: _when, ...shown } = user
+  const { password: _secret, is_restricted: _state, token_quota: _quota, created_at: _when, ...shown } = user
   return {
     ...shown,
     has_connector: false,

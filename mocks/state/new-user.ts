@@ -18,6 +18,7 @@ export function createUser(
     display_name: given.display_name ?? null,
     is_admin: given.is_admin ?? false,
     is_restricted: false,
+    token_quota: null,
     system_instructions: null,
     preferred_language: 'auto',
     oauth_provider: null,

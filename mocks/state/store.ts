@@ -5,6 +5,7 @@ import type { StoredApiKey } from '../../contract/records/api-key.ts'
 import type { AuditEntry } from '../../contract/records/audit-entry.ts'
 import type { Chat, StoredChannel } from '../../contract/records/channel.ts'
 import type { StoredConnector } from '../../contract/records/connector.ts'
+import type { StoredConfirmation } from '../../contract/records/confirmation.ts'
 import type { Conversation, Message } from '../../contract/records/conversation.ts'
 import type { StoredCredentials } from '../../contract/records/credentials.ts'
 import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
@@ -86,6 +87,11 @@ export function groundOf(fixture: Fixture) {
       owner: ({ conversation_id }) => conversation_id,
       orders: { oldest },
     }),
+    /** Those of a running turn: no world begins with any. */
+    confirmations: new Ground([] as StoredConfirmation[], {
+      owner: ({ user_id }) => user_id,
+      orders: { newest },
+    }),
     transcripts: new Ground(fixture.transcripts as Transcript[], {
       owner: ({ conversation_id }) => conversation_id,
       orders: { oldest },
@@ -119,6 +125,7 @@ export function createStore(grounds: Grounds) {
     documents: new Collection(grounds.documents),
     conversations: new Collection(grounds.conversations),
     messages: new Collection(grounds.messages),
+    confirmations: new Collection(grounds.confirmations),
     transcripts: new Collection(grounds.transcripts),
     auditLog: new Collection(grounds.auditLog),
     settings: new Collection(grounds.settings),

@@ -5,6 +5,7 @@ import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { type Behaviours, compileProfile } from '../behaviour/compile.ts'
 import { type Clock, createClock, type Wall } from './clock.ts'
+import type { Approvals } from './approvals.ts'
 import { Cursors } from './cursors.ts'
 import { Keyring } from './keyring.ts'
 import { createRandom, type Random } from './random.ts'
@@ -12,6 +13,7 @@ import { RunningTurns } from './running-turns.ts'
 import { SearchIndex } from './search-index.ts'
 import { Sessions } from './sessions.ts'
 import { createStore, type Grounds, type Store } from './store.ts'
+import { TokenCounts } from './token-counts.ts'
 import { Usage } from './usage.ts'
 
 /** What a world is made from; several can share all of it. */
@@ -40,8 +42,10 @@ export type World = {
   readonly keyring: Keyring
   readonly sessions: Sessions
   readonly usage: Usage
+  readonly tokens: TokenCounts
   readonly cursors: Cursors
   readonly running: RunningTurns
+  readonly approvals: Approvals
   readonly search: SearchIndex
   readonly scenarios: readonly Scenario[]
   readonly routing: Fixture['routing']
@@ -65,8 +69,10 @@ export function createWorld(name: string, plan: WorldPlan): World {
     keyring,
     sessions: new Sessions(),
     usage: new Usage(),
+    tokens: new TokenCounts(store),
     cursors: new Cursors(store),
     running: new RunningTurns(),
+    approvals: new Map(),
     search: new SearchIndex(store),
     scenarios: plan.scenarios,
     routing: plan.fixture.routing,
