@@ -1,4 +1,5 @@
 import type { Choice } from './choices/choice.ts'
+import { administrationChoices } from './choices/administration.ts'
 import { credentialChoices } from './choices/credentials.ts'
 import { errorChoices } from './choices/errors.ts'
 import { eventChoices } from './choices/events.ts'
@@ -11,6 +12,7 @@ const table = {
   ...resourceChoices,
   ...turnChoices,
   ...eventChoices,
+  ...administrationChoices,
 }
 
 /** The slug of a choice: never reused, never numbered. */

@@ -42,6 +42,8 @@ export const resourceChoices = {
       page: specified('`{items, total, page, size, pages}`'),
       items: deviates('`{items}` alone'),
       wrapped: deviates('the page inside a success envelope'),
+      array: deviates('an array and nothing around it'),
+      data: deviates('the array inside a success envelope'),
     },
     default: 'page',
     shows: { replies: ['page'] },

@@ -1,8 +1,10 @@
 import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import {
   createPageText,
+  enveloped,
   envelopeWithNullError,
   flatKey,
+  itemsAlone,
   itemsOnly,
   nestedKey,
   partialKeyRecord,
@@ -35,6 +37,10 @@ export function compileWire(choose: Choose): Wire {
     '/api/me/api-keys': choose('keys.creation-status', { 201: 201, 200: 200 }),
     '/api/conversations': choose('conversations.create-status', { 200: 200, 201: 201 }),
   }
+  const envelope = choose('errors.success-error-field', {
+    absent: plainEnvelope,
+    null: envelopeWithNullError,
+  })
   const payload = compilePayload(choose)
   return createWire({
     toText: records.createToText(form),
@@ -50,10 +56,13 @@ export function compileWire(choose: Choose): Wire {
       page: pageText,
       items: itemsOnly,
       wrapped: wrappedPage(pageText),
+      array: itemsAlone,
+      data: enveloped(envelope),
     }),
-    envelope: choose('errors.success-error-field', {
-      absent: plainEnvelope,
-      null: envelopeWithNullError,
+    envelope,
+    standsAlone: choose('administration.envelope', {
+      enveloped: () => false,
+      bare: ({ adminOnly }: Endpoint) => adminOnly === true,
     }),
     createdKey: choose('keys.creation-shape', {
       flat: flatKey,

@@ -21,6 +21,13 @@ export const wrappedPage =
   (page, toText) =>
     `{"success":true,"data":${inner(page, toText)}}`
 
+export const itemsAlone: PageText = itemsText
+
+export const enveloped =
+  (envelope: EnvelopeText): PageText =>
+  (page, toText) =>
+    envelope(itemsText(page, toText))
+
 /** Writes the success envelope around the JSON text of a payload (2.3). */
 export type EnvelopeText = (data: string) => string
 

@@ -15,6 +15,8 @@ export type WireForm = {
   readonly streamType: string
   readonly page: PageText
   readonly envelope: EnvelopeText
+  /** Operations whose record has no envelope, though others of its kind have. */
+  readonly standsAlone: (endpoint: Endpoint) => boolean
   readonly createdKey: CreatedKeyText
   readonly createdKeyRecord: (record: object) => object
   /** Statuses of operations whose success is not 200. */
@@ -57,7 +59,9 @@ export function createWire(form: WireForm): Wire {
       case 'page':
         return form.page(outcome as Page, form.toText)
       case 'envelope':
-        return form.envelope(form.toText(outcome))
+        return form.standsAlone(endpoint)
+          ? form.toText(outcome)
+          : form.envelope(form.toText(outcome))
       case 'created-key': {
         const { record, value } = outcome as CreatedKey
         return form.createdKey(form.toText(form.createdKeyRecord(record)), value, form.envelope)
