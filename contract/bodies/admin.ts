@@ -33,6 +33,9 @@ export const activeBody = z.object({ is_active: z.boolean() })
 /** `PATCH /api/admin/users/{user_id}/admin`. */
 export const adminBody = z.object({ is_admin: z.boolean() })
 
+/** `PATCH /api/admin/users/{user_id}/quota`: 0 is unlimited, `null` inherits the default (8). */
+export const quotaBody = z.object({ token_quota: z.nullable(z.int().check(z.nonnegative())) })
+
 /** `POST /api/admin/users/{user_id}/reset-password`. */
 export const resetPasswordBody = z.object({ new_password: newPassword })
 

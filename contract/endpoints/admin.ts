@@ -61,12 +61,26 @@ export const adminEndpoints = {
     refuses: ['request-senseless'],
     audited: 'user.role-changed',
   },
+  'admin.users.set-quota': {
+    ...changesUser,
+    method: 'PATCH',
+    path: '/api/admin/users/{user_id}/quota',
+    body: bodies.quotaBody,
+    audited: 'user.quota-changed',
+  },
   'admin.users.reset-password': {
     ...changesUser,
     method: 'POST',
     path: '/api/admin/users/{user_id}/reset-password',
     body: bodies.resetPasswordBody,
     audited: 'user.password-reset',
+  },
+  'admin.users.force-logout': {
+    ...changesUser,
+    method: 'POST',
+    path: '/api/admin/users/{user_id}/force-logout',
+    record: administered.loggedOut,
+    audited: 'user.logged-out',
   },
   'admin.users.delete': {
     ...changesUser,
@@ -75,6 +89,14 @@ export const adminEndpoints = {
     record: deleted,
     refuses: ['request-senseless'],
     audited: 'user.deleted',
+  },
+  'admin.force-logout-all': {
+    ...admin,
+    method: 'POST',
+    path: '/api/admin/actions/force-logout-all',
+    reply: 'envelope',
+    record: administered.loggedOut,
+    audited: 'users.logged-out',
   },
   'admin.keys.list': {
     ...adminList,

@@ -12,6 +12,10 @@ export const administeredUser = z.object({
   is_admin: z.boolean(),
   /** False for a restricted account. */
   is_active: z.boolean(),
+  /** Tokens a month: 0 is unlimited, `null` inherits the default of the settings (8). */
+  token_quota: z.nullable(z.int()),
+  /** What the turns of this calendar month (UTC) took. */
+  tokens_used: z.int(),
   created_at: timestamp,
 })
 

@@ -1,14 +1,18 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { StoredSession } from '../../contract/records/session.ts'
+import type { Claims } from './jwt.ts'
 
 /** Which refresh tokens are still good, by what a deployment lets them do. */
 export type Rotation = 'single-session' | 'once' | 'reusable'
+
+type RefreshToken = Pick<Claims, 'jti' | 'revocations'>
 
 /** The logins of a world: which can be refreshed, and which tokens were revoked. */
 export class Sessions {
   readonly #newest = new Map<string, string>()
   readonly #spent = new Set<string>()
   readonly #revocations = new Map<string, number>()
+  readonly #ended = new Map<string, number>()
   readonly #ofUser = new Map<string, readonly StoredSession[]>()
 
   /** Notes a session, new or refreshed, and the refresh token that was given out for it. */
@@ -21,11 +25,12 @@ export class Sessions {
   }
 
   /** Uses a refresh token; false where it is no longer good. */
-  use(user: string, token: string, rotation: Rotation): boolean {
-    if (rotation === 'single-session') return this.#newest.get(user) === token
+  use(user: string, { jti, revocations }: RefreshToken, rotation: Rotation): boolean {
+    if (revocations < (this.#ended.get(user) ?? 0)) return false
+    if (rotation === 'single-session') return this.#newest.get(user) === jti
     if (rotation === 'once') {
-      if (this.#spent.has(token)) return false
-      this.#spent.add(token)
+      if (this.#spent.has(jti)) return false
+      this.#spent.add(jti)
     }
     return true
   }
@@ -44,5 +49,11 @@ export class Sessions {
   revoke(user: string): void {
     this.#revocations.set(user, this.revocations(user) + 1)
     this.#ofUser.delete(user)
+  }
+
+  /** Ends them for good: no refresh token brings one back, only another login. */
+  end(user: string): void {
+    this.revoke(user)
+    this.#ended.set(user, this.revocations(user))
   }
 }

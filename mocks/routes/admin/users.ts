@@ -3,6 +3,7 @@ import {
   activeBody,
   adminBody,
   createUserBody,
+  quotaBody,
   resetPasswordBody,
   updateUserBody,
   type usersQuery,
@@ -13,20 +14,24 @@ import { ApiError } from '../../api-error.ts'
 import type { Visit } from '../../pipeline/visit.ts'
 import { deleteUser } from '../../state/delete-user.ts'
 import { createUser } from '../../state/new-user.ts'
+import { setQuota, tokensUsed } from '../../state/quotas.ts'
 import { everyone } from '../../state/store.ts'
-import { paginateArray } from '../paginate.ts'
+import type { World } from '../../state/world.ts'
+import { paginate } from '../paginate.ts'
 import type { Route } from '../route.ts'
 
 export const adminUserRoutes = {
   'admin.users.list': (visit) => {
     const { q = '' } = visit.query as z.infer<typeof usersQuery>
     const users = allUsers(visit).filter((user) => mentions(user, q.toLowerCase()))
-    return paginateArray(visit, users.map(userView))
+    return paginate(visit, users.length, (from, count) =>
+      users.slice(from, from + count).map((user) => userView(visit.world, user)),
+    )
   },
   'admin.users.create': (visit) => {
     const { email, password, ...given } = visit.bodyAs(createUserBody)
     refuseTaken(visit, email)
-    return userView(createUser(visit.world, email, password, given))
+    return userView(visit.world, createUser(visit.world, email, password, given))
   },
   'admin.users.update': (visit) => {
     const { email, username, display_name } = visit.bodyAs(updateUserBody)
@@ -48,8 +53,24 @@ export const adminUserRoutes = {
     if (!is_admin) refuseOneself(visit, 'demote')
     return changed(visit, { is_admin })
   },
-  'admin.users.reset-password': (visit) =>
-    changed(visit, { password: visit.bodyAs(resetPasswordBody).new_password, has_password: true }),
+  'admin.users.set-quota': (visit) => {
+    const { token_quota } = visit.bodyAs(quotaBody)
+    return userView(visit.world, setQuota(visit.world, visit.foundAs('user'), token_quota))
+  },
+  'admin.users.reset-password': (visit) => {
+    const { new_password: password } = visit.bodyAs(resetPasswordBody)
+    visit.world.sessions.end(visit.foundAs('user').id)
+    return changed(visit, { password, has_password: true })
+  },
+  'admin.users.force-logout': (visit) => {
+    visit.world.sessions.end(visit.foundAs('user').id)
+    return { logged_out: 1 }
+  },
+  'admin.force-logout-all': (visit) => {
+    const others = allUsers(visit).filter(({ id }) => id !== visit.caller.user.id)
+    for (const { id } of others) visit.world.sessions.end(id)
+    return { logged_out: others.length }
+  },
   'admin.users.delete': (visit) => {
     refuseOneself(visit, 'delete')
     const { id } = visit.foundAs('user')
@@ -64,18 +85,20 @@ const mentions = ({ email, username, display_name }: StoredUser, wanted: string)
   [email, username, display_name].some((text) => text?.toLowerCase().includes(wanted))
 
 /** A user without what is theirs alone. */
-const userView = (user: StoredUser): AdministeredUser => ({
+const userView = (world: World, user: StoredUser): AdministeredUser => ({
   id: user.id,
   username: user.username,
   display_name: user.display_name,
   email: user.email,
   is_admin: user.is_admin,
   is_active: !user.is_restricted,
+  token_quota: user.token_quota,
+  tokens_used: tokensUsed(world, user),
   created_at: user.created_at,
 })
 
 const changed = (visit: Visit, change: Partial<StoredUser>): AdministeredUser =>
-  userView(visit.world.store.users.update(visit.foundAs('user'), change))
+  userView(visit.world, visit.world.store.users.update(visit.foundAs('user'), change))
 
 function refuseTaken(visit: Visit, email: string): void {
   if (allUsers(visit).some((user) => user.email === email))
