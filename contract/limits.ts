@@ -16,6 +16,14 @@ export const ownLimits = {
   /** A larger request body is refused with 413. */
   bodyBytes: 10 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },
+  /** Names of agents and knowledge bases. */
+  recordName: { min: 1, max: 200 },
+  chunkSize: { min: 50, max: 8000, default: 1000 },
+  chunkOverlap: { min: 0, max: 2000, default: 200 },
+  documentCharacters: { min: 1, max: 1_000_000 },
+  filename: { min: 1, max: 255 },
+  /** Conversations that are deleted in one call. */
+  batchDeletion: { min: 1, max: 50 },
   passwordLength: { min: 8, max: 200 },
   /** Days that usage analytics look back. */
   usageDays: { min: 1, max: 366, default: 30 },

@@ -1,7 +1,19 @@
 import * as bodies from '../bodies.ts'
-import { type Endpoint, foundByPath, list } from './endpoint.ts'
+import { createAgentBody, updateAgentBody } from '../bodies/agents.ts'
+import { publishBody } from '../bodies/publication.ts'
+import { agent } from '../records/agent.ts'
+import { deleted } from '../records/outcomes.ts'
+import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
-/** Agents (4.5). */
+const one = { access: 'bearer', reply: 'envelope', record: agent } as const
+const changes = {
+  ...one,
+  section: '-',
+  scope: 'unlisted',
+  finds: changedByPath('agent', 'agent_id'),
+} as const
+
+/** Agents (4.5); what is changed is the caller's own. */
 export const agentsEndpoints = {
   'agents.list': {
     ...list,
@@ -9,14 +21,56 @@ export const agentsEndpoints = {
     section: '4.5',
     scope: 'agents',
     query: bodies.agentsQuery,
+    record: agent,
   },
   'agents.read': {
+    ...one,
     method: 'GET',
     path: '/api/agents/{agent_id}',
     section: '4.5',
-    access: 'bearer',
     scope: 'agents',
-    reply: 'envelope',
+    finds: foundByPath('agent', 'agent_id'),
+  },
+  'agents.create': {
+    ...one,
+    method: 'POST',
+    path: '/api/agents',
+    section: '-',
+    scope: 'unlisted',
+    body: createAgentBody,
+    refuses: ['resource-missing', 'not-permitted'],
+  },
+  'agents.update': {
+    ...changes,
+    method: 'PUT',
+    path: '/api/agents/{agent_id}',
+    body: updateAgentBody,
+    refuses: ['not-permitted'],
+  },
+  'agents.delete': {
+    ...changes,
+    method: 'DELETE',
+    path: '/api/agents/{agent_id}',
+    record: deleted,
+  },
+  'agents.publish': {
+    ...changes,
+    method: 'POST',
+    path: '/api/agents/{agent_id}/publish',
+    body: publishBody,
+    refuses: ['request-senseless', 'not-permitted'],
+  },
+  'agents.unpublish': {
+    ...changes,
+    method: 'POST',
+    path: '/api/agents/{agent_id}/unpublish',
+  },
+  'agents.fork': {
+    ...one,
+    method: 'POST',
+    path: '/api/agents/{agent_id}/fork',
+    section: '-',
+    scope: 'unlisted',
     finds: foundByPath('agent', 'agent_id'),
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,7 +1,14 @@
 import * as bodies from '../bodies.ts'
-import { type Endpoint, foundByPath, list } from './endpoint.ts'
+import * as baseBodies from '../bodies/knowledge-bases.ts'
+import { publishBody } from '../bodies/publication.ts'
+import { chunk, document, knowledgeBase, passages } from '../records/knowledge-base.ts'
+import { deleted, toggled } from '../records/outcomes.ts'
+import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
-/** Knowledge bases (4.4). */
+const ofAll = { access: 'bearer', scope: 'unlisted', reply: 'envelope', section: '-' } as const
+const changesBase = { ...ofAll, finds: changedByPath('knowledge-base', 'id') } as const
+
+/** Knowledge bases and their documents (4.4, 4.7); what is changed is the caller's own. */
 export const knowledgeBasesEndpoints = {
   'knowledge-bases.list': {
     ...list,
@@ -9,6 +16,57 @@ export const knowledgeBasesEndpoints = {
     section: '4.4',
     scope: 'kb',
     query: bodies.pageQuery,
+    record: knowledgeBase,
+  },
+  'knowledge-bases.create': {
+    ...ofAll,
+    method: 'POST',
+    path: '/api/knowledge-bases',
+    body: baseBodies.createKnowledgeBaseBody,
+    record: knowledgeBase,
+    refuses: ['request-senseless'],
+  },
+  'knowledge-bases.read': {
+    ...ofAll,
+    method: 'GET',
+    path: '/api/knowledge-bases/{id}',
+    record: knowledgeBase,
+    finds: foundByPath('knowledge-base', 'id'),
+  },
+  'knowledge-bases.update': {
+    ...changesBase,
+    method: 'PUT',
+    path: '/api/knowledge-bases/{id}',
+    body: baseBodies.updateKnowledgeBaseBody,
+    record: knowledgeBase,
+    refuses: ['request-senseless'],
+  },
+  'knowledge-bases.delete': {
+    ...changesBase,
+    method: 'DELETE',
+    path: '/api/knowledge-bases/{id}',
+    record: deleted,
+  },
+  'knowledge-bases.toggle': {
+    ...changesBase,
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/toggle',
+    section: '4.7',
+    record: toggled,
+  },
+  'knowledge-bases.publish': {
+    ...changesBase,
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/publish',
+    body: publishBody,
+    record: knowledgeBase,
+    refuses: ['request-senseless', 'not-permitted'],
+  },
+  'knowledge-bases.unpublish': {
+    ...changesBase,
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/unpublish',
+    record: knowledgeBase,
   },
   'knowledge-bases.retrieve': {
     method: 'POST',
@@ -18,6 +76,39 @@ export const knowledgeBasesEndpoints = {
     scope: 'kb',
     reply: 'envelope',
     body: bodies.retrieveBody,
+    record: passages,
     finds: foundByPath('knowledge-base', 'id'),
+  },
+  'documents.list': {
+    ...list,
+    path: '/api/knowledge-bases/{id}/documents',
+    section: '-',
+    scope: 'unlisted',
+    query: bodies.pageQuery,
+    record: document,
+    finds: foundByPath('knowledge-base', 'id'),
+  },
+  'documents.create': {
+    ...changesBase,
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/documents/create',
+    body: baseBodies.createDocumentBody,
+    record: document,
+  },
+  'documents.chunks': {
+    ...list,
+    path: '/api/knowledge-bases/{id}/documents/{doc_id}/chunks',
+    section: '-',
+    scope: 'unlisted',
+    query: bodies.pageQuery,
+    record: chunk,
+    finds: foundByPath('document', 'doc_id'),
+  },
+  'documents.delete': {
+    ...ofAll,
+    method: 'DELETE',
+    path: '/api/knowledge-bases/{id}/documents/{doc_id}',
+    record: deleted,
+    finds: changedByPath('document', 'doc_id'),
   },
 } as const satisfies Record<string, Endpoint>

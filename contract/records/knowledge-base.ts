@@ -42,6 +42,20 @@ export const storedDocument = z.object({
   created_at: timestamp,
 })
 
+/** A document as it is listed (4.4: not shown). */
+export const document = z.extend(z.omit(storedDocument, { chunks: true }), {
+  chunk_count: z.int(),
+})
+
+/** A part of a document, as retrieval finds it. */
+export const chunk = z.object({
+  id: z.string(),
+  kb_id: z.string(),
+  document_id: z.string(),
+  chunk_index: z.int(),
+  content: z.string(),
+})
+
 /** One hit of a retrieval, best first (4.4: not shown). */
 export const passage = z.object({
   content: z.string(),
@@ -55,7 +69,12 @@ export const passage = z.object({
   score: z.number(),
 })
 
+/** What a retrieval answers. */
+export const passages = z.array(passage)
+
 export type KnowledgeBase = z.infer<typeof knowledgeBase>
 export type StoredKnowledgeBase = z.infer<typeof storedKnowledgeBase>
 export type StoredDocument = z.infer<typeof storedDocument>
+export type KnowledgeDocument = z.infer<typeof document>
+export type Chunk = z.infer<typeof chunk>
 export type Passage = z.infer<typeof passage>

@@ -7,6 +7,7 @@ import { agentRoutes } from './agents.ts'
 import { authRoutes } from './auth.ts'
 import { chatRoutes } from './chat.ts'
 import { conversationRoutes } from './conversations.ts'
+import { documentRoutes } from './documents.ts'
 import { keyRoutes } from './keys.ts'
 import { knowledgeBaseRoutes } from './knowledge-bases.ts'
 import type { Route } from './route.ts'
@@ -19,6 +20,7 @@ export const routes: Readonly<Record<EndpointId, Route>> = {
   ...conversationRoutes,
   ...agentRoutes,
   ...knowledgeBaseRoutes,
+  ...documentRoutes,
   ...adminUserRoutes,
   ...adminResourceRoutes,
   ...adminFigureRoutes,

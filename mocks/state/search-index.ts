@@ -32,6 +32,11 @@ export class SearchIndex {
       }))
   }
 
+  /** Forgets what it knows of a base whose documents have changed. */
+  forget(base: string): void {
+    this.#indexes.delete(base)
+  }
+
   #indexOf(base: StoredKnowledgeBase): MiniSearch<Chunk> {
     let index = this.#indexes.get(base.id)
     if (index === undefined) {
