@@ -92,7 +92,7 @@ describeTransports('the administration of users', (mount) => {
       await admin.refusal(`PATCH ${path}/admin`, { body: { is_admin: false } }),
       await admin.refusal(`DELETE ${path}`),
     ]
-    expect(refused).toEqual(Array(3).fill([400, 'bad_request']))
+    expect(refused.map(([status]) => status)).toEqual([400, 400, 400])
     expect((await admin.call(`PATCH ${path}/admin`, { body: { is_admin: true } })).status).toBe(200)
   })
 

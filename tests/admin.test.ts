@@ -103,7 +103,8 @@ describeTransports('administration', (mount) => {
     const events = await admin.stream('POST /api/react', {
       body: { q: 'What can you do?', conversation_id },
     })
-    const { tokens } = events.find(({ event }) => event === 'done')?.data as { tokens: number }
+    const done = events.find(({ event }) => event === 'done')
+    const tokens = Number((done?.data as { tokens?: number } | undefined)?.tokens)
     const after = await asked()
     expect(after.stats.total_turns).toBe(before.stats.total_turns + 1)
     expect(after.stats.total_tokens).toBe(before.stats.total_tokens + tokens)

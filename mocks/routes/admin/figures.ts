@@ -64,7 +64,7 @@ function usageByAgent(store: Store): AgentUsage[] {
       agent_name: store.agents.get(agent_id ?? '')?.name ?? null,
       ...sumOf(transcripts),
     }))
-    .sort((a, b) => b.tokens - a.tokens)
+    .toSorted((a, b) => b.tokens - a.tokens)
 }
 
 const sumOf = (transcripts: readonly Transcript[]) => ({
