@@ -1,5 +1,15 @@
 import * as bodies from '../bodies.ts'
+import { deleteConversationsBody, exportQuery } from '../bodies/conversations.ts'
+import { conversation, conversationWithMessages } from '../records/conversation.ts'
+import { deleted, deletedCount } from '../records/outcomes.ts'
 import { type Endpoint, foundByPath, list } from './endpoint.ts'
+
+const ofCaller = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
+const one = {
+  ...ofCaller,
+  path: '/api/conversations/{conversation_id}',
+  finds: foundByPath('conversation', 'conversation_id'),
+} as const
 
 /** Conversations of the caller (4.3). */
 export const conversationsEndpoints = {
@@ -9,42 +19,39 @@ export const conversationsEndpoints = {
     section: '4.3',
     scope: 'unlisted',
     query: bodies.conversationsQuery,
+    record: conversation,
   },
   'conversations.create': {
+    ...ofCaller,
     method: 'POST',
     path: '/api/conversations',
     section: '4.3',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'envelope',
     body: bodies.createConversationBody,
+    record: conversation,
   },
-  'conversations.read': {
-    method: 'GET',
-    path: '/api/conversations/{conversation_id}',
-    section: '-',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'envelope',
-    finds: foundByPath('conversation', 'conversation_id'),
-  },
+  'conversations.read': { ...one, method: 'GET', section: '-', record: conversationWithMessages },
   'conversations.update': {
+    ...one,
     method: 'PATCH',
-    path: '/api/conversations/{conversation_id}',
     section: '4.3',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'envelope',
     body: bodies.updateConversationBody,
-    finds: foundByPath('conversation', 'conversation_id'),
+    record: conversation,
   },
-  'conversations.delete': {
+  'conversations.delete': { ...one, method: 'DELETE', section: '-', record: deleted },
+  'conversations.delete-batch': {
+    ...ofCaller,
     method: 'DELETE',
-    path: '/api/conversations/{conversation_id}',
+    path: '/api/conversations/batch',
     section: '-',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'envelope',
-    finds: foundByPath('conversation', 'conversation_id'),
+    body: deleteConversationsBody,
+    record: deletedCount,
+  },
+  'conversations.export': {
+    ...one,
+    method: 'GET',
+    path: '/api/conversations/{conversation_id}/export',
+    section: '-',
+    reply: 'download',
+    query: exportQuery,
   },
 } as const satisfies Record<string, Endpoint>

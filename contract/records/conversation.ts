@@ -31,6 +31,9 @@ export const message = z.object({
   created_at: timestamp,
 })
 
+/** A conversation by itself: with its messages, answers with the events that redraw their turn. */
+export const conversationWithMessages = z.extend(conversation, { messages: z.array(message) })
+
 export type TurnMode = z.infer<typeof turnMode>
 export type Conversation = z.infer<typeof conversation>
 export type Message = z.infer<typeof message>

@@ -67,15 +67,8 @@ function wrongInteger(value: unknown): Description {
 }
 
 function limit(origin: string, side: 'least' | 'most', bound: number): Description {
-  if (origin === 'string') {
-    const characters = bound === 1 ? 'character' : 'characters'
-    const name = side === 'least' ? 'min_length' : 'max_length'
-    return {
-      msg: `String should have at ${side} ${bound} ${characters}`,
-      type: side === 'least' ? 'string_too_short' : 'string_too_long',
-      ctx: { [name]: bound },
-    }
-  }
+  if (origin === 'string') return wrongLength('String', 'character', 'string_too', side, bound)
+  if (origin === 'array') return wrongLength('List', 'item', 'too', side, bound)
   return side === 'least'
     ? {
         msg: `Input should be greater than or equal to ${bound}`,
@@ -87,6 +80,21 @@ function limit(origin: string, side: 'least' | 'most', bound: number): Descripti
         type: 'less_than_equal',
         ctx: { le: bound },
       }
+}
+
+function wrongLength(
+  what: string,
+  unit: string,
+  type: string,
+  side: 'least' | 'most',
+  bound: number,
+): Description {
+  const short = side === 'least'
+  return {
+    msg: `${what} should have at ${side} ${bound} ${unit}${bound === 1 ? '' : 's'}`,
+    type: `${type}_${short ? 'short' : 'long'}`,
+    ctx: { [short ? 'min_length' : 'max_length']: bound },
+  }
 }
 
 /** The value at a path of the raw input: schemas tell what they wanted, not what was there. */

@@ -4,11 +4,13 @@ import {
   createConversationBody,
   updateConversationBody,
 } from '../../contract/bodies.ts'
+import { deleteConversationsBody, type exportQuery } from '../../contract/bodies/conversations.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { deleteConversation } from '../state/delete-conversation.ts'
 import { createConversation } from '../state/new-conversation.ts'
 import { conversationsOf } from '../state/store.ts'
+import { toJson, toMarkdown } from './conversation-export.ts'
 import { paginate, paginateArray } from './paginate.ts'
 import type { Route } from './route.ts'
 
@@ -57,6 +59,20 @@ export const conversationRoutes = {
     const { id } = visit.foundAs('conversation')
     deleteConversation(store, id)
     return { deleted: id }
+  },
+  'conversations.delete-batch': (visit) => {
+    const { store } = visit.world
+    const own = [...new Set(visit.bodyAs(deleteConversationsBody).ids)].filter(
+      (id) => store.conversations.get(id)?.user_id === visit.caller.user.id,
+    )
+    for (const id of own) deleteConversation(store, id)
+    return { deleted: own.length }
+  },
+  'conversations.export': (visit) => {
+    const conversation = visit.foundAs('conversation')
+    const { format = 'markdown' } = visit.query as z.infer<typeof exportQuery>
+    const messages = visit.world.store.messages.owned(conversation.id, 'oldest')
+    return (format === 'json' ? toJson : toMarkdown)(conversation, messages)
   },
 } satisfies Record<string, Route>
 
