@@ -1,5 +1,7 @@
 import type { Choice } from './choices/choice.ts'
 import { administrationChoices } from './choices/administration.ts'
+import { approvalChoices } from './choices/approvals.ts'
+import { connectionChoices } from './choices/connections.ts'
 import { credentialChoices } from './choices/credentials.ts'
 import { errorChoices } from './choices/errors.ts'
 import { eventChoices } from './choices/events.ts'
@@ -10,8 +12,10 @@ const table = {
   ...errorChoices,
   ...credentialChoices,
   ...resourceChoices,
+  ...connectionChoices,
   ...turnChoices,
   ...eventChoices,
+  ...approvalChoices,
   ...administrationChoices,
 }
 

@@ -1,19 +1,29 @@
 import { adminEndpoints } from './endpoints/admin.ts'
 import { agentsEndpoints } from './endpoints/agents.ts'
 import { authEndpoints } from './endpoints/auth.ts'
+import { channelsEndpoints } from './endpoints/channels.ts'
 import { chatEndpoints } from './endpoints/chat.ts'
+import { connectorsEndpoints } from './endpoints/connectors.ts'
+import { confirmationsEndpoints } from './endpoints/confirmations.ts'
 import { conversationsEndpoints } from './endpoints/conversations.ts'
 import { keysEndpoints } from './endpoints/keys.ts'
 import { knowledgeBasesEndpoints } from './endpoints/knowledge-bases.ts'
+import { mcpServersEndpoints } from './endpoints/mcp-servers.ts'
+import { organizationsEndpoints } from './endpoints/organizations.ts'
 
 /** Every operation that the fake plays, by its id. */
 export const endpoints = {
   ...authEndpoints,
   ...keysEndpoints,
   ...chatEndpoints,
+  ...confirmationsEndpoints,
   ...conversationsEndpoints,
   ...agentsEndpoints,
   ...knowledgeBasesEndpoints,
+  ...connectorsEndpoints,
+  ...mcpServersEndpoints,
+  ...organizationsEndpoints,
+  ...channelsEndpoints,
   ...adminEndpoints,
 }
 

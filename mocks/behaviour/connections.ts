@@ -1,7 +1,21 @@
+import { ApiError, InvalidInput } from '../api-error.ts'
 import type { Choose } from './choose.ts'
 
 /** What differs about connectors, MCP servers, organizations and channels. */
-export const compileConnections = (_choose: Choose) => ({
+export const compileConnections = (choose: Choose) => ({
   /** Whether strangers are told that a record is there: 403 instead of 404. */
-  tellsOfOthers: false,
+  tellsOfOthers: choose('connections.of-others', { missing: false, forbidden: true }),
+  /** The error for an API connector without a `base_url`, made from the body. */
+  noBaseUrl: choose('connectors.missing-base-url', {
+    bad_request: () =>
+      new ApiError('request-senseless', 'A connector of the type `api` needs a `base_url`.'),
+    validation: (input: unknown) =>
+      new InvalidInput([
+        { loc: ['body', 'base_url'], msg: 'Field required', type: 'missing', input },
+      ]),
+  }),
+  /** Whether credentials that users store are kept and told, or their names alone. */
+  tellsSecrets: choose('mcp-servers.stored-credentials', { names: false, clear: true }),
+  /** Whether a channel has to belong to an organization. */
+  channelsNeedOrganization: choose('channels.organization', { optional: false, required: true }),
 })

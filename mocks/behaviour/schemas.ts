@@ -8,6 +8,7 @@ import {
   resumeBody,
   updateConversationBody,
 } from '../../contract/bodies.ts'
+import { channelsQuery, newChannelBody } from '../../contract/bodies/channels.ts'
 import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
 import type { Behaviour } from './behaviour.ts'
@@ -50,6 +51,8 @@ function changedBodies(choose: Choose, policy: Policy): Schemas {
     changed['conversations.update'] = z.omit(updateConversationBody, { kb_ids: true })
   }
   changed['conversations.create'] = creation
+  if (policy.connections.channelsNeedOrganization)
+    changed['channels.create'] = z.extend(newChannelBody, { org_id: z.string() })
   return changed
 }
 
@@ -71,10 +74,12 @@ function changedQueries(policy: Policy): Schemas {
     conversations = z.extend(z.omit(conversationsQuery, { q: true }), {
       [searchParameter]: conversationsQuery.shape.q,
     })
+  const renamed: Schemas = { 'conversations.list': conversations }
+  if (policy.connections.channelsNeedOrganization)
+    renamed['channels.list'] = z.extend(channelsQuery, { org_id: z.string() })
   const ids = Object.keys(endpoints) as EndpointId[]
   for (const id of ids) {
-    const { query } = endpoints[id] as Endpoint
-    const shape = id === 'conversations.list' ? conversations : query
+    const shape = renamed[id] ?? (endpoints[id] as Endpoint).query
     if (shape === undefined) continue
     changed[id] = policy.lists.clampsSize
       ? z.extend(shape as z.ZodMiniObject, { size: z.optional(z.int().check(z.gte(1))) })

@@ -36,11 +36,22 @@ export function compileWire(choose: Choose): Wire {
   const created: Partial<Record<Endpoint['path'], number>> = {
     '/api/me/api-keys': choose('keys.creation-status', { 201: 201, 200: 200 }),
     '/api/conversations': choose('conversations.create-status', { 200: 200, 201: 201 }),
+    '/api/channels': choose('channels.creation-status', { 201: 201, 200: 200 }),
   }
   const envelope = choose('errors.success-error-field', {
     absent: plainEnvelope,
     null: envelopeWithNullError,
   })
+  const bare = [
+    choose('administration.envelope', {
+      enveloped: () => false,
+      bare: ({ adminOnly }: Endpoint) => adminOnly === true,
+    }),
+    choose('channels.envelope', {
+      enveloped: () => false,
+      bare: ({ path }: Endpoint) => path.startsWith('/api/channels'),
+    }),
+  ]
   const payload = compilePayload(choose)
   return createWire({
     toText: records.createToText(form),
@@ -60,10 +71,7 @@ export function compileWire(choose: Choose): Wire {
       data: enveloped(envelope),
     }),
     envelope,
-    standsAlone: choose('administration.envelope', {
-      enveloped: () => false,
-      bare: ({ adminOnly }: Endpoint) => adminOnly === true,
-    }),
+    standsAlone: (endpoint) => bare.some((isBare) => isBare(endpoint)),
     createdKey: choose('keys.creation-shape', {
       flat: flatKey,
       wrapped: wrappedKey,

@@ -14,7 +14,7 @@ type Owned = { readonly user_id: string }
 const ofOwner = ({ caller }: Visit, { user_id }: Owned) => user_id === caller.user.id
 
 /** Owners and admins of an organization have a say over it, and over what belongs to it. */
-export function manages({ world, caller }: Visit, organization: string | null): boolean {
+function manages({ world, caller }: Visit, organization: string | null): boolean {
   const role = roleIn(world.store, organization, caller.user.id)
   return role === 'owner' || role === 'admin'
 }

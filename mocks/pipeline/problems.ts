@@ -26,6 +26,8 @@ function describe(issue: z.core.$ZodIssue, value: unknown): Description {
     }
     case 'invalid_format':
       return { msg: 'Input should be a valid ISO 8601 date-time', type: 'datetime_parsing' }
+    case 'custom':
+      return { msg: issue.message, type: 'value_error' }
     default:
       return { msg: 'Input is not valid', type: 'value_error' }
   }

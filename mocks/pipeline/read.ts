@@ -6,13 +6,21 @@ export type Body = {
   /** The parsed JSON; `undefined` where there was none or it could not be parsed. */
   readonly value: unknown
   readonly problem: 'too-large' | 'unreadable' | undefined
+  /** The body as it came; signatures are of it. */
+  readonly text: string
   /** Where the parser stopped, in characters. */
   readonly position: number
   /** Whether the content type says JSON, or nothing. */
   readonly saysJson: boolean
 }
 
-const none: Body = { value: undefined, problem: undefined, position: 0, saysJson: true }
+const none: Body = {
+  value: undefined,
+  problem: undefined,
+  text: '',
+  position: 0,
+  saysJson: true,
+}
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads the body of a call, up to a bound, whatever operation it is for. */
@@ -26,7 +34,7 @@ export async function read(call: Call): Promise<Body> {
   let text = ''
   try {
     text = decoder.decode(bytes)
-    return { ...none, value: JSON.parse(text), saysJson }
+    return { ...none, value: JSON.parse(text), text, saysJson }
   } catch (error) {
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
     return {

@@ -5,11 +5,20 @@ import { adminResourceRoutes } from './admin/resources.ts'
 import { adminUserRoutes } from './admin/users.ts'
 import { agentRoutes } from './agents.ts'
 import { authRoutes } from './auth.ts'
+import { channelCallbackRoutes } from './channel-callback.ts'
+import { channelRoutes } from './channels.ts'
 import { chatRoutes } from './chat.ts'
+import { connectorActionRoutes } from './connector-actions.ts'
+import { connectorRoutes } from './connectors.ts'
+import { confirmationRoutes } from './confirmations.ts'
 import { conversationRoutes } from './conversations.ts'
 import { documentRoutes } from './documents.ts'
 import { keyRoutes } from './keys.ts'
 import { knowledgeBaseRoutes } from './knowledge-bases.ts'
+import { mcpServerRoutes } from './mcp-servers.ts'
+import { memberRoutes } from './members.ts'
+import { organizationRoutes } from './organizations.ts'
+import { ownCredentialRoutes } from './own-credentials.ts'
 import type { Route } from './route.ts'
 
 /** The route of every operation. */
@@ -17,9 +26,18 @@ export const routes: Readonly<Record<EndpointId, Route>> = {
   ...authRoutes,
   ...keyRoutes,
   ...chatRoutes,
+  ...confirmationRoutes,
   ...conversationRoutes,
   ...agentRoutes,
   ...knowledgeBaseRoutes,
+  ...connectorRoutes,
+  ...connectorActionRoutes,
+  ...ownCredentialRoutes,
+  ...mcpServerRoutes,
+  ...organizationRoutes,
+  ...memberRoutes,
+  ...channelRoutes,
+  ...channelCallbackRoutes,
   ...documentRoutes,
   ...adminUserRoutes,
   ...adminResourceRoutes,

@@ -64,7 +64,7 @@ export function groundOf(fixture: Fixture) {
       orders: { newest },
     }),
     credentials: new Ground([] as StoredCredentials[], {
-      owner: ofEveryone,
+      owner: ({ target_id }) => target_id,
       orders: { any: () => 0 },
     }),
     channels: new Ground(fixture.channels as StoredChannel[], {

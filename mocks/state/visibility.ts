@@ -13,6 +13,12 @@ export function isVisible(store: Store, record: Published, user: string): boolea
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
 }
 
+/** Whence a record reaches a user. */
+export function sourceOf(record: Published, user: string): 'own' | 'org' | 'market' {
+  if (record.user_id === user) return 'own'
+  return record.visibility === 'org' ? 'org' : 'market'
+}
+
 /** What a user is in an organization; `undefined` outside of it. */
 export function roleIn(store: Store, organization: string | null, user: string) {
   const members = store.organizations.get(organization ?? '')?.members

@@ -1,0 +1,66 @@
+import * as bodies from '../bodies/channels.ts'
+import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
+
+const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
+const one = '/api/channels/{channel_id}'
+const found = foundByPath('channel', 'channel_id')
+const changed = changedByPath('channel', 'channel_id')
+
+/** Channels into chats, and what these call back with (4.7). */
+export const channelsEndpoints = {
+  'channels.list': {
+    ...list,
+    path: '/api/channels',
+    section: '4.7',
+    scope: 'unlisted',
+    query: bodies.channelsQuery,
+  },
+  'channels.create': {
+    ...governed,
+    method: 'POST',
+    path: '/api/channels',
+    section: '4.7',
+    status: 201,
+    body: bodies.newChannelBody,
+  },
+  'channels.read': { ...governed, method: 'GET', path: one, section: '4.7', finds: found },
+  'channels.update': {
+    ...governed,
+    method: 'PATCH',
+    path: one,
+    section: '4.7',
+    body: bodies.channelChangeBody,
+    finds: changed,
+  },
+  'channels.delete': {
+    ...governed,
+    method: 'DELETE',
+    path: one,
+    section: '4.7',
+    reply: 'empty',
+    finds: changed,
+  },
+  'channels.test': {
+    ...governed,
+    method: 'POST',
+    path: `${one}/test`,
+    section: '-',
+    finds: found,
+  },
+  'channels.discover-chats': {
+    ...governed,
+    method: 'POST',
+    path: '/api/channels/discover-chats',
+    section: '-',
+    body: bodies.discoverChatsBody,
+  },
+  'channels.callback': {
+    method: 'POST',
+    path: `${one}/callback`,
+    section: '4.7',
+    access: 'public',
+    reply: 'record',
+    body: bodies.channelEventBody,
+    finds: found,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,58 @@
+import { pageQuery } from '../bodies.ts'
+import { mcpCredentialsBody, mcpServerBody } from '../bodies/mcp-servers.ts'
+import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
+
+const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
+const one = '/api/mcp-servers/{server_id}'
+const found = foundByPath('mcp-server', 'server_id')
+const changed = changedByPath('mcp-server', 'server_id')
+
+/** MCP servers: tools that agents may use (4.7 names the credentials alone). */
+export const mcpServersEndpoints = {
+  'mcp-servers.list': {
+    ...list,
+    path: '/api/mcp-servers',
+    section: '-',
+    scope: 'unlisted',
+    query: pageQuery,
+  },
+  'mcp-servers.create': {
+    ...governed,
+    method: 'POST',
+    path: '/api/mcp-servers',
+    section: '-',
+    body: mcpServerBody,
+  },
+  'mcp-servers.read': { ...governed, method: 'GET', path: one, section: '-', finds: found },
+  'mcp-servers.replace': {
+    ...governed,
+    method: 'PUT',
+    path: one,
+    section: '-',
+    body: mcpServerBody,
+    finds: changed,
+  },
+  'mcp-servers.delete': { ...governed, method: 'DELETE', path: one, section: '-', finds: changed },
+  'mcp-servers.test': {
+    ...governed,
+    method: 'POST',
+    path: `${one}/test`,
+    section: '-',
+    finds: found,
+  },
+  'mcp-servers.read-credentials': {
+    ...governed,
+    method: 'GET',
+    path: `${one}/my-credentials`,
+    section: '-',
+    finds: found,
+  },
+  'mcp-servers.store-credentials': {
+    ...governed,
+    method: 'PUT',
+    path: `${one}/my-credentials`,
+    section: '4.7',
+    body: mcpCredentialsBody,
+    finds: found,
+  },
+} as const satisfies Record<string, Endpoint>

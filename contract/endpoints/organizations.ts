@@ -1,0 +1,56 @@
+import { pageQuery } from '../bodies.ts'
+import { memberRoleBody, newMemberBody, organizationBody } from '../bodies/organizations.ts'
+import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
+
+const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope', section: '1' } as const
+const one = '/api/orgs/{org_id}'
+const changed = changedByPath('organization', 'org_id')
+const changedMember = changedByPath('member', 'user_id')
+
+/** Organizations and their members (1: named only). */
+export const organizationsEndpoints = {
+  'orgs.list': { ...list, path: '/api/orgs', section: '1', scope: 'unlisted', query: pageQuery },
+  'orgs.create': { ...governed, method: 'POST', path: '/api/orgs', body: organizationBody },
+  'orgs.read': {
+    ...governed,
+    method: 'GET',
+    path: one,
+    finds: foundByPath('organization', 'org_id'),
+  },
+  'orgs.replace': {
+    ...governed,
+    method: 'PUT',
+    path: one,
+    body: organizationBody,
+    finds: changed,
+  },
+  'orgs.delete': { ...governed, method: 'DELETE', path: one, finds: changed },
+  'orgs.members': {
+    ...list,
+    path: `${one}/members`,
+    section: '1',
+    scope: 'unlisted',
+    query: pageQuery,
+    finds: foundByPath('organization', 'org_id'),
+  },
+  'orgs.add-member': {
+    ...governed,
+    method: 'POST',
+    path: `${one}/members`,
+    body: newMemberBody,
+    finds: changed,
+  },
+  'orgs.change-role': {
+    ...governed,
+    method: 'PATCH',
+    path: `${one}/members/{user_id}`,
+    body: memberRoleBody,
+    finds: changedMember,
+  },
+  'orgs.remove-member': {
+    ...governed,
+    method: 'DELETE',
+    path: `${one}/members/{user_id}`,
+    finds: changedMember,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,130 @@
+import { connectionBody, connectorBody } from '../../contract/bodies/connectors.ts'
+import { publishBody } from '../../contract/bodies/publication.ts'
+import type { Connector, StoredConnector } from '../../contract/records/connector.ts'
+import type * as z from 'zod/mini'
+import type { Visit } from '../pipeline/visit.ts'
+import { forgetCredentials } from '../state/own-credentials.ts'
+import { failed, reach, type Reached, reachUrl } from '../state/reach.ts'
+import { holdsSecret, masked, withoutSecrets } from '../state/secrets.ts'
+import { everyone } from '../state/store.ts'
+import { isVisible, sourceOf } from '../state/visibility.ts'
+import { paginateArray } from './paginate.ts'
+import { published, unpublished } from './publication.ts'
+import type { Route } from './route.ts'
+
+export const connectorRoutes = {
+  'connectors.list': (visit) => {
+    const { store } = visit.world
+    const user = visit.caller.user.id
+    const seen = store.connectors
+      .owned(everyone, 'newest')
+      .filter((connector) => isVisible(store, connector, user))
+    return paginateArray(
+      visit,
+      seen.map((connector) => connectorView(connector, user)),
+    )
+  },
+  'connectors.create': (visit) => {
+    const { world, caller } = visit
+    const connector = world.store.connectors.insert({
+      id: world.random.uuid('connector', caller.user.id),
+      user_id: caller.user.id,
+      ...settingsIn(visit, undefined),
+      is_official: false,
+      forked_from: null,
+      version: 1,
+      ...unpublished,
+      actions: [],
+      created_at: world.clock.iso(),
+      updated_at: null,
+    })
+    return connectorView(connector, caller.user.id)
+  },
+  'connectors.read': (visit) => connectorView(visit.foundAs('connector'), visit.caller.user.id),
+  'connectors.replace': (visit) => {
+    const connector = visit.foundAs('connector')
+    const settings = settingsIn(visit, connector)
+    return changed(visit, { ...settings, version: connector.version + 1 })
+  },
+  'connectors.delete': ({ world, found }) => {
+    const id = found?.id ?? ''
+    world.store.connectors.delete(id)
+    forgetCredentials(world, id)
+    return { deleted: id }
+  },
+  'connectors.toggle': (visit) => {
+    const { id, is_active } = changed(visit, { is_active: !visit.foundAs('connector').is_active })
+    return { id, is_active }
+  },
+  'connectors.publish': (visit) => {
+    // Whoever publishes and names nobody means everybody.
+    const record = { ...visit.foundAs('connector'), visibility: 'global' as const }
+    return changed(visit, published(visit, record, visit.bodyAs(publishBody)))
+  },
+  'connectors.unpublish': (visit) => changed(visit, unpublished),
+  'connectors.test': (visit) => test(visit.foundAs('connector')),
+  'connectors.test-unsaved': (visit) => {
+    const { type, base_url, db_config } = visit.bodyAs(connectionBody)
+    if (type !== 'database' && !base_url)
+      throw visit.behaviour.policy.connections.noBaseUrl(visit.body)
+    return test({
+      type: type ?? 'api',
+      base_url: base_url ?? null,
+      db_config: db_config ?? null,
+      is_active: true,
+    })
+  },
+} satisfies Record<string, Route>
+
+/** What a body sets, with defaults for what it leaves out; secrets are not kept. */
+function settingsIn(visit: Visit, before: StoredConnector | undefined) {
+  const body: z.infer<typeof connectorBody> = visit.bodyAs(connectorBody)
+  const type = body.type ?? 'api'
+  if (type === 'api' && !body.base_url)
+    throw visit.behaviour.policy.connections.noBaseUrl(visit.body)
+  const auth_type = body.auth_type ?? 'none'
+  const auth = body.auth_config ?? null
+  const keepsCredentials =
+    before?.has_default_credentials === true && before.auth_type === auth_type
+  return {
+    name: body.name,
+    description: body.description ?? null,
+    icon: body.icon ?? null,
+    type,
+    base_url: body.base_url ?? null,
+    auth_type,
+    auth_config: auth && withoutSecrets(auth),
+    db_config: body.db_config ? masked(body.db_config) : null,
+    is_active: body.is_active ?? true,
+    allow_fallback: body.allow_fallback ?? true,
+    has_default_credentials:
+      auth === null ? keepsCredentials : holdsSecret(auth) || keepsCredentials,
+  }
+}
+
+function changed(visit: Visit, change: Partial<StoredConnector>): Connector {
+  const { world, caller } = visit
+  const connector = world.store.connectors.update(visit.foundAs('connector'), {
+    ...change,
+    updated_at: world.clock.iso(),
+  })
+  return connectorView(connector, caller.user.id)
+}
+
+function test({
+  type,
+  base_url,
+  db_config,
+  is_active,
+}: Pick<StoredConnector, 'type' | 'base_url' | 'db_config' | 'is_active'>): Reached {
+  if (!is_active) return failed('The connector is switched off.')
+  if (type === 'api') return reachUrl(base_url ?? '')
+  const host = db_config?.['host']
+  return typeof host === 'string' ? reach(host) : failed('`db_config` names no `host`.')
+}
+
+/** A connector as a user sees it: how it signs in is for its owner only. */
+function connectorView(connector: StoredConnector, user: string): Connector {
+  const seen = { ...connector, source: sourceOf(connector, user) }
+  return seen.source === 'own' ? seen : { ...seen, auth_config: null, db_config: null }
+}
