@@ -19,8 +19,12 @@ const play = ({ query, mode, script, title, agent, user }: Asked, startedAt: num
         .replaceAll('{{user}}', user),
     moment: (at: number) => new Date(startedAt + at).toISOString(),
     seconds: (ms: number) => Math.round(ms) / 1000,
+    injected: () => undefined,
+    asksAlways: false,
     sendsHeartbeat: false,
   }
   const ending = { suggestions: script.suggestions, title, titleFirst: false }
-  return [...tell(script, telling, query, ending)]
+  return [...tell(script, telling, query, ending)].flatMap(({ at, event }) =>
+    'cue' in event ? [] : [{ at, event }],
+  )
 }

@@ -47,6 +47,8 @@ export const conditions = {
   'turn-missing': 'no_recent_assistant_message',
   'cursor-invalid': 'invalid_cursor',
   'turn-not-running': 'not_found',
+  /** A text for a conversation that is not there, or of another user. */
+  'inject-elsewhere': 'conversation_not_found',
   'turn-running': 'conflict',
   'page-beyond-end': 'not_found',
   /** What was asked contradicts the state of the resource. */

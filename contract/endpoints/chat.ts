@@ -1,4 +1,5 @@
 import * as bodies from '../bodies.ts'
+import { recallBody } from '../bodies/confirmations.ts'
 import { type Endpoint } from './endpoint.ts'
 
 const chat = {
@@ -12,6 +13,11 @@ const conversationOfChat = {
   by: 'body',
   name: 'conversation_id',
   missing: 'conversation-missing',
+} as const
+
+const conversationOfInject = {
+  ...conversationOfChat,
+  missing: 'inject-elsewhere',
 } as const
 
 /** Turns as streams, and what can be done to them (4.2). */
@@ -45,7 +51,17 @@ export const chatEndpoints = {
     scope: 'chat',
     reply: 'record',
     body: bodies.injectBody,
-    finds: conversationOfChat,
+    finds: conversationOfInject,
+  },
+  'chat.inject-recall': {
+    method: 'POST',
+    path: '/api/chat/inject/recall',
+    section: '-',
+    access: 'bearer',
+    scope: 'unlisted',
+    reply: 'record',
+    body: recallBody,
+    finds: conversationOfInject,
   },
   'chat.resume': {
     method: 'POST',

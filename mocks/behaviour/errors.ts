@@ -71,6 +71,10 @@ function compileAnswers(choose: Choose): errors.Answers {
           'rate-limited': { status: 429, code: 'workflow_rate_limited' },
         },
       }),
+      'inject-elsewhere': choose('chat.inject-elsewhere', {
+        conversation_not_found: { status: 404, code: 'conversation_not_found' },
+        forbidden: { status: 403, code: 'forbidden' },
+      }),
       'turn-not-running': choose('chat.inject-without-turn', {
         not_found: notFound,
         conflict: { status: 409, code: 'conflict' },

@@ -34,6 +34,11 @@ export function compilePolicy(choose: Choose) {
     connections: compileConnections(choose),
     turns: compileTurns(choose),
     resume: compileResume(choose),
+    approvals: {
+      waitSeconds: choose('approvals.wait', { '24h': 24 * 3600, '120s': 120 }),
+      tellsArguments: choose('approvals.arguments', { told: true, empty: false }),
+    },
+    countsUnstoredTurns: choose('quotas.unstored-turns', { count: true, free: false }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { injectBody } from '../../contract/bodies.ts'
+import { recallBody } from '../../contract/bodies/confirmations.ts'
 import { ApiError } from '../api-error.ts'
 import { keepInjection } from '../turns/keep.ts'
 import { resumeTurn } from '../turns/resume-turn.ts'
@@ -14,11 +15,20 @@ export const chatRoutes = {
     const { world } = visit
     const { conversation_id, content } = visit.bodyAs(injectBody)
     const turn = world.running.newestOf(conversation_id)
-    if (turn === undefined)
+    if (turn === undefined || !turn.takesTexts)
       throw new ApiError('turn-not-running', 'No turn runs in this conversation.')
     const id = world.random.uuid('injection', conversation_id).replaceAll('-', '').slice(0, 12)
     keepInjection(world, conversation_id, content)
-    turn.append({ event: 'inject', data: { type: 'inject', content, id } }, world.clock.iso())
+    const phase = turn.events.findLast((one) => one.event === 'phase')?.data.name
+    const told = phase === undefined ? {} : { phase }
+    const data = { type: 'inject', content, id, ...told } as const
+    turn.append({ event: 'inject', data }, world.clock.iso())
+    turn.injections.add({ id, content })
     return { success: true, id }
+  },
+  'chat.inject-recall': (visit) => {
+    const { conversation_id, inject_id } = visit.bodyAs(recallBody)
+    const turn = visit.world.running.newestOf(conversation_id)
+    return { success: turn?.injections.recall(inject_id) ?? false }
   },
 } satisfies Record<string, Route>

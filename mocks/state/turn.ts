@@ -1,4 +1,5 @@
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
+import { Injections } from './injections.ts'
 import { Live } from './live.ts'
 
 /** One run of the agent while it runs; its events so far, and who waits for more. */
@@ -10,6 +11,7 @@ export class Turn extends Live<StoredEvent> {
   readonly userId: string
   /** Milliseconds since 1970, by the world's clock. */
   readonly startedAt: number
+  readonly injections = new Injections()
   readonly #nextCursor: () => number
 
   constructor(
@@ -27,5 +29,10 @@ export class Turn extends Live<StoredEvent> {
 
   append(event: TurnEvent, at: string): void {
     this.add(Object.freeze({ ...event, cursor: this.#nextCursor(), at }))
+  }
+
+  /** Whether a text can still change what is said: not once the answer is done. */
+  get takesTexts(): boolean {
+    return this.state === 'running' && !this.events.some(({ event }) => event === 'done')
   }
 }

@@ -1,18 +1,30 @@
 import type { TurnEvent } from '../../contract/events.ts'
+import type { ScriptCall } from '../../contract/scenario.ts'
+import type { Decision } from '../state/approvals.ts'
 import type { Timed } from './play.ts'
 
-/** One event of the script of a turn. */
-export type Beat = Timed<TurnEvent>
+/** What a script does without telling: it comes to its next line, or asks whether a call may be made. */
+export type Cue = { readonly cue: 'line' } | { readonly cue: 'approval'; readonly call: ScriptCall }
+
+/** One moment of the script of a turn. */
+export type Beat = Timed<TurnEvent | Cue>
+
+/** Beats as they are told; whoever tells them is handed the decision on each call that they ask for. */
+export type Beats<Result = void> = Generator<Beat, Result, Decision | undefined>
 
 /** What a script is told by: texts are filled in, script time becomes the world's time. */
 export type Telling = {
   readonly mode: 'react' | 'dag'
-  /** A text with `{{query}}`, `{{agent}}` and `{{user}}` replaced. */
-  fill(text: string): string
+  /** A text with `{{query}}`, `{{agent}}` and `{{user}}` replaced, and the places given besides. */
+  fill(text: string, places?: Readonly<Record<string, string>>): string
   /** The moment of a script time, ISO 8601. */
   moment(at: number): string
   /** A stretch of script time in seconds of the world. */
   seconds(ms: number): number
+  /** The next injected text, which is thereby taken up. */
+  injected(): string | undefined
+  /** Whether every call waits for an approval, not those alone that the script says. */
+  readonly asksAlways: boolean
   readonly sendsHeartbeat: boolean
   /** How many tools there are, where the turn says that it selects among them. */
   readonly tools?: number | undefined

@@ -1,26 +1,31 @@
 import { chatBody } from '../../contract/bodies.ts'
-import type { StoredAgent } from '../../contract/records/agent.ts'
+import type { TurnEvent } from '../../contract/events.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import { ApiError } from '../api-error.ts'
 import type { FrameStream } from '../call.ts'
 import type { Visit } from '../pipeline/visit.ts'
+import type { Decision } from '../state/approvals.ts'
 import { countFromZero } from '../state/cursors.ts'
+import { refuseBeyondQuota } from '../state/quotas.ts'
 import { Turn } from '../state/turn.ts'
-import type { Telling } from './beats.ts'
+import { askApproval } from './ask-approval.ts'
+import type { Beat } from './beats.ts'
 import { agentFor, askedOf, basesFor, conversationFor } from './brief.ts'
 import { chooseScript } from './choose-script.ts'
 import { fallbackScript } from './fallback.ts'
 import { follow } from './follow.ts'
 import { keepEvent, keepQuestion, keepTurn } from './keep.ts'
-import { dueAt, play } from './play.ts'
+import { play } from './play.ts'
 import { type Route, routeQuery } from './route-query.ts'
 import { tell } from './tell.ts'
+import { tellingOf } from './telling.ts'
 
 /** Runs a turn and streams it to the caller who asked (4.2). */
 export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameStream {
   const { world, behaviour } = visit
   const { turns } = behaviour.policy
   const body = visit.bodyAs(chatBody)
+  refuseBeyondQuota(world, visit.caller.user)
   refuseSecondTurn(visit)
   const agent = agentFor(visit, body.agent_id)
   const conversation = conversationFor(visit)
@@ -37,19 +42,6 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
 
   const turn = openTurn(visit, mode, conversation)
   const tempo = { startedAt: turn.startedAt, speed: world.speed }
-  const { user } = visit.caller
-  const telling = {
-    mode,
-    fill: filling({
-      query: body.q,
-      agent: agent?.name ?? 'the assistant',
-      user: user.display_name ?? user.email,
-    }),
-    moment: (at: number) => new Date(dueAt(tempo, at)).toISOString(),
-    seconds: (ms: number) => Math.round(ms / world.speed) / 1000,
-    sendsHeartbeat: turns.sendsHeartbeat,
-    tools: turns.announcesTools ? toolsOf(agent) : undefined,
-  }
   const ending = {
     suggestions: turns.suggestsAlways || agent?.suggest_followups ? script.suggestions : undefined,
     postProcessing: turns.sendsPostProcessing,
@@ -57,13 +49,20 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     titleFirst: turns.title === 'first',
   }
   if (turns.announcesRoute) announce(turn, route)
-  const stop = play(tell(script, telling, body.q, ending), tempo, world.clock, (event, moment) => {
+  const asking = { world, turn, agent, waitSeconds: behaviour.policy.approvals.waitSeconds }
+  const send = (event: TurnEvent, moment: string) => {
     turn.append(event, moment)
     keepEvent(world, turn, event)
+    if (event.event === 'done') countTokens(visit, turn, event.data.tokens)
     if (event.event !== 'end') return
     if (userMessage !== undefined) keepTurn(world, turn, userMessage)
     world.running.remove(turn)
     turn.close('done')
+  }
+  const beats = tell(script, tellingOf(visit, turn, tempo, agent), body.q, ending)
+  const stop = play<Beat['event'], Decision>(beats, tempo, world.clock, (event, moment) => {
+    if (!('cue' in event)) return send(event, moment)
+    return event.cue === 'approval' ? askApproval(asking, event.call, moment) : undefined
   })
   return follow({
     past: [],
@@ -83,14 +82,11 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
   })
 }
 
-/** Puts values in the places of a text, all at once: what a value says is not a place. */
-const filling =
-  (values: Record<'query' | 'agent' | 'user', string>): Telling['fill'] =>
-  (text) =>
-    text.replaceAll(
-      /\{\{(query|agent|user)\}\}/g,
-      (_place, name: keyof typeof values) => values[name],
-    )
+/** Counts what a turn took towards the quota of whoever asked. */
+function countTokens({ world, behaviour }: Visit, turn: Turn, tokens: number): void {
+  if (turn.conversationId === undefined && !behaviour.policy.countsUnstoredTurns) return
+  world.tokens.add(turn.userId, world.clock.iso(), tokens)
+}
 
 function refuseSecondTurn({ world, behaviour, found }: Visit): void {
   if (found === undefined || !behaviour.policy.turns.refusesSecond) return
@@ -120,9 +116,6 @@ function openTurn(
   world.running.add(turn)
   return turn
 }
-
-/** The tools among which a turn selects: those of its agent's categories, and the common ones. */
-const toolsOf = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
 function announce(turn: Turn, route: Route | undefined): void {
   if (route === undefined) return

@@ -1,9 +1,15 @@
+import type { EventData } from '../../contract/events.ts'
 import type { ScriptCall } from '../../contract/scenario.ts'
-import { type Beat, inDeltas, type Telling } from './beats.ts'
+import type { Decision } from '../state/approvals.ts'
+import { type Beat, type Beats, inDeltas, type Telling } from './beats.ts'
+import { refusalOf } from './refusal.ts'
 
 const thinkingPace = 22
 const firstThought = 120
 const defaultCall = 600
+
+/** What is decided where nobody is asked: a history tells what went well. */
+export const approved: Decision = { status: 'approved', reason: null }
 
 /** The ReAct side of a script: thinking, and tool calls alone or side by side. */
 export class LoopTeller {
@@ -27,7 +33,7 @@ export class LoopTeller {
   }
 
   /** Begins an iteration: the model thinks about what to do. */
-  *begin(at: number): Generator<Beat, number> {
+  *begin(at: number): Beats<number> {
     this.#thinking = true
     this.#iterationBegan = at
     const data = { type: 'thinking', status: 'start', iteration: this.#iteration } as const
@@ -35,7 +41,7 @@ export class LoopTeller {
     return at + firstThought
   }
 
-  *think(at: number, text: string): Generator<Beat, number> {
+  *think(at: number, text: string): Beats<number> {
     let now = at
     for (const thinking_delta of inDeltas(text, 3)) {
       const data = { type: 'thinking', status: 'delta', thinking_delta } as const
@@ -46,7 +52,7 @@ export class LoopTeller {
     return now
   }
 
-  *decide(at: number): Generator<Beat, number> {
+  *decide(at: number): Beats<number> {
     if (!this.#thinking) return at
     this.#thinking = false
     const reasoning = this.#thoughts.join(' ')
@@ -58,35 +64,54 @@ export class LoopTeller {
   }
 
   /** Calls side by side: all starts first, then the ends in the order in which they come. */
-  *call(at: number, calls: readonly ScriptCall[]): Generator<Beat, number> {
+  *call(at: number, calls: readonly ScriptCall[]): Beats<number> {
     const started = yield* this.decide(at)
-    const iteration = this.#iteration
-    const base = (call: ScriptCall) => ({
-      type: 'iteration' as const,
-      iteration,
-      tool: call.tool,
-      input: call.input ?? {},
-      reasoning: call.reasoning ?? null,
-    })
-    for (const call of calls) {
-      const data = { ...base(call), status: 'start' } as const
-      yield { at: started, event: { event: 'step', data } }
-    }
+    for (const call of calls) yield this.#step(started, call, { status: 'start' })
     let ended = started
     for (const call of calls.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
       ended = started + lengthOf(call)
-      const data = {
-        ...base(call),
-        status: 'done' as const,
-        observation: call.observation === undefined ? null : this.#telling.fill(call.observation),
-        error: call.error ?? null,
-        iter_elapsed: this.#telling.seconds(lengthOf(call)),
-      }
-      yield { at: ended, event: { event: 'step', data } }
+      yield this.#step(ended, call, outcomeOf(this.#telling, call))
     }
+    return yield* this.#iterate(ended)
+  }
+
+  /** A call that is announced, and made only if it is approved. */
+  *ask(at: number, call: ScriptCall): Beats<{ at: number; decision: Decision }> {
+    const started = yield* this.decide(at)
+    yield this.#step(started, call, { status: 'start' })
+    const decision = (yield { at: started, event: { cue: 'approval', call } }) ?? approved
+    const ended = decision.status === 'approved' ? started + lengthOf(call) : started
+    yield this.#step(ended, call, outcomeOf(this.#telling, call, decision))
+    return { at: yield* this.#iterate(ended), decision }
+  }
+
+  *#iterate(at: number): Beats<number> {
     this.#iteration++
-    return yield* this.begin(ended + 30)
+    return yield* this.begin(at + 30)
+  }
+
+  #step(at: number, call: ScriptCall, more: Partial<EventData<'step'>>): Beat {
+    const { tool, input = {}, reasoning = null } = call
+    const base = { type: 'iteration', iteration: this.#iteration, tool, input, reasoning }
+    return { at, event: { event: 'step', data: { ...base, ...more } as EventData<'step'> } }
   }
 }
 
 export const lengthOf = (call: ScriptCall) => call.takes ?? defaultCall
+
+/** What a call comes to: what it found or failed with, or that it was not approved. */
+export function outcomeOf(telling: Telling, call: ScriptCall, decision: Decision = approved) {
+  if (decision.status !== 'approved')
+    return {
+      status: 'done',
+      observation: null,
+      error: refusalOf(decision),
+      iter_elapsed: 0,
+    } as const
+  return {
+    status: 'done',
+    observation: call.observation === undefined ? null : telling.fill(call.observation),
+    error: call.error ?? null,
+    iter_elapsed: telling.seconds(lengthOf(call)),
+  } as const
+}

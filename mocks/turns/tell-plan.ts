@@ -1,11 +1,16 @@
 import type { EventData } from '../../contract/events.ts'
-import type { PlanLine } from '../../contract/scenario.ts'
-import { type Beat, inDeltas, type Telling } from './beats.ts'
-import { lengthOf } from './tell-loop.ts'
+import type { PlanLine, ScriptCall } from '../../contract/scenario.ts'
+import type { Decision } from '../state/approvals.ts'
+import { type Beat, type Beats, inDeltas, type Telling } from './beats.ts'
+import { interleave } from './interleave.ts'
+import { approved, lengthOf, outcomeOf } from './tell-loop.ts'
 
 type PlanStep = PlanLine['steps'][number]
 type StepProgress = Omit<EventData<'step_progress'>, 'step_id'>
 type Timed = { readonly step: PlanStep; readonly began: number; readonly ended: number }
+
+/** A call that was not approved, and why. */
+export type Refusal = { readonly call: ScriptCall; readonly decision: Decision }
 
 const planning = 400
 const analyzing = 300
@@ -19,7 +24,7 @@ export function* tellPlan(
   at: number,
   plan: PlanLine,
   round: number,
-): Generator<Beat, number> {
+): Beats<{ at: number; refusal: Refusal | undefined }> {
   const phase = (
     name: 'planning' | 'executing' | 'analyzing',
     when: number,
@@ -40,20 +45,24 @@ export function* tellPlan(
   yield phase('executing', planned + settling, { status: 'start' })
 
   const timed = schedule(plan.steps, planned + settling)
-  const beats = timed.flatMap((one) => [...tellStep(telling, one)])
-  yield* beats.toSorted((a, b) => a.at - b.at)
-
+  const told = yield* interleave(
+    timed.map((one) => ({ from: one.began, beats: tellStep(telling, one) })),
+  )
   const executed = Math.max(...timed.map(({ ended }) => ended)) + settling
-  yield phase('executing', executed, {
-    status: 'done',
-    results: timed.map((one) => result(telling, one)),
-  })
+  const results = told.map(({ result }) => result)
+  yield phase('executing', executed, { status: 'done', results })
   yield phase('analyzing', executed, { status: 'start' })
   const analyzed = executed + analyzing
-  const { achieved, confidence } = plan
-  const reasoning = telling.fill(plan.reasoning)
-  yield phase('analyzing', analyzed, { status: 'done', achieved, confidence, reasoning })
-  return analyzed + settling
+  const refusal = told.find((step) => step.refusal !== undefined)?.refusal
+  const verdict =
+    refusal === undefined
+      ? { achieved: plan.achieved, reasoning: telling.fill(plan.reasoning) }
+      : {
+          achieved: false,
+          reasoning: `Without \`${refusal.call.tool}\` the plan stays incomplete.`,
+        }
+  yield phase('analyzing', analyzed, { status: 'done', confidence: plan.confidence, ...verdict })
+  return { at: analyzed + settling, refusal }
 }
 
 /** Each step begins once all that it waits for have ended. */
@@ -74,56 +83,59 @@ function busyFor(step: PlanStep): number {
   return calls.reduce((sum, call) => sum + lengthOf(call) + settling, settling + thinking)
 }
 
-function* tellStep(telling: Telling, { step, began, ended }: Timed): Generator<Beat> {
+function* tellStep(telling: Telling, { step, began, ended }: Timed) {
   const beat = (at: number, data: StepProgress): Beat => ({
     at,
     event: { event: 'step_progress', data: { step_id: step.id, ...data } },
   })
   const task = telling.fill(step.task)
-  yield beat(began, { event: 'started', task, started_at: telling.moment(began) })
+  const started_at = telling.moment(began)
+  yield beat(began, { event: 'started', task, started_at })
   let at = began + settling
   for (const thinking_delta of inDeltas(step.thinking ?? '', 3)) {
     yield beat(at, { event: 'thinking_delta', thinking_delta })
     at += thoughtPace
   }
-  let iteration = 0
-  for (const call of step.calls ?? []) {
+  const { refusal } = yield* tellCalls(telling, at, step.calls ?? [], beat)
+  // Not before its time: a step beside this one may hold the turn up, and move all that follows.
+  yield { at: ended, event: { cue: 'line' } } as const
+  const outcome =
+    refusal === undefined
+      ? { status: step.status ?? ('completed' as const), result: telling.fill(step.result) }
+      : { status: 'failed' as const, result: `\`${refusal.call.tool}\` was not approved.` }
+  const times = {
+    started_at,
+    completed_at: telling.moment(ended),
+    duration: telling.seconds(ended - began),
+  }
+  yield beat(ended, { event: 'completed', task, ...outcome, ...times })
+  return { result: { id: step.id, task, ...outcome, ...times }, refusal }
+}
+
+/** The calls of a step, one after another, up to one that is refused. */
+function* tellCalls(
+  telling: Telling,
+  from: number,
+  calls: readonly ScriptCall[],
+  beat: (at: number, data: StepProgress) => Beat,
+): Beats<{ refusal?: Refusal }> {
+  let at = from
+  for (const [index, call] of calls.entries()) {
     const common = {
       event: 'iteration' as const,
       type: 'tool_call' as const,
-      iteration: ++iteration,
+      iteration: index + 1,
       tool: call.tool,
       input: call.input ?? {},
       reasoning: call.reasoning ?? null,
     }
     yield beat(at, { ...common, status: 'start' })
-    at += lengthOf(call)
-    yield beat(at, {
-      ...common,
-      status: 'done',
-      observation: call.observation === undefined ? null : telling.fill(call.observation),
-      error: call.error ?? null,
-      iter_elapsed: telling.seconds(lengthOf(call)),
-    })
+    const decision =
+      (telling.asksAlways ? yield { at, event: { cue: 'approval', call } } : undefined) ?? approved
+    if (decision.status === 'approved') at += lengthOf(call)
+    yield beat(at, { ...common, ...outcomeOf(telling, call, decision) })
+    if (decision.status !== 'approved') return { refusal: { call, decision } }
     at += settling
   }
-  yield beat(ended, {
-    event: 'completed',
-    task,
-    status: step.status ?? 'completed',
-    result: telling.fill(step.result),
-    started_at: telling.moment(began),
-    completed_at: telling.moment(ended),
-    duration: telling.seconds(ended - began),
-  })
+  return {}
 }
-
-const result = (telling: Telling, { step, began, ended }: Timed) => ({
-  id: step.id,
-  task: telling.fill(step.task),
-  status: step.status ?? 'completed',
-  result: telling.fill(step.result),
-  started_at: telling.moment(began),
-  completed_at: telling.moment(ended),
-  duration: telling.seconds(ended - began),
-})

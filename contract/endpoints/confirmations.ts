@@ -1,0 +1,30 @@
+import { respondBody } from '../bodies/confirmations.ts'
+import { answeredConfirmation, confirmation } from '../records/confirmation.ts'
+import { type Endpoint, foundByPath } from './endpoint.ts'
+
+/** Approvals of tool calls (4.7: named only). */
+export const confirmationsEndpoints = {
+  'confirmations.read': {
+    method: 'GET',
+    path: '/api/confirmations/{id}',
+    section: '-',
+    access: 'bearer',
+    scope: 'unlisted',
+    reply: 'record',
+    record: confirmation,
+    refuses: ['not-permitted'],
+    finds: foundByPath('confirmation', 'id'),
+  },
+  'confirmations.respond': {
+    method: 'POST',
+    path: '/api/confirmations/{id}/respond',
+    section: '4.7',
+    access: 'bearer',
+    scope: 'unlisted',
+    reply: 'record',
+    body: respondBody,
+    record: answeredConfirmation,
+    refuses: ['not-permitted', 'state-conflict'],
+    finds: foundByPath('confirmation', 'id'),
+  },
+} as const satisfies Record<string, Endpoint>

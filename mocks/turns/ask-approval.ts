@@ -1,0 +1,71 @@
+import type { StoredAgent } from '../../contract/records/agent.ts'
+import type { StoredConfirmation } from '../../contract/records/confirmation.ts'
+import type { ScriptCall } from '../../contract/scenario.ts'
+import type { Decision } from '../state/approvals.ts'
+import type { Turn } from '../state/turn.ts'
+import type { World } from '../state/world.ts'
+import { expire } from './decide.ts'
+import type { Hold } from './play.ts'
+
+/** What an approval is asked for: a turn, its agent, and the seconds until nobody needs to decide. */
+export type Asking = {
+  readonly world: World
+  readonly turn: Turn
+  readonly agent: StoredAgent | undefined
+  readonly waitSeconds: number
+}
+
+/** Asks for a decision on a tool call, and holds the turn up until there is one or time is up (3). */
+export function askApproval(asking: Asking, call: ScriptCall, moment: string): Hold<Decision> {
+  const { world, turn, agent, waitSeconds } = asking
+  const confirmation = world.store.confirmations.insert({
+    id: world.random.uuid('confirmation', turn.id),
+    user_id: turn.userId,
+    agent_id: agent?.id ?? null,
+    approver_scope: agent?.confirmation_approver_scope ?? 'initiator',
+    status: 'pending',
+    mode: isInChannel(agent) ? 'channel' : 'inline',
+    tool_name: call.tool,
+    arguments: call.input ?? {},
+    created_at: moment,
+    decided_at: null,
+    approver_user_id: null,
+    reason: null,
+  })
+  const timeout = Date.parse(moment) + waitSeconds * 1000
+  turn.append(announcement(asking, confirmation, new Date(timeout).toISOString()), moment)
+  return (goOn) => {
+    const giveUp = () => expire(world, confirmation.id)
+    const callOff = world.clock.at(timeout, giveUp)
+    world.approvals.set(confirmation.id, (decision) => {
+      callOff()
+      goOn(decision)
+    })
+    return giveUp
+  }
+}
+
+function isInChannel(agent: StoredAgent | undefined): boolean {
+  if (agent === undefined || agent.confirmation_mode === 'inline_only') return false
+  return agent.confirmation_mode === 'channel_only' || agent.approval_channel_id !== null
+}
+
+function announcement(
+  { world, agent }: Asking,
+  { id, tool_name, arguments: given, agent_id, mode, approver_scope }: StoredConfirmation,
+  timeout_at: string,
+) {
+  const channel = world.store.channels.get(agent?.approval_channel_id ?? '')
+  const data = {
+    type: 'awaiting_confirmation',
+    confirmation_id: id,
+    tool_name,
+    arguments: given,
+    timeout_at,
+    agent_id,
+    mode,
+    channel_label: mode === 'channel' ? (channel?.name ?? null) : null,
+    approver_scope,
+  } as const
+  return { event: 'awaiting_confirmation', data } as const
+}

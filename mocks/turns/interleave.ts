@@ -1,0 +1,24 @@
+import type { Beat, Beats } from './beats.ts'
+
+/** Something to tell beside others, of which nothing comes before `from`. */
+export type Strand<Result> = { readonly from: number; readonly beats: Beats<Result> }
+
+/** Tells strands side by side in the order of time, and gives what each of them came to. */
+export function* interleave<Result>(strands: readonly Strand<Result>[]): Beats<Result[]> {
+  const results = new Map<Strand<Result>, Result>()
+  const heads = new Map<Strand<Result>, Beat | undefined>()
+  for (const strand of strands) heads.set(strand, undefined)
+  const timeOf = (strand: Strand<Result>) => heads.get(strand)?.at ?? strand.from
+  while (heads.size > 0) {
+    const strand = [...heads.keys()].reduce((first, one) =>
+      timeOf(one) < timeOf(first) ? one : first,
+    )
+    const beat = heads.get(strand)
+    const told = strand.beats.next(beat === undefined ? undefined : yield beat)
+    if (told.done === true) {
+      heads.delete(strand)
+      results.set(strand, told.value)
+    } else heads.set(strand, told.value)
+  }
+  return strands.map((strand) => results.get(strand) as Result)
+}

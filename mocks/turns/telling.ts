@@ -1,0 +1,43 @@
+import { chatBody } from '../../contract/bodies.ts'
+import type { StoredAgent } from '../../contract/records/agent.ts'
+import type { Visit } from '../pipeline/visit.ts'
+import type { Turn } from '../state/turn.ts'
+import type { Telling } from './beats.ts'
+import { dueAt, type Tempo } from './play.ts'
+
+/** What the script of a turn is told by: who asks what of whom, and the time of the world. */
+export function tellingOf(
+  visit: Visit,
+  turn: Turn,
+  tempo: Tempo,
+  agent: StoredAgent | undefined,
+): Telling {
+  const { turns } = visit.behaviour.policy
+  const { user } = visit.caller
+  return {
+    mode: turn.mode,
+    fill: filling({
+      query: visit.bodyAs(chatBody).q,
+      agent: agent?.name ?? 'the assistant',
+      user: user.display_name ?? user.email,
+    }),
+    moment: (at) => new Date(dueAt(tempo, at)).toISOString(),
+    seconds: (ms) => Math.round(ms / tempo.speed) / 1000,
+    injected: () => turn.injections.take()?.content,
+    asksAlways: agent?.require_confirmation_for_all ?? false,
+    sendsHeartbeat: turns.sendsHeartbeat,
+    tools: turns.announcesTools ? toolsOf(agent) : undefined,
+  }
+}
+
+/** Puts values in the places of a text, all at once: what a value says is not a place. */
+const filling =
+  (values: Readonly<Record<string, string>>): Telling['fill'] =>
+  (text, places = {}) =>
+    text.replaceAll(
+      /\{\{([a-z]+)\}\}/g,
+      (place, name: string) => places[name] ?? values[name] ?? place,
+    )
+
+/** The tools among which a turn selects: those of its agent's categories, and the common ones. */
+const toolsOf = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
