@@ -1,3 +1,5 @@
+import { callbackAnswer, channel, discoveredChats } from '../records/channel.ts'
+import { tested } from '../records/outcomes.ts'
 import * as bodies from '../bodies/channels.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
@@ -14,6 +16,8 @@ export const channelsEndpoints = {
     section: '4.7',
     scope: 'unlisted',
     query: bodies.channelsQuery,
+    record: channel,
+    refuses: ['resource-missing'],
   },
   'channels.create': {
     ...governed,
@@ -22,8 +26,17 @@ export const channelsEndpoints = {
     section: '4.7',
     status: 201,
     body: bodies.newChannelBody,
+    record: channel,
+    refuses: ['resource-missing', 'not-permitted'],
   },
-  'channels.read': { ...governed, method: 'GET', path: one, section: '4.7', finds: found },
+  'channels.read': {
+    ...governed,
+    method: 'GET',
+    path: one,
+    section: '4.7',
+    finds: found,
+    record: channel,
+  },
   'channels.update': {
     ...governed,
     method: 'PATCH',
@@ -31,6 +44,7 @@ export const channelsEndpoints = {
     section: '4.7',
     body: bodies.channelChangeBody,
     finds: changed,
+    record: channel,
   },
   'channels.delete': {
     ...governed,
@@ -46,6 +60,7 @@ export const channelsEndpoints = {
     path: `${one}/test`,
     section: '-',
     finds: found,
+    record: tested,
   },
   'channels.discover-chats': {
     ...governed,
@@ -53,6 +68,7 @@ export const channelsEndpoints = {
     path: '/api/channels/discover-chats',
     section: '-',
     body: bodies.discoverChatsBody,
+    record: discoveredChats,
   },
   'channels.callback': {
     method: 'POST',
@@ -62,5 +78,7 @@ export const channelsEndpoints = {
     reply: 'record',
     body: bodies.channelEventBody,
     finds: found,
+    record: callbackAnswer,
+    refuses: ['signature-wrong'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,3 +1,6 @@
+import { connector, connectorAction } from '../records/connector.ts'
+import { deleted, tested, toggled } from '../records/outcomes.ts'
+import { connectorCredentials, savedCredentials } from '../records/own-credentials.ts'
 import { pageQuery } from '../bodies.ts'
 import * as bodies from '../bodies/connectors.ts'
 import { publishBody } from '../bodies/publication.ts'
@@ -17,6 +20,7 @@ export const connectorsEndpoints = {
     section: '4.7',
     scope: 'connectors',
     query: pageQuery,
+    record: connector,
   },
   'connectors.create': {
     ...governed,
@@ -24,8 +28,17 @@ export const connectorsEndpoints = {
     path: '/api/connectors',
     section: '4.7',
     body: bodies.connectorBody,
+    record: connector,
+    refuses: ['request-senseless'],
   },
-  'connectors.read': { ...governed, method: 'GET', path: one, section: '4.7', finds: found },
+  'connectors.read': {
+    ...governed,
+    method: 'GET',
+    path: one,
+    section: '4.7',
+    finds: found,
+    record: connector,
+  },
   'connectors.replace': {
     ...governed,
     method: 'PUT',
@@ -33,14 +46,24 @@ export const connectorsEndpoints = {
     section: '4.7',
     body: bodies.connectorBody,
     finds: changed,
+    record: connector,
+    refuses: ['request-senseless'],
   },
-  'connectors.delete': { ...governed, method: 'DELETE', path: one, section: '4.7', finds: changed },
+  'connectors.delete': {
+    ...governed,
+    method: 'DELETE',
+    path: one,
+    section: '4.7',
+    finds: changed,
+    record: deleted,
+  },
   'connectors.toggle': {
     ...governed,
     method: 'POST',
     path: `${one}/toggle`,
     section: '4.7',
     finds: changed,
+    record: toggled,
   },
   'connectors.publish': {
     ...governed,
@@ -49,6 +72,8 @@ export const connectorsEndpoints = {
     section: '-',
     body: publishBody,
     finds: changed,
+    record: connector,
+    refuses: ['request-senseless'],
   },
   'connectors.unpublish': {
     ...governed,
@@ -56,6 +81,7 @@ export const connectorsEndpoints = {
     path: `${one}/unpublish`,
     section: '-',
     finds: changed,
+    record: connector,
   },
   'connectors.test': {
     ...governed,
@@ -63,6 +89,7 @@ export const connectorsEndpoints = {
     path: `${one}/test-connection`,
     section: '-',
     finds: found,
+    record: tested,
   },
   'connectors.test-unsaved': {
     ...governed,
@@ -70,6 +97,8 @@ export const connectorsEndpoints = {
     path: '/api/connectors/test-connection',
     section: '-',
     body: bodies.connectionBody,
+    record: tested,
+    refuses: ['request-senseless'],
   },
   'connectors.add-action': {
     ...governed,
@@ -78,6 +107,7 @@ export const connectorsEndpoints = {
     section: '-',
     body: bodies.connectorActionBody,
     finds: changed,
+    record: connectorAction,
   },
   'connectors.replace-action': {
     ...governed,
@@ -86,6 +116,7 @@ export const connectorsEndpoints = {
     section: '-',
     body: bodies.connectorActionBody,
     finds: changedAction,
+    record: connectorAction,
   },
   'connectors.delete-action': {
     ...governed,
@@ -93,6 +124,7 @@ export const connectorsEndpoints = {
     path: `${one}/actions/{action_id}`,
     section: '-',
     finds: changedAction,
+    record: deleted,
   },
   'connectors.read-credentials': {
     ...governed,
@@ -100,6 +132,7 @@ export const connectorsEndpoints = {
     path: `${one}/my-credentials`,
     section: '-',
     finds: found,
+    record: connectorCredentials,
   },
   'connectors.store-credentials': {
     ...governed,
@@ -108,6 +141,7 @@ export const connectorsEndpoints = {
     section: '-',
     body: bodies.connectorCredentialsBody,
     finds: found,
+    record: savedCredentials,
   },
   'connectors.delete-credentials': {
     ...governed,
@@ -115,5 +149,6 @@ export const connectorsEndpoints = {
     path: `${one}/my-credentials`,
     section: '-',
     finds: found,
+    record: deleted,
   },
 } as const satisfies Record<string, Endpoint>

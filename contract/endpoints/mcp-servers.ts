@@ -1,3 +1,6 @@
+import { mcpServer, testedMcpServer } from '../records/mcp-server.ts'
+import { deleted } from '../records/outcomes.ts'
+import { mcpCredentials, savedCredentials } from '../records/own-credentials.ts'
 import { pageQuery } from '../bodies.ts'
 import { mcpCredentialsBody, mcpServerBody } from '../bodies/mcp-servers.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
@@ -15,6 +18,7 @@ export const mcpServersEndpoints = {
     section: '-',
     scope: 'unlisted',
     query: pageQuery,
+    record: mcpServer,
   },
   'mcp-servers.create': {
     ...governed,
@@ -22,8 +26,16 @@ export const mcpServersEndpoints = {
     path: '/api/mcp-servers',
     section: '-',
     body: mcpServerBody,
+    record: mcpServer,
   },
-  'mcp-servers.read': { ...governed, method: 'GET', path: one, section: '-', finds: found },
+  'mcp-servers.read': {
+    ...governed,
+    method: 'GET',
+    path: one,
+    section: '-',
+    finds: found,
+    record: mcpServer,
+  },
   'mcp-servers.replace': {
     ...governed,
     method: 'PUT',
@@ -31,14 +43,23 @@ export const mcpServersEndpoints = {
     section: '-',
     body: mcpServerBody,
     finds: changed,
+    record: mcpServer,
   },
-  'mcp-servers.delete': { ...governed, method: 'DELETE', path: one, section: '-', finds: changed },
+  'mcp-servers.delete': {
+    ...governed,
+    method: 'DELETE',
+    path: one,
+    section: '-',
+    finds: changed,
+    record: deleted,
+  },
   'mcp-servers.test': {
     ...governed,
     method: 'POST',
     path: `${one}/test`,
     section: '-',
     finds: found,
+    record: testedMcpServer,
   },
   'mcp-servers.read-credentials': {
     ...governed,
@@ -46,6 +67,7 @@ export const mcpServersEndpoints = {
     path: `${one}/my-credentials`,
     section: '-',
     finds: found,
+    record: mcpCredentials,
   },
   'mcp-servers.store-credentials': {
     ...governed,
@@ -54,5 +76,6 @@ export const mcpServersEndpoints = {
     section: '4.7',
     body: mcpCredentialsBody,
     finds: found,
+    record: savedCredentials,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,3 +1,5 @@
+import { member, organization } from '../records/organization.ts'
+import { deleted } from '../records/outcomes.ts'
 import { pageQuery } from '../bodies.ts'
 import { memberRoleBody, newMemberBody, organizationBody } from '../bodies/organizations.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
@@ -9,13 +11,27 @@ const changedMember = changedByPath('member', 'user_id')
 
 /** Organizations and their members (1: named only). */
 export const organizationsEndpoints = {
-  'orgs.list': { ...list, path: '/api/orgs', section: '1', scope: 'unlisted', query: pageQuery },
-  'orgs.create': { ...governed, method: 'POST', path: '/api/orgs', body: organizationBody },
+  'orgs.list': {
+    ...list,
+    path: '/api/orgs',
+    section: '1',
+    scope: 'unlisted',
+    query: pageQuery,
+    record: organization,
+  },
+  'orgs.create': {
+    ...governed,
+    method: 'POST',
+    path: '/api/orgs',
+    body: organizationBody,
+    record: organization,
+  },
   'orgs.read': {
     ...governed,
     method: 'GET',
     path: one,
     finds: foundByPath('organization', 'org_id'),
+    record: organization,
   },
   'orgs.replace': {
     ...governed,
@@ -23,8 +39,16 @@ export const organizationsEndpoints = {
     path: one,
     body: organizationBody,
     finds: changed,
+    record: organization,
   },
-  'orgs.delete': { ...governed, method: 'DELETE', path: one, finds: changed },
+  'orgs.delete': {
+    ...governed,
+    method: 'DELETE',
+    path: one,
+    finds: changed,
+    record: deleted,
+    refuses: ['not-permitted'],
+  },
   'orgs.members': {
     ...list,
     path: `${one}/members`,
@@ -32,6 +56,7 @@ export const organizationsEndpoints = {
     scope: 'unlisted',
     query: pageQuery,
     finds: foundByPath('organization', 'org_id'),
+    record: member,
   },
   'orgs.add-member': {
     ...governed,
@@ -39,6 +64,8 @@ export const organizationsEndpoints = {
     path: `${one}/members`,
     body: newMemberBody,
     finds: changed,
+    record: member,
+    refuses: ['resource-missing', 'state-conflict', 'not-permitted'],
   },
   'orgs.change-role': {
     ...governed,
@@ -46,11 +73,15 @@ export const organizationsEndpoints = {
     path: `${one}/members/{user_id}`,
     body: memberRoleBody,
     finds: changedMember,
+    record: member,
+    refuses: ['state-conflict', 'not-permitted'],
   },
   'orgs.remove-member': {
     ...governed,
     method: 'DELETE',
     path: `${one}/members/{user_id}`,
     finds: changedMember,
+    record: deleted,
+    refuses: ['state-conflict', 'not-permitted'],
   },
 } as const satisfies Record<string, Endpoint>

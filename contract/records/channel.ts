@@ -26,6 +26,18 @@ export const storedChannel = z.omit(channel, { callback_url: true })
 /** A chat that channels of a type can be connected to. */
 export const chat = z.object({ id: z.string(), type: channelType, name: z.string() })
 
+/** The chats that were discovered. */
+export const discoveredChats = z.object({
+  chats: z.array(z.object({ chat_id: z.string(), name: z.string() })),
+})
+
+/** What a callback answers: the challenge, or what the chat shows after a click, or nothing. */
+export const callbackAnswer = z.object({
+  challenge: z.optional(z.string()),
+  toast: z.optional(z.object({ type: z.enum(['success', 'error']), content: z.string() })),
+  card: z.optional(z.object({ confirmation_id: z.string(), status: z.string() })),
+})
+
 export type Channel = z.infer<typeof channel>
 export type StoredChannel = z.infer<typeof storedChannel>
 export type Chat = z.infer<typeof chat>

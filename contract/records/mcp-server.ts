@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { tested } from './outcomes.ts'
 import { publication, source } from './publication.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -37,6 +38,9 @@ export const storedMcpServer = z.extend(
   z.omit(mcpServer, { tool_count: true, my_has_credentials: true, source: true }),
   { tools: z.array(mcpTool) },
 )
+
+/** What a test of a server says: with the tools that it found. */
+export const testedMcpServer = z.extend(tested, { tools: z.array(mcpTool) })
 
 export type McpTool = z.infer<typeof mcpTool>
 export type McpServer = z.infer<typeof mcpServer>

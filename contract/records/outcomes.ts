@@ -8,3 +8,8 @@ export const deletedCount = z.object({ deleted: z.int() })
 
 /** What a switch answers: how it stands now. */
 export const toggled = z.object({ id: z.string(), is_active: z.boolean() })
+
+/** What a test of a connection says. */
+export const tested = z.object({ ok: z.boolean(), error: z.nullable(z.string()) })
+
+export type Tested = z.infer<typeof tested>

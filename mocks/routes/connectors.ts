@@ -1,10 +1,11 @@
 import { connectionBody, connectorBody } from '../../contract/bodies/connectors.ts'
 import { publishBody } from '../../contract/bodies/publication.ts'
 import type { Connector, StoredConnector } from '../../contract/records/connector.ts'
+import type { Tested } from '../../contract/records/outcomes.ts'
 import type * as z from 'zod/mini'
 import type { Visit } from '../pipeline/visit.ts'
 import { forgetCredentials } from '../state/own-credentials.ts'
-import { failed, reach, type Reached, reachUrl } from '../state/reach.ts'
+import { failed, reach, reachUrl } from '../state/reach.ts'
 import { holdsSecret, masked, withoutSecrets } from '../state/secrets.ts'
 import { everyone } from '../state/store.ts'
 import { isVisible, sourceOf } from '../state/visibility.ts'
@@ -116,7 +117,7 @@ function test({
   base_url,
   db_config,
   is_active,
-}: Pick<StoredConnector, 'type' | 'base_url' | 'db_config' | 'is_active'>): Reached {
+}: Pick<StoredConnector, 'type' | 'base_url' | 'db_config' | 'is_active'>): Tested {
   if (!is_active) return failed('The connector is switched off.')
   if (type === 'api') return reachUrl(base_url ?? '')
   const host = db_config?.['host']

@@ -1,4 +1,4 @@
-import type { StoredCredentials } from '../../contract/records/credentials.ts'
+import type { StoredCredentials } from '../../contract/records/own-credentials.ts'
 import type { World } from './world.ts'
 
 const idOf = (target: string, user: string) => `${target}\n${user}`
