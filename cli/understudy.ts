@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   conform: async () => (await import('./conform.ts')).conform,
   choices: async () => (await import('./choices.ts')).printChoices,
+  openapi: async () => (await import('./openapi.ts')).printOpenApi,
 }
 
 const help = `understudy <command> [flags]
@@ -17,6 +18,7 @@ const help = `understudy <command> [flags]
   serve     play the platform over HTTP
   conform   judge a deployment: understudy conform --base-url URL
   choices   the table of what deployments can choose
+  openapi   the contract as OpenAPI 3.1
 
 Each command explains its flags with --help.
 `

@@ -9,6 +9,7 @@ import { admitted, dated, preflight } from './pipeline/admit.ts'
 import { audit } from './pipeline/audit.ts'
 import { authenticate } from './pipeline/authenticate.ts'
 import { authorize } from './pipeline/authorize.ts'
+import { asksForContract, describeContract } from './pipeline/describe.ts'
 import { find } from './pipeline/find.ts'
 import { maintain } from './pipeline/maintain.ts'
 import { match, type Matched } from './pipeline/match.ts'
@@ -69,6 +70,7 @@ export function createFake(options: FakeOptions): Fake {
     if (controlled !== undefined) return controlled
     const early = preflight(call)
     if (early !== undefined) return early
+    if (asksForContract(call)) return admitted(call, await describeContract())
     const matched = match(call)
     const body = await read(call)
     const world = resolveWorld(worlds, call, matched, body)

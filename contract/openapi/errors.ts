@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import { type Condition, conditions, errorCodes } from '../errors.ts'
+
+/** The error envelope (7). */
+export const errorBody = z.object({
+  success: z.literal(false),
+  /** The code that programs read. */
+  error: z.string(),
+  /** A sentence for people. */
+  message: z.string(),
+})
+
+/** The validation error body (2.4). */
+export const validationBody = z.object({
+  detail: z.array(
+    z.object({
+      loc: z.array(z.union([z.string(), z.int()])),
+      msg: z.string(),
+      type: z.string(),
+      input: z.optional(z.unknown()),
+      ctx: z.optional(z.record(z.string(), z.unknown())),
+    }),
+  ),
+})
+
+const ofCredentials: readonly Condition[] = [
+  'credential-missing',
+  'credential-malformed',
+  'key-disabled',
+  'key-unknown',
+  'key-expired',
+  'token-expired',
+  'token-revoked',
+  'account-restricted',
+]
+const ofBodies: readonly Condition[] = ['body-unreadable', 'body-not-json', 'body-too-large']
+
+/** Every condition under which an operation refuses a call; invalid input is none of them. */
+export function conditionsOf(endpoint: Endpoint): readonly Condition[] {
+  const { access, scope, adminOnly, body, finds, refuses = [], path } = endpoint
+  return [
+    ...(access === 'public' ? [] : ofCredentials),
+    ...(scope === undefined || scope === 'unlisted' ? [] : (['scope-missing'] as const)),
+    ...(adminOnly === true ? (['admin-only'] as const) : []),
+    ...(body === undefined ? [] : ofBodies),
+    ...(finds === undefined ? [] : [finds.missing]),
+    ...refuses,
+    ...(/^\/api\/(auth\/|admin\/|version$)/.test(path) ? [] : (['maintenance'] as const)),
+    'crash',
+  ]
+}
+
+/** The codes that an operation answers, by their statuses in rising order. */
+export function codesByStatus(endpoint: Endpoint): ReadonlyMap<number, readonly string[]> {
+  const codes = [...new Set(conditionsOf(endpoint).map((condition) => conditions[condition]))]
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code])
+  return new Map([...byStatus].toSorted(([a], [b]) => a - b))
+}
