@@ -14,6 +14,7 @@ const values: Readonly<Record<string, unknown>> = {
   items: 7,
   step: 3,
   characters: 2000,
+  release: '0.8.5',
   named: 'other_name',
 }
 
