@@ -1,4 +1,6 @@
 import * as bodies from '../bodies.ts'
+import { login, verification } from '../records/login.ts'
+import { user } from '../records/user.ts'
 import { type Endpoint } from './endpoint.ts'
 
 /** Login and tokens (4.6). */
@@ -10,6 +12,7 @@ export const authEndpoints = {
     access: 'public',
     reply: 'session',
     body: bodies.loginBody,
+    record: login,
     refuses: ['login-failed', 'account-restricted'],
     audited: 'auth.signed-in',
   },
@@ -20,6 +23,7 @@ export const authEndpoints = {
     access: 'public',
     reply: 'session',
     body: bodies.refreshBody,
+    record: login,
     refuses: ['refresh-refused', 'token-expired', 'account-restricted'],
   },
   'auth.verify': {
@@ -29,6 +33,7 @@ export const authEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'envelope',
+    record: verification,
   },
   'auth.me': {
     method: 'GET',
@@ -37,5 +42,6 @@ export const authEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'envelope',
+    record: user,
   },
 } as const satisfies Record<string, Endpoint>

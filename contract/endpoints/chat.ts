@@ -1,5 +1,6 @@
 import * as bodies from '../bodies.ts'
 import { recallBody } from '../bodies/confirmations.ts'
+import { injected, recalled } from '../records/injection.ts'
 import { type Endpoint } from './endpoint.ts'
 
 const chat = {
@@ -7,6 +8,7 @@ const chat = {
   access: 'token-in-body',
   reply: 'stream',
   body: bodies.chatBody,
+  refuses: ['quota-exceeded'],
 } as const
 const conversationOfChat = {
   resource: 'conversation',
@@ -51,6 +53,8 @@ export const chatEndpoints = {
     scope: 'chat',
     reply: 'record',
     body: bodies.injectBody,
+    record: injected,
+    refuses: ['turn-not-running'],
     finds: conversationOfInject,
   },
   'chat.inject-recall': {
@@ -61,6 +65,7 @@ export const chatEndpoints = {
     scope: 'unlisted',
     reply: 'record',
     body: recallBody,
+    record: recalled,
     finds: conversationOfInject,
   },
   'chat.resume': {
@@ -71,6 +76,7 @@ export const chatEndpoints = {
     scope: 'unlisted',
     reply: 'stream',
     body: bodies.resumeBody,
+    refuses: ['turn-missing', 'cursor-invalid'],
     finds: conversationOfChat,
   },
 } as const satisfies Record<string, Endpoint>

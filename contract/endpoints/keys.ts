@@ -1,4 +1,5 @@
 import * as bodies from '../bodies.ts'
+import { apiKey } from '../records/api-key.ts'
 import { type Endpoint, foundByPath, list } from './endpoint.ts'
 
 /** The caller's own API keys (4.1). */
@@ -9,6 +10,7 @@ export const keysEndpoints = {
     section: '4.1',
     scope: 'unlisted',
     query: bodies.pageQuery,
+    record: apiKey,
   },
   'keys.create': {
     method: 'POST',
@@ -19,6 +21,7 @@ export const keysEndpoints = {
     reply: 'created-key',
     status: 201,
     body: bodies.createKeyBody,
+    record: apiKey,
     audited: 'api-key.created',
   },
   'keys.set-active': {
@@ -29,6 +32,7 @@ export const keysEndpoints = {
     scope: 'unlisted',
     reply: 'record',
     body: bodies.keyActiveBody,
+    record: apiKey,
     audited: 'api-key.activity-changed',
     finds: foundByPath('api-key', 'key_id'),
   },
