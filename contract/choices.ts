@@ -5,8 +5,10 @@ import { connectionChoices } from './choices/connections.ts'
 import { credentialChoices } from './choices/credentials.ts'
 import { errorChoices } from './choices/errors.ts'
 import { eventChoices } from './choices/events.ts'
+import { portalChoices } from './choices/portal.ts'
 import { resourceChoices } from './choices/resources.ts'
 import { turnChoices } from './choices/turns.ts'
+import { workflowChoices } from './choices/workflows.ts'
 
 const table = {
   ...errorChoices,
@@ -17,6 +19,8 @@ const table = {
   ...eventChoices,
   ...approvalChoices,
   ...administrationChoices,
+  ...portalChoices,
+  ...workflowChoices,
 }
 
 /** The slug of a choice: never reused, never numbered. */

@@ -9,9 +9,13 @@ import { conversation, message } from './records/conversation.ts'
 import { storedDocument, storedKnowledgeBase } from './records/knowledge-base.ts'
 import { storedMcpServer } from './records/mcp-server.ts'
 import { storedOrganization } from './records/organization.ts'
+import { model } from './records/model.ts'
 import { settings } from './records/settings.ts'
 import { timestamp } from './records/timestamp.ts'
+import { tool } from './records/tool.ts'
 import { storedUser } from './records/user.ts'
+import { workflowRun } from './records/workflow-run.ts'
+import { storedWorkflow } from './records/workflow.ts'
 
 /** What a world starts from: every record of a small company, as plain data. */
 export const fixture = z.object({
@@ -32,7 +36,11 @@ export const fixture = z.object({
   conversations: z.array(conversation),
   messages: z.array(message),
   transcripts: z.array(z.custom<Transcript>()),
+  workflows: z.array(storedWorkflow),
+  workflow_runs: z.array(workflowRun),
   audit_log: z.array(auditEntry),
+  models: z.array(model),
+  tools: z.array(tool),
   settings,
   /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
   routing: z.object({ dag: z.array(z.string()) }),

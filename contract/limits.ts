@@ -4,6 +4,9 @@ export const limits = {
   searchLength: { min: 1, max: 200 },
   accessTokenSeconds: 7200,
   keyPrefixLength: 8,
+  workflowRuns: { perMinute: 10, concurrent: 3, timeoutSeconds: 600 },
+  batchInputs: { min: 1, max: 100 },
+  batchParallel: { min: 1, max: 10, default: 3 },
 } as const
 
 /** Limits of our own, stated where the specification is silent, so that nothing grows unbounded. */
@@ -24,11 +27,17 @@ export const ownLimits = {
   filename: { min: 1, max: 255 },
   /** Conversations that are deleted in one call. */
   batchDeletion: { min: 1, max: 50 },
+  username: { min: 1, max: 50 },
   passwordLength: { min: 8, max: 200 },
   /** Days that usage analytics look back. */
   usageDays: { min: 1, max: 366, default: 30 },
   /** The oldest entries of the audit log go when it is longer. */
   auditEntries: 10_000,
+  workflowNodes: 500,
+  workflowEdges: 2000,
+  /** The output of a node, and all outputs of a run, in characters of JSON. */
+  nodeOutput: 64 * 1024,
+  runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   retrieveTop: { min: 1, max: 50, default: 5 },
   /** Silence on a stream after which a comment keeps proxies from cutting it. */
   keepaliveMs: 15_000,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { notifications } from './notifications.ts'
 import { timestamp } from './timestamp.ts'
 
 /** A user as login, refresh and `GET /api/auth/me` show it (2.7: fields not shown). */
@@ -35,6 +36,8 @@ export const storedUser = z.extend(
     is_restricted: z.boolean(),
     /** Tokens a month: 0 is unlimited, `null` inherits the default of the settings (8). */
     token_quota: z.nullable(z.int().check(z.nonnegative())),
+    /** What they want to be told; absent where they never said. */
+    notifications: z.optional(notifications),
     created_at: timestamp,
   },
 )

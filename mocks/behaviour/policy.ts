@@ -4,6 +4,8 @@ import type { EndpointId } from '../../contract/endpoints.ts'
 import { compileConnections } from './connections.ts'
 import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
 import type { Choose } from './choose.ts'
+import { compileWorkflows } from './workflows.ts'
+import { compilePortal } from './portal.ts'
 
 export type ConversationOrder = 'starred-first' | 'newest' | 'oldest'
 
@@ -32,8 +34,10 @@ export function compilePolicy(choose: Choose) {
     },
     conversations: compileConversations(choose),
     connections: compileConnections(choose),
+    portal: compilePortal(choose),
     turns: compileTurns(choose),
     resume: compileResume(choose),
+    workflows: compileWorkflows(choose),
     approvals: {
       waitSeconds: choose('approvals.wait', { '24h': 24 * 3600, '120s': 120 }),
       tellsArguments: choose('approvals.arguments', { told: true, empty: false }),

@@ -61,13 +61,21 @@ function session(visit: Visit, user: StoredUser, id: string) {
   }
 }
 
-/** A user without what only the platform may know. */
-function userView({ store }: World, user: StoredUser): User {
-  const { password: _secret, is_restricted: _state, token_quota: _quota, created_at: _when, ...shown } = user
+/** A user as they see themselves: without what only the platform may know. */
+export function userView({ store }: World, user: StoredUser): User {
+  const {
+    password: _secret,
+    is_restricted: _state,
+    token_quota: _quota,
+    notifications: _wishes,
+    created_at: _when,
+    ...shown
+  } = user
+  const isOwn = (record: { readonly user_id: string }) => record.user_id === user.id
   return {
     ...shown,
-    has_connector: false,
-    has_agent: store.agents.owned(everyone, 'newest').some((agent) => agent.user_id === user.id),
+    has_connector: store.connectors.owned(everyone, 'newest').some(isOwn),
+    has_agent: store.agents.owned(everyone, 'newest').some(isOwn),
     has_conversation: store.conversations.count(conversationsOf(user.id, 'active')) > 0,
   }
 }

@@ -80,6 +80,7 @@ export const knowledgeBaseRoutes = {
   'knowledge-bases.retrieve': (visit) => {
     const { query, top_k } = visit.bodyAs(retrieveBody)
     const base = visit.foundAs('knowledge-base')
+    refuseStranger(visit, base)
     return visit.world.search.search(base, query, top_k ?? ownLimits.retrieveTop.default)
   },
 } satisfies Record<string, Route>
@@ -111,6 +112,14 @@ function change(visit: Visit, fields: Partial<StoredKnowledgeBase>): KnowledgeBa
   search.forget(base.id)
   const updated_at = clock.iso()
   return baseView(visit, store.knowledgeBases.update(base, { ...fields, updated_at }))
+}
+
+/** To some deployments a base of others is missing, although it is listed. */
+function refuseStranger({ caller, behaviour }: Visit, { id, user_id }: StoredKnowledgeBase): void {
+  if (user_id === caller.user.id || !behaviour.policy.portal.ownersRetrieve) return
+  throw new ApiError('resource-missing', `There is no knowledge base \`${id}\`.`, {
+    resource: 'knowledge-base',
+  })
 }
 
 /** A base as the caller sees it. */

@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contract/endpoints.ts'
+import { accountRoutes } from './account.ts'
 import { adminFigureRoutes } from './admin/figures.ts'
 import { adminPlatformRoutes } from './admin/platform.ts'
 import { adminResourceRoutes } from './admin/resources.ts'
@@ -19,11 +20,16 @@ import { mcpServerRoutes } from './mcp-servers.ts'
 import { memberRoutes } from './members.ts'
 import { organizationRoutes } from './organizations.ts'
 import { ownCredentialRoutes } from './own-credentials.ts'
+import { portalRoutes } from './portal.ts'
 import type { Route } from './route.ts'
+import { workflowRunRoutes } from './workflow-runs.ts'
+import { workflowRoutes } from './workflows.ts'
 
 /** The route of every operation. */
 export const routes: Readonly<Record<EndpointId, Route>> = {
   ...authRoutes,
+  ...accountRoutes,
+  ...portalRoutes,
   ...keyRoutes,
   ...chatRoutes,
   ...confirmationRoutes,
@@ -43,4 +49,6 @@ export const routes: Readonly<Record<EndpointId, Route>> = {
   ...adminResourceRoutes,
   ...adminFigureRoutes,
   ...adminPlatformRoutes,
+  ...workflowRoutes,
+  ...workflowRunRoutes,
 }

@@ -10,9 +10,12 @@ import type { Conversation, Message } from '../../contract/records/conversation.
 import type { StoredCredentials } from '../../contract/records/own-credentials.ts'
 import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
 import type { StoredMcpServer } from '../../contract/records/mcp-server.ts'
+import type { Model } from '../../contract/records/model.ts'
 import type { StoredOrganization } from '../../contract/records/organization.ts'
 import type { StoredSettings } from '../../contract/records/settings.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
+import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
+import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import { Collection, type Entry, Ground } from './collection.ts'
 
 type Dated = { readonly created_at: string }
@@ -96,10 +99,19 @@ export function groundOf(fixture: Fixture) {
       owner: ({ conversation_id }) => conversation_id,
       orders: { oldest },
     }),
+    workflows: new Ground(fixture.workflows as StoredWorkflow[], {
+      owner: ofEveryone,
+      orders: { newest },
+    }),
+    workflowRuns: new Ground(fixture.workflow_runs as WorkflowRun[], {
+      owner: ({ workflow_id }) => workflow_id,
+      orders: { newest },
+    }),
     auditLog: new Ground(fixture.audit_log as AuditEntry[], {
       owner: ofEveryone,
       orders: { newest },
     }),
+    models: new Ground(fixture.models as Model[], { owner: ofEveryone, orders: { oldest } }),
     settings: new Ground([{ id: settingsId, ...fixture.settings }] as StoredSettings[], {
       owner: ofEveryone,
       orders: { only: () => 0 },
@@ -127,7 +139,10 @@ export function createStore(grounds: Grounds) {
     messages: new Collection(grounds.messages),
     confirmations: new Collection(grounds.confirmations),
     transcripts: new Collection(grounds.transcripts),
+    workflows: new Collection(grounds.workflows),
+    workflowRuns: new Collection(grounds.workflowRuns),
     auditLog: new Collection(grounds.auditLog),
+    models: new Collection(grounds.models),
     settings: new Collection(grounds.settings),
   }
 }

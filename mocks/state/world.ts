@@ -9,7 +9,9 @@ import type { Approvals } from './approvals.ts'
 import { Cursors } from './cursors.ts'
 import { Keyring } from './keyring.ts'
 import { createRandom, type Random } from './random.ts'
+import { RunCounts } from './run-counts.ts'
 import { RunningTurns } from './running-turns.ts'
+import type { RunningRun } from './running-run.ts'
 import { SearchIndex } from './search-index.ts'
 import { Sessions } from './sessions.ts'
 import { createStore, type Grounds, type Store } from './store.ts'
@@ -45,10 +47,14 @@ export type World = {
   readonly tokens: TokenCounts
   readonly cursors: Cursors
   readonly running: RunningTurns
+  /** The workflow runs that are pending or running, by id. */
+  readonly runs: Map<string, RunningRun>
+  readonly runCounts: RunCounts
   readonly approvals: Approvals
   readonly search: SearchIndex
   readonly scenarios: readonly Scenario[]
   readonly routing: Fixture['routing']
+  readonly tools: Fixture['tools']
   readonly speed: number
   readonly behaviour: Behaviours
 }
@@ -72,10 +78,13 @@ export function createWorld(name: string, plan: WorldPlan): World {
     tokens: new TokenCounts(store),
     cursors: new Cursors(store),
     running: new RunningTurns(),
+    runs: new Map(),
+    runCounts: new RunCounts(),
     approvals: new Map(),
     search: new SearchIndex(store),
     scenarios: plan.scenarios,
     routing: plan.fixture.routing,
+    tools: plan.fixture.tools,
     speed: plan.speed,
     behaviour: compileProfile(plan.profile),
   }

@@ -1,0 +1,72 @@
+import { pageQuery } from '../bodies.ts'
+import { changePasswordBody, notificationsBody, profileBody } from '../bodies/account.ts'
+import { notifications } from '../records/notifications.ts'
+import { changed, ownUsage, revoked, ticket } from '../records/portal.ts'
+import { session } from '../records/session.ts'
+import { user } from '../records/user.ts'
+import { type Endpoint, list } from './endpoint.ts'
+
+const own = { section: '-', access: 'bearer', scope: 'unlisted' } as const
+
+/** The caller's own account: profile, password, sessions, usage. */
+export const accountEndpoints = {
+  'auth.profile': {
+    ...own,
+    method: 'PATCH',
+    path: '/api/auth/profile',
+    reply: 'envelope',
+    body: profileBody,
+    record: user,
+    refuses: ['state-conflict', 'resource-missing'],
+  },
+  'auth.change-password': {
+    ...own,
+    method: 'POST',
+    path: '/api/auth/change-password',
+    reply: 'envelope',
+    body: changePasswordBody,
+    record: changed,
+    refuses: ['request-senseless'],
+    audited: 'user.password-changed',
+  },
+  'me.usage': { ...own, method: 'GET', path: '/api/me/usage', reply: 'record', record: ownUsage },
+  'me.sessions': {
+    ...own,
+    ...list,
+    path: '/api/me/sessions',
+    query: pageQuery,
+    record: session,
+  },
+  'me.revoke-sessions': {
+    ...own,
+    method: 'POST',
+    path: '/api/me/sessions/revoke-all',
+    reply: 'record',
+    record: revoked,
+    audited: 'user.logged-out',
+  },
+  'me.notifications.read': {
+    ...own,
+    method: 'GET',
+    path: '/api/me/notifications',
+    reply: 'record',
+    record: notifications,
+  },
+  'me.notifications.update': {
+    ...own,
+    method: 'PUT',
+    path: '/api/me/notifications',
+    reply: 'record',
+    body: notificationsBody,
+    record: notifications,
+  },
+  // Whoever holds a ticket may chat, so a key that may not must get none.
+  'chat.ticket': {
+    ...own,
+    method: 'POST',
+    path: '/api/chat/ticket',
+    scope: 'chat',
+    reply: 'record',
+    record: ticket,
+  },
+} as const satisfies Record<string, Endpoint>

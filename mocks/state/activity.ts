@@ -1,0 +1,31 @@
+import type { Message } from '../../contract/records/conversation.ts'
+import type { Trend } from '../../contract/records/portal.ts'
+import { conversationsOf, type Store } from './store.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+/** All conversations of a user, archived ones too. */
+export const allConversationsOf = ({ conversations }: Store, user: string) =>
+  ['active', 'archived'].flatMap((status) =>
+    conversations.owned(conversationsOf(user, status), 'newest'),
+  )
+
+/** The stored answers of a user's conversations: one for each finished turn. */
+export const answersOf = (store: Store, user: string): Message[] =>
+  allConversationsOf(store, user)
+    .flatMap(({ id }) => store.messages.owned(id, 'oldest'))
+    .filter(({ role }) => role === 'assistant')
+
+/** The tokens that a turn took, as its answer says. */
+export const tokensOf = ({ metadata }: Message) => Number(metadata?.['tokens'] ?? 0)
+
+/** Turns and tokens of the last days (UTC), oldest first. */
+export function trendOf(answers: readonly Message[], now: number, days: number): Trend {
+  const byDay = Map.groupBy(answers, ({ created_at }) => created_at.slice(0, 10))
+  return Array.from({ length: days }, (_, at) => {
+    const date = new Date(now - (days - 1 - at) * dayMs).toISOString().slice(0, 10)
+    const ofDay = byDay.get(date) ?? []
+    const tokens = ofDay.reduce((sum, answer) => sum + tokensOf(answer), 0)
+    return { date, turns: ofDay.length, tokens }
+  })
+}
