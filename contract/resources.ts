@@ -13,6 +13,8 @@ export const resources = {
   member: { name: 'member of this organization', missing: 'org_member_not_found' },
   channel: { name: 'channel', missing: 'channel_not_found' },
   confirmation: { name: 'confirmation', missing: 'confirmation_not_found' },
+  workflow: { name: 'workflow', missing: 'workflow_not_found' },
+  'workflow-run': { name: 'run of this workflow', missing: 'workflow_run_not_found' },
 } as const
 
 /** `find` looks these up before a route runs. */

@@ -16,6 +16,7 @@ import {
 import * as events from '../wire/events.ts'
 import * as frames from '../wire/frames.ts'
 import * as records from '../wire/records.ts'
+import * as runs from '../wire/runs.ts'
 import { createWire, type Wire } from '../wire/wire.ts'
 import type { Choose } from './choose.ts'
 import { compileErrors } from './errors.ts'
@@ -144,6 +145,13 @@ function compileFrames(
     resumeDone: choose('resume.done-payload', {
       counts: (counts: object) => counts,
       empty: () => ({}),
+    }),
+    run: runs.createRunPayloads({
+      moment: choose('workflows.event-moments', {
+        iso: runs.isoMoment,
+        epoch: runs.epochMoment,
+      }),
+      startsTwice: choose('workflows.run-started', { once: false, twice: true }),
     }),
   })
 }

@@ -69,6 +69,14 @@ const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind]
     return channel.created_by === visit.caller.user.id ? channel : hide(visit)
   },
   confirmation: ({ world }, id) => world.store.confirmations.get(id),
+  workflow: (visit, id) => shown(visit, visit.world.store.workflows.get(id)),
+  // A run belongs to whoever began it; the owner of its workflow sees it, too.
+  'workflow-run': (visit, id) => {
+    const workflow = lookUp.workflow(visit, visit.params['workflow_id'] ?? '')
+    const run = visit.world.store.workflowRuns.get(id)
+    if (workflow === undefined || run?.workflow_id !== workflow.id) return undefined
+    return [run.user_id, workflow.user_id].includes(visit.caller.user.id) ? run : undefined
+  },
 }
 
 /** A record for those who see it; to change it, for its owner alone. */

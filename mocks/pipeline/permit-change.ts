@@ -30,4 +30,5 @@ const rules: { readonly [Kind in Resource]?: (visit: Visit, record: Findable[Kin
     (visit.endpoint.method === 'DELETE' && id === visit.caller.user.id),
   channel: (visit, { org_id, created_by }) =>
     org_id === null ? created_by === visit.caller.user.id : manages(visit, org_id),
+  workflow: ofOwner,
 }

@@ -11,6 +11,8 @@ import type { StoredDocument, StoredKnowledgeBase } from '../../contract/records
 import type { StoredMcpServer } from '../../contract/records/mcp-server.ts'
 import type { Membership, StoredOrganization } from '../../contract/records/organization.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
+import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
+import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import type { Behaviour } from '../behaviour/behaviour.ts'
 import type { Call } from '../call.ts'
 import type { World } from '../state/world.ts'
@@ -52,6 +54,8 @@ export type Findable = {
   }
   channel: StoredChannel
   confirmation: StoredConfirmation
+  workflow: StoredWorkflow
+  'workflow-run': WorkflowRun
 }
 
 /** One call on its way through the stages to its route. */

@@ -1,6 +1,8 @@
 import type { StoredEvent } from '../../contract/events.ts'
+import type { DatedRunEvent } from '../../contract/records/workflow-run.ts'
 import type { Payload } from './events.ts'
 import { type RecordForm, rewrite } from './records.ts'
+import type { RunPayloads } from './runs.ts'
 
 /** Where a cursor stands in a frame: gives the payload to send, and the `id:` line if any. */
 export type CursorCarrier = (
@@ -37,6 +39,7 @@ export type FrameForm = {
   /** What a stream begins with. */
   readonly preamble: string
   readonly resumeDone: (counts: { replayed: number; last_cursor: number }) => unknown
+  readonly run: RunPayloads
 }
 
 /** Writes the frames of a stream; each is one text, never split by us. */
@@ -46,8 +49,8 @@ export type Frames = {
   live(event: StoredEvent): string
   replayed(event: StoredEvent): string
   resumeDone(counts: { replayed: number; last_cursor: number }): string
-  /** An event that is no part of a conversation and has no cursor. */
-  plain(event: string, data: unknown): string
+  /** An event of a workflow run, which has no cursor. */
+  run(event: DatedRunEvent): string
 }
 
 export function createFrames(form: FrameForm): Frames {
@@ -68,6 +71,10 @@ export function createFrames(form: FrameForm): Frames {
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
     resumeDone: (counts) => write('resume_done', form.resumeDone(counts)),
-    plain: (event, data) => write(event, data),
+    run: (event) =>
+      form
+        .run(event)
+        .map((payload) => write(event.event, payload))
+        .join(''),
   }
 }

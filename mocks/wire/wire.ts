@@ -71,8 +71,9 @@ export function createWire(form: WireForm): Wire {
         return form.toText(outcome)
       case 'empty':
         return undefined
+      // What was asked of a stream may be an answer about it, such as the plan of a run.
       case 'stream':
-        return outcome as FrameStream
+        return isStream(outcome) ? outcome : form.envelope(form.toText(outcome))
     }
   }
   return {
@@ -81,7 +82,7 @@ export function createWire(form: WireForm): Wire {
     success(endpoint, outcome) {
       if (endpoint.reply === 'download') return attachment(outcome as Download)
       const body = bodyOf(endpoint, outcome)
-      const headers = body === undefined ? {} : endpoint.reply === 'stream' ? stream : json
+      const headers = body === undefined ? {} : typeof body === 'object' ? stream : json
       return { status: body === undefined ? 204 : form.status(endpoint), headers, body }
     },
     failure(error) {
@@ -106,6 +107,9 @@ export function createWire(form: WireForm): Wire {
     },
   }
 }
+
+const isStream = (outcome: unknown): outcome is FrameStream =>
+  typeof outcome === 'object' && outcome !== null && 'pull' in outcome
 
 const attachment = ({ name, type, text }: Download): Reply => ({
   status: 200,

@@ -1,0 +1,136 @@
+import { publishBody } from '../bodies/publication.ts'
+import * as bodies from '../bodies/workflows.ts'
+import { deleted } from '../records/outcomes.ts'
+import * as runs from '../records/workflow-run.ts'
+import { blueprintReport, workflow, workflowStats } from '../records/workflow.ts'
+import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
+
+const common = { section: '4.7', access: 'bearer', scope: 'unlisted' } as const
+const one = { ...common, path: '/api/workflows/{workflow_id}', reply: 'envelope' } as const
+const seen = foundByPath('workflow', 'workflow_id')
+const changed = changedByPath('workflow', 'workflow_id')
+const oneRun = {
+  ...common,
+  reply: 'envelope',
+  finds: foundByPath('workflow-run', 'run_id'),
+} as const
+
+/** Workflows and their runs (4.7, 8). */
+export const workflowsEndpoints = {
+  'workflows.list': {
+    ...list,
+    ...common,
+    path: '/api/workflows',
+    query: bodies.workflowsQuery,
+    record: workflow,
+  },
+  'workflows.create': {
+    ...common,
+    method: 'POST',
+    path: '/api/workflows',
+    reply: 'envelope',
+    body: bodies.createWorkflowBody,
+    record: workflow,
+  },
+  'workflows.validate-blueprint': {
+    ...common,
+    method: 'POST',
+    path: '/api/workflows/validate',
+    reply: 'envelope',
+    body: bodies.validateBody,
+    record: blueprintReport,
+  },
+  'workflows.read': { ...one, method: 'GET', finds: seen, record: workflow },
+  'workflows.update': {
+    ...one,
+    method: 'PUT',
+    body: bodies.updateWorkflowBody,
+    finds: changed,
+    record: workflow,
+  },
+  'workflows.delete': { ...one, method: 'DELETE', finds: changed, record: deleted },
+  'workflows.publish': {
+    ...one,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/publish',
+    body: publishBody,
+    finds: changed,
+    record: workflow,
+    refuses: ['request-senseless', 'not-permitted'],
+  },
+  'workflows.unpublish': {
+    ...one,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/unpublish',
+    finds: changed,
+    record: workflow,
+  },
+  'workflows.validate': {
+    ...one,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/validate',
+    finds: seen,
+    record: blueprintReport,
+  },
+  'workflows.stats': {
+    ...one,
+    method: 'GET',
+    path: '/api/workflows/{workflow_id}/stats',
+    finds: seen,
+    record: workflowStats,
+  },
+  'workflows.run': {
+    ...common,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/run',
+    reply: 'stream',
+    body: bodies.runBody,
+    finds: seen,
+    record: runs.runPlan,
+    refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
+  },
+  'workflows.batch-run': {
+    ...one,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/batch-run',
+    body: bodies.batchRunBody,
+    finds: seen,
+    record: runs.batchResult,
+    refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
+  },
+  'workflow-runs.list': {
+    ...list,
+    ...common,
+    path: '/api/workflows/{workflow_id}/runs',
+    query: bodies.runsQuery,
+    finds: seen,
+    record: runs.workflowRun,
+  },
+  'workflow-runs.clear': {
+    ...one,
+    method: 'DELETE',
+    path: '/api/workflows/{workflow_id}/runs',
+    finds: seen,
+    record: runs.clearedRuns,
+  },
+  'workflow-runs.read': {
+    ...oneRun,
+    method: 'GET',
+    path: '/api/workflows/{workflow_id}/runs/{run_id}',
+    record: runs.workflowRun,
+  },
+  'workflow-runs.delete': {
+    ...oneRun,
+    method: 'DELETE',
+    path: '/api/workflows/{workflow_id}/runs/{run_id}',
+    record: deleted,
+    refuses: ['state-conflict'],
+  },
+  'workflow-runs.cancel': {
+    ...oneRun,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/runs/{run_id}/cancel',
+    record: runs.workflowRun,
+    refuses: ['state-conflict'],
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini'
+import type { runsQuery } from '../../contract/bodies/workflows.ts'
+import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
+import { ApiError } from '../api-error.ts'
+import type { Visit } from '../pipeline/visit.ts'
+import { runView } from '../workflows/view.ts'
+import { paginateArray } from './paginate.ts'
+import type { Route } from './route.ts'
+
+export const workflowRunRoutes = {
+  'workflow-runs.list': (visit) => {
+    const { status } = visit.query as z.infer<typeof runsQuery>
+    const seen = runsFor(visit).filter((run) => status === undefined || run.status === status)
+    return paginateArray(
+      visit,
+      seen.map((run) => runView(visit.world, run)),
+    )
+  },
+  'workflow-runs.read': (visit) => runView(visit.world, visit.foundAs('workflow-run')),
+  'workflow-runs.delete': (visit) => {
+    const run = visit.foundAs('workflow-run')
+    if (isActive(run))
+      throw new ApiError('state-conflict', 'This run has not ended; cancel it first.')
+    visit.world.store.workflowRuns.delete(run.id)
+    return { deleted: run.id }
+  },
+  'workflow-runs.clear': (visit) => {
+    const finished = runsFor(visit).filter((run) => !isActive(run))
+    for (const { id } of finished) visit.world.store.workflowRuns.delete(id)
+    return { deleted_count: finished.length }
+  },
+  'workflow-runs.cancel': (visit) => {
+    const { runs, store } = visit.world
+    const run = visit.foundAs('workflow-run')
+    const live = runs.get(run.id)
+    if (live === undefined) throw new ApiError('state-conflict', 'This run has ended already.')
+    live.cancel()
+    return store.workflowRuns.get(run.id)
+  },
+} satisfies Record<string, Route>
+
+/** The runs of a workflow, newest first: all of them for its owner, their own for others. */
+function runsFor(visit: Visit): WorkflowRun[] {
+  const { id, user_id } = visit.foundAs('workflow')
+  const caller = visit.caller.user.id
+  const runs = visit.world.store.workflowRuns.owned(id, 'newest')
+  return user_id === caller ? runs : runs.filter((run) => run.user_id === caller)
+}
+
+const isActive = ({ status }: WorkflowRun) => status === 'pending' || status === 'running'

@@ -1,0 +1,24 @@
+const minute = 60_000
+
+/** How many workflow runs each user began within a minute, and has at this moment (8). */
+export class RunCounts {
+  readonly #beginnings = new Map<string, readonly number[]>()
+  readonly #current = new Map<string, number>()
+
+  /** The moments of the runs that a user began within the minute before `now`, oldest first. */
+  inMinuteBefore(user: string, now: number): readonly number[] {
+    return (this.#beginnings.get(user) ?? []).filter((moment) => moment > now - minute)
+  }
+
+  current(user: string): number {
+    return this.#current.get(user) ?? 0
+  }
+
+  /** Counts `starts` runs as begun, and one as there until the returned function is called. */
+  begin(user: string, now: number, starts: number): () => void {
+    const begun = Array.from({ length: starts }, () => now)
+    this.#beginnings.set(user, [...this.inMinuteBefore(user, now), ...begun])
+    this.#current.set(user, this.current(user) + 1)
+    return () => this.#current.set(user, this.current(user) - 1)
+  }
+}

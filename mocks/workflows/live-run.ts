@@ -1,0 +1,127 @@
+import type { DatedRunEvent, RunEvent, WorkflowRun } from '../../contract/records/workflow-run.ts'
+import type { StoredWorkflow } from '../../contract/records/workflow.ts'
+import { Live } from '../state/live.ts'
+import type { RunningRun } from '../state/running-run.ts'
+import type { World } from '../state/world.ts'
+import { play, type Tempo } from '../turns/play.ts'
+import type { Enactment } from './enact.ts'
+import { finalResults, resultsUntil } from './results.ts'
+import { tellRun } from './tell-run.ts'
+
+/** What is run, for whom, and what will come of it. */
+export type RunOrder = {
+  readonly workflow: StoredWorkflow
+  readonly userId: string
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly enactment: Enactment
+}
+
+/** One run of a workflow from its record, which is pending at first, to its end. */
+export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
+  readonly workflowId: string
+  readonly #world: World
+  readonly #order: RunOrder
+  #record: WorkflowRun
+  #tempo: Tempo | undefined
+  #stop: (() => void) | undefined
+  #onEnd: ((endedAt: number) => void) | undefined
+
+  constructor(world: World, order: RunOrder) {
+    super()
+    this.#world = world
+    this.#order = order
+    this.workflowId = order.workflow.id
+    this.#record = world.store.workflowRuns.insert({
+      id: world.random.uuid('workflow-run', order.userId),
+      workflow_id: this.workflowId,
+      user_id: order.userId,
+      status: 'pending',
+      inputs: { ...order.inputs },
+      outputs: null,
+      node_results: {},
+      started_at: null,
+      completed_at: null,
+      duration_ms: null,
+      error: null,
+      created_at: world.clock.iso(),
+      updated_at: null,
+    })
+    world.runs.set(this.record.id, this)
+  }
+
+  get record(): WorkflowRun {
+    return this.#record
+  }
+
+  /** Plays the run from a moment on; `onEnd` is told the moment of its end. Milliseconds since 1970. */
+  begin(startedAt: number, onEnd: (endedAt: number) => void): void {
+    this.#onEnd = onEnd
+    const { clock, speed } = this.#world
+    const { enactment, workflow } = this.#order
+    const tempo = { startedAt, speed }
+    this.#tempo = tempo
+    const started_at = new Date(startedAt).toISOString()
+    this.#keep({ status: 'running', started_at, updated_at: started_at })
+    const told = tellRun(enactment, {
+      run_id: this.record.id,
+      workflow_id: this.workflowId,
+      node_count: workflow.blueprint.nodes.length,
+      lasts: (ms) => Math.round(ms / speed),
+    })
+    this.#stop = play(told, tempo, clock, (event, at) => {
+      this.add({ ...event, at })
+      if (event.event === 'run_completed' || event.event === 'run_failed')
+        this.#end(event, at, finalResults(enactment, tempo))
+      if (event.event === 'end') this.close('done')
+    })
+  }
+
+  results() {
+    return this.#resultsNow('running')
+  }
+
+  cancel(): void {
+    const { clock } = this.#world
+    const at = clock.iso()
+    const duration_ms = Math.round(clock.now() - (this.#tempo?.startedAt ?? clock.now()))
+    const data = { run_id: this.record.id, status: 'cancelled', duration_ms } as const
+    const event: RunEvent = {
+      event: 'run_failed',
+      data: { ...data, error: 'The run was cancelled.' },
+    }
+    this.#stop?.()
+    this.add({ ...event, at })
+    this.#end(event, at, this.#resultsNow('cancelled'))
+    this.add({ event: 'end', data: {}, at })
+    this.close('cancelled')
+  }
+
+  #resultsNow(underWay: 'running' | 'cancelled') {
+    if (this.#tempo === undefined) return {}
+    return resultsUntil(this.#order.enactment, this.#tempo, this.#world.clock.now(), underWay)
+  }
+
+  #end(
+    { data }: Extract<RunEvent, { event: 'run_completed' | 'run_failed' }>,
+    at: string,
+    node_results: WorkflowRun['node_results'],
+  ): void {
+    this.#keep({
+      status: data.status,
+      outputs: data.status === 'completed' ? data.outputs : null,
+      error: data.status === 'completed' ? null : data.error,
+      duration_ms: data.duration_ms,
+      completed_at: at,
+      updated_at: at,
+      node_results,
+    })
+    this.#world.runs.delete(this.record.id)
+    this.#onEnd?.(Date.parse(at))
+  }
+
+  #keep(change: Partial<WorkflowRun>): void {
+    const { workflowRuns } = this.#world.store
+    const isKept = workflowRuns.get(this.record.id) !== undefined
+    this.#record = isKept ? workflowRuns.update(this.record, change) : { ...this.record, ...change }
+  }
+}
