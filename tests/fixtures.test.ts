@@ -151,6 +151,11 @@ const everyId = (fixture: Fixture): readonly string[] => [
     fixture.api_keys,
     fixture.agents,
     fixture.knowledge_bases,
+    fixture.organizations,
+    fixture.connectors,
+    fixture.mcp_servers,
+    fixture.channels,
+    fixture.chats,
     fixture.documents,
     fixture.conversations,
     fixture.messages,
@@ -158,6 +163,7 @@ const everyId = (fixture: Fixture): readonly string[] => [
     fixture.audit_log,
   ].flatMap((records) => records.map(({ id }) => id)),
   ...fixture.documents.flatMap(({ chunks }) => chunks.map(({ id }) => id)),
+  ...fixture.connectors.flatMap(({ actions }) => actions.map(({ id }) => id)),
 ]
 
 /** Every reference of a record to another that does not exist, by name and id. */
@@ -174,14 +180,20 @@ const danglingIn = (fixture: Fixture): readonly string[] => {
     'forked_from',
     'default_agent_id',
     'actor_id',
+    'org_id',
+    'connector_id',
+    'created_by',
     'target_id',
   ]
   const dangling: string[] = []
   const visit = (records: readonly object[]) => {
     for (const record of records) {
       for (const [name, value] of Object.entries(record)) {
-        const ids =
-          name === 'kb_ids' ? value : named.includes(name) && value !== null ? [value] : []
+        const ids = name.endsWith('_ids')
+          ? value
+          : named.includes(name) && value !== null
+            ? [value]
+            : []
         dangling.push(
           ...ids.filter((id: string) => !known.has(id)).map((id: string) => `${name} ${id}`),
         )
@@ -189,6 +201,8 @@ const danglingIn = (fixture: Fixture): readonly string[] => {
     }
   }
   for (const value of Object.values(fixture)) if (Array.isArray(value)) visit(value)
+  visit(fixture.organizations.flatMap(({ members }) => members))
+  visit(fixture.connectors.flatMap(({ actions }) => actions))
   return [...dangling, ...Object.values(fixture.showcase.keys).filter((id) => !known.has(id))]
 }
 
