@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { readProfile } from '../contract/profile.ts'
+import { channel as channelRecord } from '../contract/records/channel.ts'
+import { demo, describeTransports, mountInProcess } from './transports.ts'
+import { type Enveloped, type Paged, signIn, type Visitor } from './visitor.ts'
+
+type Channel = { readonly id: string; readonly name: string; readonly [field: string]: unknown }
+
+const idOf = (name: string) => demo.channels.find((one) => one.name === name)?.id ?? ''
+const orgOf = (name: string) => demo.organizations.find((one) => one.name === name)?.id ?? ''
+const [headquarters, subsidiary] = [orgOf('Fernhollow Instruments'), orgOf('Fernhollow Canada')]
+
+const draft = {
+  name: 'Warehouse desk',
+  type: 'feishu',
+  config: { app_id: 'cli_1', app_secret: 'hush', encrypt_key: 'hush', chat_id: 'oc_1' },
+}
+const create = async (visitor: Visitor, fields: object = {}): Promise<Channel> => {
+  const body = { ...draft, ...fields }
+  return (await visitor.call<Enveloped<Channel>>('POST /api/channels', { body })).json.data
+}
+const names = async (visitor: Visitor, query = '') => {
+  const { json } = await visitor.call<Paged<Channel>>(`GET /api/channels${query}`)
+  return json.items.map(({ name }) => name).toSorted()
+}
+
+describeTransports('channels', (mount) => {
+  it('are listed for the members of their organizations, and personal ones for who made them', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    expect(await names(visitor)).toEqual(['Finance approvals', 'Incident room', 'Notes to myself'])
+    expect(await names(visitor, `?org_id=${headquarters}`)).toEqual([
+      'Finance approvals',
+      'Incident room',
+    ])
+    expect(await names(await signIn(mounted, 'other'))).toEqual(['Toronto crew'])
+    expect(await visitor.refusal(`GET /api/channels?org_id=${subsidiary}`)).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  it('are created with 201, with every secret covered', async () => {
+    const visitor = await signIn(await mount())
+    const { status, text, json } = await visitor.call<Enveloped<Channel>>('POST /api/channels', {
+      body: { ...draft, org_id: headquarters },
+    })
+    expect(status).toBe(201)
+    expect(text).not.toContain('hush')
+    expect(channelRecord.safeParse(json.data).error).toBeUndefined()
+    expect(json.data).toMatchObject({
+      org_id: headquarters,
+      config: { app_id: 'cli_1', app_secret: '***', encrypt_key: '***', chat_id: 'oc_1' },
+      callback_url: `/api/channels/${json.data.id}/callback`,
+    })
+  })
+
+  it('are changed in part; a covered secret that comes back stays what it was', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const { id, config } = await create(visitor)
+    const changes = { config: { ...(config as object), chat_id: 'oc_2' }, is_active: false }
+    const { json } = await visitor.call(`PATCH /api/channels/${id}`, { body: changes })
+    expect(json).toMatchObject({ data: { name: draft.name, ...changes } })
+    expect(mounted.fake.world().store.channels.get(id)?.config).toEqual({
+      ...draft.config,
+      chat_id: 'oc_2',
+    })
+  })
+
+  it('are missing once they are deleted, which answers nothing', async () => {
+    const visitor = await signIn(await mount())
+    const { id } = await create(visitor)
+    const { status, text } = await visitor.call(`DELETE /api/channels/${id}`)
+    expect([status, text]).toEqual([204, ''])
+    expect(await visitor.refusal(`GET /api/channels/${id}`)).toEqual([404, 'not_found'])
+  })
+
+  it('of an organization are managed by its owners and admins', async () => {
+    const mounted = await mount()
+    const [owner, other] = [await signIn(mounted), await signIn(mounted, 'other')]
+    const body = { ...draft, org_id: headquarters }
+    const add = { body: { email: 'other@example.com' } }
+    expect(await other.refusal('POST /api/channels', { body })).toEqual([404, 'not_found'])
+    await owner.call(`POST /api/orgs/${headquarters}/members`, add)
+    expect(await other.refusal('POST /api/channels', { body })).toEqual([403, 'forbidden'])
+    const path = `/api/channels/${idOf('Finance approvals')}`
+    expect((await other.call(`GET ${path}`)).status).toBe(200)
+    expect(await other.refusal(`DELETE ${path}`)).toEqual([403, 'forbidden'])
+    expect(await other.refusal(`GET /api/channels/${idOf('Notes to myself')}`)).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  it('go with their organization', async () => {
+    const visitor = await signIn(await mount())
+    await visitor.call(`DELETE /api/orgs/${headquarters}`)
+    expect(await names(visitor)).toEqual(['Notes to myself'])
+  })
+
+  it('are tested, and discover the chats of their kind', async () => {
+    const visitor = await signIn(await mount())
+    const test = async (id: string) =>
+      (await visitor.call<Enveloped<object>>(`POST /api/channels/${id}/test`)).json.data
+    const wrong = { ok: false, error: expect.any(String) }
+    expect(await test(idOf('Incident room'))).toEqual({ ok: true, error: null })
+    expect(await test(idOf('Notes to myself'))).toEqual(wrong)
+    expect(await test((await create(visitor, { config: {} })).id)).toEqual(wrong)
+    const { json } = await visitor.call('POST /api/channels/discover-chats', {
+      body: { type: 'slack', config: { bot_token: 'hush' } },
+    })
+    expect(json).toMatchObject({
+      data: { chats: [{ name: '#finance' }, { name: '#support-leads' }] },
+    })
+  })
+
+  it('refuse what is no channel', async () => {
+    const visitor = await signIn(await mount())
+    for (const fields of [{ type: 'pigeon' }, { name: '' }, { config: 'none' }])
+      expect(
+        await visitor.refusal('POST /api/channels', { body: { ...draft, ...fields } }),
+      ).toEqual([422, undefined])
+  })
+})
+
+const playing = (picks: object) => signIn(mountInProcess({ profile: readProfile({ picks }) }))
+
+describe('other deployments', () => {
+  it('want an organization for every channel', async () => {
+    const visitor = await playing({ 'channels.organization': 'required' })
+    expect(await visitor.refusal('GET /api/channels')).toEqual([422, undefined])
+    expect(await visitor.refusal('POST /api/channels', { body: draft })).toEqual([422, undefined])
+    expect(await names(visitor, `?org_id=${headquarters}`)).toHaveLength(2)
+  })
+
+  it('answer the bare record, with 200', async () => {
+    const visitor = await playing({
+      'channels.envelope': 'bare',
+      'channels.creation-status': 200,
+    })
+    const { status, json } = await visitor.call('POST /api/channels', { body: draft })
+    expect([status, json]).toMatchObject([200, { name: draft.name }])
+  })
+})
