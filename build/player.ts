@@ -1,12 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { loadScenarios } from '../authoring/scenarios.ts'
+import { limits } from '../contract/limits.ts'
 import type { Asked, Player } from '../fixtures/player.ts'
 import { tell } from '../mocks/turns/tell.ts'
+import { enact } from '../mocks/workflows/enact.ts'
+import { recordOf } from '../mocks/workflows/results.ts'
 
 /** The scenarios of the repository, and the fake's own way of telling them. */
 export const loadPlayer = async (): Promise<Player> => ({
   scenarios: await loadScenarios(fileURLToPath(new URL('../scenarios', import.meta.url))),
   play,
+  run: (blueprint, inputs, startedAt) =>
+    recordOf(enact(blueprint, inputs, limits.workflowRuns.timeoutSeconds), {
+      startedAt,
+      speed: 1,
+    }),
 })
 
 const play = ({ query, mode, script, title, agent, user }: Asked, startedAt: number) => {

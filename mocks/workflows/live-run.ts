@@ -1,11 +1,11 @@
-import type { DatedRunEvent, RunEvent, WorkflowRun } from '../../contract/records/workflow-run.ts'
+import type { DatedRunEvent, WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import { Live } from '../state/live.ts'
 import type { RunningRun } from '../state/running-run.ts'
 import type { World } from '../state/world.ts'
 import { play, type Tempo } from '../turns/play.ts'
 import type { Enactment } from './enact.ts'
-import { finalResults, resultsUntil } from './results.ts'
+import { recordOf, resultsUntil } from './results.ts'
 import { tellRun } from './tell-run.ts'
 
 /** What is run, for whom, and what will come of it. */
@@ -70,9 +70,8 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
     })
     this.#stop = play(told, tempo, clock, (event, at) => {
       this.add({ ...event, at })
-      if (event.event === 'run_completed' || event.event === 'run_failed')
-        this.#end(event, at, finalResults(enactment, tempo))
-      if (event.event === 'end') this.close('done')
+      if (event.event !== 'end') return
+      this.#end(recordOf(enactment, tempo), 'done')
     })
   }
 
@@ -83,17 +82,15 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
   cancel(): void {
     const { clock } = this.#world
     const at = clock.iso()
+    const error = 'The run was cancelled.'
     const duration_ms = Math.round(clock.now() - (this.#tempo?.startedAt ?? clock.now()))
-    const data = { run_id: this.record.id, status: 'cancelled', duration_ms } as const
-    const event: RunEvent = {
-      event: 'run_failed',
-      data: { ...data, error: 'The run was cancelled.' },
-    }
+    const ending = { status: 'cancelled', error, duration_ms } as const
+    const data = { run_id: this.record.id, ...ending }
+    const node_results = this.#resultsNow('cancelled')
     this.#stop?.()
-    this.add({ ...event, at })
-    this.#end(event, at, this.#resultsNow('cancelled'))
+    this.add({ event: 'run_failed', data, at })
     this.add({ event: 'end', data: {}, at })
-    this.close('cancelled')
+    this.#end({ ...ending, node_results, completed_at: at, updated_at: at }, 'cancelled')
   }
 
   #resultsNow(underWay: 'running' | 'cancelled') {
@@ -101,22 +98,11 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
     return resultsUntil(this.#order.enactment, this.#tempo, this.#world.clock.now(), underWay)
   }
 
-  #end(
-    { data }: Extract<RunEvent, { event: 'run_completed' | 'run_failed' }>,
-    at: string,
-    node_results: WorkflowRun['node_results'],
-  ): void {
-    this.#keep({
-      status: data.status,
-      outputs: data.status === 'completed' ? data.outputs : null,
-      error: data.status === 'completed' ? null : data.error,
-      duration_ms: data.duration_ms,
-      completed_at: at,
-      updated_at: at,
-      node_results,
-    })
+  #end(change: Partial<WorkflowRun> & { completed_at: string }, how: 'done' | 'cancelled'): void {
+    this.#keep(change)
     this.#world.runs.delete(this.record.id)
-    this.#onEnd?.(Date.parse(at))
+    this.close(how)
+    this.#onEnd?.(Date.parse(change.completed_at))
   }
 
   #keep(change: Partial<WorkflowRun>): void {

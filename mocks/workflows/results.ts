@@ -1,12 +1,22 @@
-import type { NodeResult } from '../../contract/records/workflow-run.ts'
+import type { NodeResult, WorkflowRun } from '../../contract/records/workflow-run.ts'
 import { dueAt, type Tempo } from '../turns/play.ts'
 import type { Enactment, Step } from './enact.ts'
 
 type Results = Readonly<Record<string, NodeResult>>
 
-/** What becomes of the nodes of a run that goes on to its end. */
-export const finalResults = ({ steps }: Enactment, tempo: Tempo): Results =>
-  Object.fromEntries(steps.map((step) => [step.node.id, resultOf(step, tempo)]))
+/** What a run leaves in its record that goes on to its end. */
+export function recordOf({ steps, ended, outcome }: Enactment, tempo: Tempo) {
+  const completed_at = new Date(dueAt(tempo, ended)).toISOString()
+  return {
+    status: outcome.status,
+    outputs: outcome.status === 'completed' ? { ...outcome.outputs } : null,
+    error: outcome.status === 'failed' ? outcome.error : null,
+    node_results: Object.fromEntries(steps.map((step) => [step.node.id, resultOf(step, tempo)])),
+    completed_at,
+    duration_ms: Math.round(ended / tempo.speed),
+    updated_at: completed_at,
+  } satisfies Partial<WorkflowRun>
+}
 
 /** What became of its nodes until a moment, and how those stand that were under way. */
 export const resultsUntil = (
