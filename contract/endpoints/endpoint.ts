@@ -33,6 +33,8 @@ export type Endpoint = {
   readonly query?: z.ZodMiniType
   /** What a success carries: an item of the page, the `data` of the envelope, or the record itself. */
   readonly record?: z.ZodMiniType
+  /** The payloads of a stream by event type, where it is not a turn that it tells. */
+  readonly events?: Readonly<Record<string, z.ZodMiniType>>
   /** Conditions that its route adds to those of the stages. */
   readonly refuses?: readonly Condition[]
   /** What the audit log calls it, such as `user.disabled`, where it is written there. */

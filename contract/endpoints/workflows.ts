@@ -87,6 +87,7 @@ export const workflowsEndpoints = {
     body: bodies.runBody,
     finds: seen,
     record: runs.runPlan,
+    events: runs.runEventData,
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
   },
   'workflows.batch-run': {

@@ -73,6 +73,6 @@ function queryParameters({ query }: Endpoint): readonly Json[] {
 }
 
 const requestBody = (body: z.ZodMiniType): Json => ({
-  required: true,
+  required: !body.safeParse(undefined).success,
   content: { 'application/json': { schema: toSchema(body) } },
 })

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { eventData } from '../events.ts'
 import { codesByStatus } from './errors.ts'
@@ -31,25 +32,28 @@ const successes: { readonly [Reply in Endpoint['reply']]: (endpoint: Endpoint) =
     headers: { 'content-disposition': { schema: { type: 'string' } } },
     content: { '*/*': { schema: { type: 'string' } } },
   }),
-  stream: () => ({
+  stream: ({ events = eventData, record }) => ({
     description: framing,
     content: {
-      'text/event-stream': { schema: { type: 'string' }, 'x-events': events },
+      'text/event-stream': { schema: { type: 'string' }, 'x-events': payloadsOf(events) },
+      // What is asked of a stream may be answered about it.
+      ...(record === undefined
+        ? {}
+        : { 'application/json': { schema: envelopeAround(toSchema(record)) } }),
     },
   }),
 }
 
 const framing =
   'Server-Sent Events until `end`, or `resume_done` of a replay. A frame is an `event:` line with ' +
-  'the type and one `data:` line of JSON, closed by an empty line. Every event has an integer ' +
+  'the type and one `data:` line of JSON, closed by an empty line. Every event of a turn has an integer ' +
   'cursor that rises within the conversation: on its `id:` line, and as `cursor` in payloads that ' +
   'are objects with fields. Lines that begin with a colon are keepalives. `x-events` has the ' +
   'payload of each type.'
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
-const events = Object.fromEntries(
-  Object.entries(eventData).map(([name, data]) => [name, toSchema(data)]),
-)
+const payloadsOf = (events: Readonly<Record<string, z.ZodMiniType>>): Json =>
+  Object.fromEntries(Object.entries(events).map(([name, data]) => [name, toSchema(data)]))
 
 const json = (description: string, schema: Json): Json => ({
   description,

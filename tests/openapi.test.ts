@@ -1,0 +1,131 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { type EndpointId, endpointIds, endpoints } from '../contract/endpoints.ts'
+import type { Endpoint } from '../contract/endpoints/endpoint.ts'
+import { contractProblems, document } from './contract-checker.ts'
+import { goodCall } from './openapi-calls.ts'
+import { mountInProcess, shippedScenarios } from './transports.ts'
+import { keyOf, signIn, visit } from './visitor.ts'
+
+/** Streams take no time, but for what can be cancelled. */
+const mountFor = (id: EndpointId) =>
+  mountInProcess({
+    scenarios: shippedScenarios,
+    speed: id === 'workflow-runs.cancel' ? 1 : Infinity,
+  })
+const answer = (body: object, status = 200) => Response.json(body, { status })
+
+/** The choices that the document names at an operation. */
+const choicesAt = (path: string, method: string) => document.paths[path][method]['x-choices']
+const operations = endpointIds.map((id) => [id, endpoints[id] as Endpoint] as const)
+
+describe('the OpenAPI document', () => {
+  it('is valid, says a validator that is not ours', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+  })
+
+  it('has every operation under its id, with a tag, its parameters and its answers', () => {
+    const told = Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    )
+    expect(told.map((one) => `${one.method.toUpperCase()} ${one.path}`).toSorted()).toEqual(
+      operations.map(([, { method, path }]) => `${method} ${path}`).toSorted(),
+    )
+    expect(told.map((one) => Reflect.get(one, 'operationId')).toSorted()).toEqual(
+      endpointIds.toSorted(),
+    )
+    expect(document.paths['/api/admin/users'].get).toMatchObject({
+      tags: ['admin'],
+      security: [{ bearerAuth: ['admin'] }],
+      parameters: [{ name: 'page' }, { name: 'size' }, { name: 'q', in: 'query' }],
+    })
+  })
+
+  it('leaves no place for a reference that leads nowhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+    const lost = references
+      .map(([, path = '']) => path.split('/'))
+      .filter((path) => path.reduce((inside, part) => inside?.[part], document) === undefined)
+    expect(references.length).toBeGreaterThan(100)
+    expect(lost).toEqual([])
+  })
+
+  it('says of every success what it carries', () => {
+    const silent = operations
+      .filter(([, { reply }]) => !['empty', 'download', 'stream'].includes(reply))
+      .filter(([, { record }]) => record === undefined)
+    expect(silent.map(([id]) => id)).toEqual([])
+  })
+
+  it('has open objects, no bounds of safe integers and no patterns of dates', () => {
+    const text = JSON.stringify(document)
+    expect(text).not.toMatch(/"additionalProperties":false|9007199254740991|\\\\d\{4\}-/)
+  })
+
+  it('is served beside the platform, under the prefix of any world, too', async () => {
+    const visitor = visit(mountInProcess())
+    for (const path of ['/openapi.json', '/w/elsewhere/openapi.json'])
+      expect(await visitor.call(`GET ${path}`)).toMatchObject({ status: 200, json: document })
+  })
+
+  it('names the choices that show at an operation', () => {
+    expect(choicesAt('/api/me/api-keys', 'post')).toContain('keys.creation-shape')
+    expect(choicesAt('/api/agents', 'get')).toContain('lists.envelope')
+    expect(choicesAt('/api/agents', 'get')).not.toContain('keys.creation-shape')
+    expect(document['x-choices']).toContain('errors.envelope')
+  })
+})
+
+describe('the checker of answers', () => {
+  it('finds what is missing, what is of another type, and what is not documented', async () => {
+    expect(await contractProblems('auth.me', answer({ success: true }))).toEqual([
+      expect.stringContaining("'data'"),
+    ])
+    const page = { items: [], total: '0', page: 1, size: 20, pages: 0 }
+    expect(await contractProblems('agents.list', answer(page))).toEqual(['/total must be integer'])
+    expect(await contractProblems('agents.list', answer({}, 418))).toHaveLength(1)
+    const wrongCode = { success: false, error: 'teapot', message: 'No.' }
+    expect(await contractProblems('agents.list', answer(wrongCode, 403))).toHaveLength(1)
+    const stream = new Response('event: done\ndata: {"answer":"Yes"}\n\n', {
+      headers: { 'content-type': 'text/event-stream' },
+    })
+    expect(await contractProblems('chat.react', stream)).toContain(
+      "done  must have required property 'tokens'",
+    )
+  })
+})
+
+describe.each(operations)('%s', (id, endpoint) => {
+  it('succeeds as the document says', async () => {
+    const visitor = await signIn(mountFor(id))
+    const { operation, sent } = await goodCall(visitor, id)
+    const response = await visitor.open(operation, sent)
+    expect(response.status).toBeLessThan(300)
+    expect(await contractProblems(id, response)).toEqual([])
+  })
+
+  it('refuses as the document says', async () => {
+    const mounted = mountFor(id)
+    const visitor = await signIn(mounted)
+    const { operation, sent } = await goodCall(visitor, id)
+    const lost = operation.replaceAll(/\/[\da-f-]{36}/g, '/unknown')
+    const refused = [
+      await visit(mounted).open(operation, sent),
+      await visit(mounted, keyOf(mounted, 'disabled')).open(operation, sent),
+      await visit(mounted, 'nonsense').open(operation, sent),
+      await visit(mounted, keyOf(mounted, 'kb')).open(operation, sent),
+      await (await signIn(mounted, 'other')).open(operation, sent),
+      await visitor.open(lost, sent),
+      await visitor.open(`${operation}?page=0&size=0&days=0`, sent),
+    ]
+    if (endpoint.body !== undefined)
+      refused.push(
+        await visitor.open(operation, { text: '{' }),
+        await visitor.open(operation, { body: 'no object' }),
+        await visitor.open(operation, { text: '{}', headers: { 'content-type': 'text/plain' } }),
+      )
+    const problems = await Promise.all(refused.map((one) => contractProblems(id, one)))
+    expect(problems.flat()).toEqual([])
+  })
+})
