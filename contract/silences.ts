@@ -98,6 +98,21 @@ export const silences: readonly Silence[] = [
     open: 'the response of refresh',
     choices: ['refresh.shape', 'refresh.rotation'],
   },
+  {
+    clause: '4.7',
+    open: 'bodies and responses of connectors and their toggle',
+    choices: ['connections.of-others', 'connectors.missing-base-url'],
+  },
+  {
+    clause: '4.7',
+    open: 'body and response of the credentials of an MCP server',
+    choices: ['mcp-servers.stored-credentials'],
+  },
+  {
+    clause: '4.7',
+    open: 'bodies and responses of channels and their callback',
+    choices: ['channels.organization', 'channels.envelope', 'channels.creation-status'],
+  },
   { clause: '5', open: 'how several scopes are written', choices: ['scopes.separator'] },
   { clause: '5', open: 'the scope of unlisted operations', choices: ['scopes.unlisted'] },
   {
