@@ -9,6 +9,11 @@ export const reviewScript = ({ match, script }: Scenario, where: Where): readonl
     ? match.query.flatMap((query, index) => reviewQuery(query, where(['match', 'query', index])))
     : reviewQuery(match.query, where(['match', 'query']))),
   ...script.flatMap((line, index) =>
+    'approval' in line && [match.endpoint].flat().includes('dag')
+      ? [`${where(['script', index], 'key')}: an approval plays on react; write "endpoint: react"`]
+      : [],
+  ),
+  ...script.flatMap((line, index) =>
     'plan' in line
       ? [
           ...([match.endpoint].flat().every((endpoint) => endpoint === 'dag')

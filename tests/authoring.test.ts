@@ -110,7 +110,7 @@ describe('a scenario file', () => {
     [
       'pace:',
       'pacing:',
-      '5:1: the key "pacing" is unknown; known here: name, about, match, pace, script, suggestions, title, usage',
+      '5:1: the key "pacing" is unknown; known here: name, about, match, pace, script, on_inject, suggestions, title, usage',
     ],
     [
       'query: hello',
@@ -151,6 +151,42 @@ script:
       'a.yaml:6:39: step "one" waits for "two"; name a step that stands above it',
       'a.yaml:7:17: the step "one" stands twice; give it another id',
     ])
+  })
+})
+
+describe('a scenario with an approval', () => {
+  const paying = greeting.replace(
+    '- answer: Hello',
+    `- approval:
+      call: { tool: pay, takes: 1.5s }
+      rejected:
+        - pause: 2s
+        - answer: Not paid
+on_inject:
+  - think: '{{inject}}'`,
+  )
+
+  test('gives durations in milliseconds in its branches, too', () => {
+    const { script, on_inject } = loadScenario(paying, 'a.yaml')
+    expect(script.at(-1)).toEqual({
+      approval: {
+        call: { tool: 'pay', takes: 1500 },
+        rejected: [{ pause: 2000 }, { answer: 'Not paid' }],
+      },
+    })
+    expect(on_inject).toEqual([{ think: '{{inject}}' }])
+  })
+
+  test.each([
+    [
+      'endpoint: react',
+      'endpoint: dag',
+      '9:5: an approval plays on react; write "endpoint: react"',
+    ],
+    ['answer: Not paid', 'replan: why', '13:11: the key "replan" is unknown; known here: '],
+    ['rejected:', 'refused:', '11:7: the key "refused" is unknown; did you mean "rejected"?'],
+  ])('in which %j became %j is refused with the place', (part, wrong, sentence) => {
+    expect(problemsOf(paying.replace(part, wrong)).join('\n')).toContain(`a.yaml:${sentence}`)
   })
 })
 

@@ -99,11 +99,13 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
       const made = scenario.script.flatMap((line) =>
         'call' in line
           ? [line.call]
-          : 'calls' in line
-            ? line.calls
-            : 'plan' in line
-              ? line.plan.steps.flatMap((step) => step.calls ?? [])
-              : [],
+          : 'approval' in line
+            ? [line.approval.call]
+            : 'calls' in line
+              ? line.calls
+              : 'plan' in line
+                ? line.plan.steps.flatMap((step) => step.calls ?? [])
+                : [],
       )
       for (const { takes, observation, error } of made) {
         expect(takes).toBeGreaterThanOrEqual(300)

@@ -12,6 +12,8 @@ export type Reader = {
   readonly response: Response
   /** Every event so far, once there are at least so many; fails where the stream ends before. */
   until(count: number): Promise<readonly SeenEvent[]>
+  /** The payload of the first event of a name, once it came; fails where the stream ends before. */
+  untilEvent(name: string): Promise<SeenEvent['data']>
   /** Every event, once the stream has ended in order. */
   rest(): Promise<readonly SeenEvent[]>
   /** Leaves as a page does that is closed. */
@@ -38,6 +40,13 @@ export function readerOf(response: Response, leaving: AbortController): Reader {
         if (!(await more()))
           throw new Error(`The stream ended after ${events.length} of ${count} events.`)
       return events
+    },
+    async untilEvent(name) {
+      for (;;) {
+        const found = events.find(({ event }) => event === name)
+        if (found !== undefined) return found.data
+        if (!(await more())) throw new Error(`The stream ended without \`${name}\`.`)
+      }
     },
     async rest() {
       while (await more());

@@ -22,7 +22,7 @@ export type Telling = {
   /** A stretch of script time in seconds of the world. */
   seconds(ms: number): number
   /** The next injected text, which is thereby taken up. */
-  injected(): string | undefined
+  readonly injected: () => string | undefined
   /** Whether every call waits for an approval, not those alone that the script says. */
   readonly asksAlways: boolean
   readonly sendsHeartbeat: boolean

@@ -42,7 +42,7 @@ export class LoopTeller {
   }
 
   *think(at: number, text: string): Beats<number> {
-    let now = at
+    let now = this.#thinking ? at : yield* this.begin(at)
     for (const thinking_delta of inDeltas(text, 3)) {
       const data = { type: 'thinking', status: 'delta', thinking_delta } as const
       yield { at: now, event: { event: 'step', data } }

@@ -16,6 +16,8 @@ const defaultPace = { words: 3, every: 22 }
 /** What a script is to the one who tells it. */
 export type Script = Pick<Scenario, 'script' | 'pace' | 'usage' | 'on_inject'>
 
+type Places = Readonly<Record<string, string>>
+
 /** Tells the lines of a script, one after another, and takes up what is injected between them. */
 export class ScriptTeller {
   readonly loop: LoopTeller
@@ -38,32 +40,33 @@ export class ScriptTeller {
 
   /** Tells the whole script; what was injected during its last line is answered, too. */
   *tell(): Beats {
-    const whole = (yield* this.#lines(this.#script.script)) && (yield* this.#takeUp())
-    if (whole && this.#notes.length > 0) yield* this.#say('')
+    yield* this.#lines(this.#script.script)
+    yield* this.#takeUp([])
+    if (this.#notes.length > 0) yield* this.#say('')
     this.at = yield* this.loop.decide(this.at)
   }
 
   /** Tells lines to their end, or until a call is refused: then false, the refusal being told. */
-  *#lines(lines: readonly ScriptLine[], places: Record<string, string> = {}): Beats<boolean> {
+  *#lines(lines: readonly ScriptLine[], places: Places = {}): Beats<boolean> {
     for (const line of lines) {
-      if (!(yield* this.#takeUp())) return false
+      if (!(yield* this.#takeUp(this.#script.on_inject ?? []))) return false
       if (!(yield* this.#line(line, places))) return false
     }
     return true
   }
 
-  /** Waits until the next line is due, and takes up what was injected until then. */
-  *#takeUp(): Beats<boolean> {
+  /** Once the next line is due, takes up what was injected: by lines, else in the next answer. */
+  *#takeUp(lines: readonly ScriptLine[]): Beats<boolean> {
     yield { at: this.at, event: { cue: 'line' } }
-    const { on_inject } = this.#script
-    for (let text = this.#telling.injected(); text !== undefined; text = this.#telling.injected()) {
-      if (on_inject === undefined) this.#notes.push(text)
-      else if (!(yield* this.#lines(on_inject, { inject: text }))) return false
+    const { injected } = this.#telling
+    for (let inject = injected(); inject !== undefined; inject = injected()) {
+      if (lines.length === 0) this.#notes.push(inject)
+      for (const line of lines) if (!(yield* this.#line(line, { inject }))) return false
     }
     return true
   }
 
-  *#line(line: ScriptLine, places: Record<string, string>): Beats<boolean> {
+  *#line(line: ScriptLine, places: Places): Beats<boolean> {
     if ('call' in line) return yield* this.#calls([line.call])
     if ('calls' in line) return yield* this.#calls(line.calls)
     if ('approval' in line) return yield* this.#approval(line.approval)
@@ -116,7 +119,7 @@ export class ScriptTeller {
   *#say(text: string): Beats {
     const noted = this.#notes
       .splice(0)
-      .map((note) => `You added: “${note}” I go by that from here.`)
+      .map((note) => `You added “${note}”: I go by that from here.`)
     const said = [...noted, text].filter((part) => part !== '').join('\n\n')
     const answer = this.answer === '' || noted.length === 0 ? said : `\n\n${said}`
     this.at = yield* this.loop.decide(this.at)
