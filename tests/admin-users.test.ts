@@ -15,8 +15,8 @@ type User = { readonly id: string; readonly token_quota: number | null }
 const idOf = (name: string) =>
   demo.users.find(({ email }) => email === `${name}@example.com`)?.id ?? ''
 const other = idOf('other')
-const total = async (visitor: Visitor, path: string) =>
-  (await visitor.call<Paged<object>>(`GET ${path}`)).json.total
+const total = async (visitor: Visitor, operation: string) =>
+  (await visitor.call<Paged<object>>(operation)).json.total
 
 describeTransports('the administration of users', (mount) => {
   it('lists users by pages, and finds them by name or address, without their secrets', async () => {
@@ -159,8 +159,8 @@ describeTransports('the administration of users', (mount) => {
     const { json } = await admin.call(`DELETE /api/admin/users/${other}`)
     expect(json).toEqual({ success: true, data: { deleted: other } })
     expect(await visit(mounted, key).refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
-    expect(await total(admin, `/api/admin/api-keys?user_id=${other}`)).toBe(0)
-    expect(await total(admin, `/api/admin/conversations?user_id=${other}`)).toBe(0)
+    expect(await total(admin, `GET /api/admin/api-keys?user_id=${other}`)).toBe(0)
+    expect(await total(admin, `GET /api/admin/conversations?user_id=${other}`)).toBe(0)
     expect(await admin.refusal(`DELETE /api/admin/users/${other}`)).toEqual([404, 'not_found'])
   })
 })

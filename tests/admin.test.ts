@@ -22,8 +22,8 @@ type Entry = {
 }
 
 const other = demo.users.find(({ email }) => email === 'other@example.com')?.id ?? ''
-const total = async (visitor: Visitor, path: string) =>
-  (await visitor.call<Paged<object>>(`GET ${path}`)).json.total
+const total = async (visitor: Visitor, operation: string) =>
+  (await visitor.call<Paged<object>>(operation)).json.total
 
 describeTransports('administration', (mount) => {
   it('is for administrators, with a full key or one of its scope', async () => {
@@ -49,11 +49,11 @@ describeTransports('administration', (mount) => {
     )
     expect(json.total).toBe(demo.api_keys.length + 1)
     expect(json.items[0]).toMatchObject({ id: made.id, user_email: 'other@example.com' })
-    const path = `/api/admin/api-keys/${made.id}`
+    const keyPath = `/api/admin/api-keys/${made.id}`
     const bearer = visit(mounted, made.key)
-    await admin.call(`PATCH ${path}/active`, { body: { is_active: false } })
+    await admin.call(`PATCH ${keyPath}/active`, { body: { is_active: false } })
     expect(await bearer.refusal('GET /api/agents')).toEqual([401, 'unauthorized'])
-    expect((await admin.call(`DELETE ${path}`)).status).toBe(204)
+    expect((await admin.call(`DELETE ${keyPath}`)).status).toBe(204)
     expect(await bearer.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
   })
 
@@ -71,15 +71,15 @@ describeTransports('administration', (mount) => {
     expect(messages.json.items).toEqual((await conversationOf(colleague, id)).messages)
     expect((await admin.call(`DELETE /api/admin/conversations/${id}`)).status).toBe(204)
     expect((await colleague.call(`GET /api/conversations/${id}`)).status).toBe(404)
-    expect(await total(admin, '/api/admin/conversations')).toBe(demo.conversations.length)
+    expect(await total(admin, 'GET /api/admin/conversations')).toBe(demo.conversations.length)
   })
 
   it('lists the agents and knowledge bases of all users, the personal ones, too', async () => {
     const admin = await signIn(await mount())
-    expect(await total(admin, '/api/admin/agents')).toBe(demo.agents.length)
-    expect(await total(admin, '/api/admin/knowledge-bases')).toBe(demo.knowledge_bases.length)
+    expect(await total(admin, 'GET /api/admin/agents')).toBe(demo.agents.length)
+    expect(await total(admin, 'GET /api/admin/knowledge-bases')).toBe(demo.knowledge_bases.length)
     const theirs = demo.agents.filter(({ user_id }) => user_id === other).length
-    expect(await total(admin, `/api/admin/agents?user_id=${other}`)).toBe(theirs)
+    expect(await total(admin, `GET /api/admin/agents?user_id=${other}`)).toBe(theirs)
   })
 
   it('counts what there is, and what turns took by day and by agent', async () => {

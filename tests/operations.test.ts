@@ -1,0 +1,151 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { runConformance } from '../conformance/runner.ts'
+import { type EndpointId, endpointIds, endpoints } from '../contract/endpoints.ts'
+import type { Endpoint } from '../contract/endpoints/endpoint.ts'
+import { match } from '../mocks/pipeline/match.ts'
+import { target, virtualFake } from './judge-fake.ts'
+
+const operations = endpointIds.map((id) => [id, endpoints[id] as Endpoint] as const)
+
+/** Operations that tests call over every transport, by their method and path in the sources. */
+function testedOperations(): ReadonlySet<EndpointId> {
+  const sources = globSync('tests/*.test.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .filter((text) => text.includes('describeTransports('))
+    .map(spelledOut)
+    .join('\n')
+  const isCalled = ({ method, path }: Endpoint) => {
+    const called = path
+      .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(/\{\w+\}/g, String.raw`(?:\$\{[^}]+\}|[\w%.-]+)`)
+    return new RegExp(`${method} ${called}[?'"\`]`).test(sources)
+  }
+  return new Set(operations.filter(([, row]) => isCalled(row)).map(([id]) => id))
+}
+
+/** A source with the paths that it keeps in constants put where they are used. */
+function spelledOut(source: string): string {
+  const paths = source.matchAll(/const (\w+) = ['`]([^'`\n]*\/[^`\n]*)['`]/g)
+  return [...paths].reduce(
+    (text, [, name, path = '']) => text.replaceAll(`\${${name}}`, () => path),
+    source,
+  )
+}
+
+/** Operations that the judge asks for in a full run. */
+async function checkedOperations(): Promise<ReadonlySet<EndpointId>> {
+  const { fake, wall } = virtualFake()
+  const asked = new Set<EndpointId>()
+  await runConformance({
+    target,
+    plan: 'full',
+    now: wall.now,
+    sleep: wall.sleep,
+    tag: 'table',
+    fetch(request) {
+      const { pathname } = new URL(request.url)
+      const id = match({ path: pathname } as Parameters<typeof match>[0]).operations.get(
+        request.method,
+      )
+      if (id !== undefined) asked.add(id)
+      return fake.fetch(request)
+    },
+  })
+  return asked
+}
+
+/** What the specification names: by method and path, or as a family (4). */
+const specified = [
+  'GET /api/me/api-keys',
+  'POST /api/me/api-keys',
+  'PATCH /api/me/api-keys/{key_id}/active',
+  'POST /api/react',
+  'POST /api/dag',
+  'POST /api/auto',
+  'POST /api/chat/inject',
+  'POST /api/chat/resume',
+  'POST /api/conversations',
+  'GET /api/conversations',
+  'PATCH /api/conversations/{conversation_id}',
+  'GET /api/knowledge-bases',
+  'POST /api/knowledge-bases/{id}/retrieve',
+  'GET /api/agents',
+  'GET /api/agents/{agent_id}',
+  'POST /api/auth/login',
+  'POST /api/auth/refresh',
+  'GET /api/auth/verify',
+]
+const named = [
+  /^DELETE \/api\/me\/api-keys\/{\w+}$/,
+  /^POST \/api\/connectors\/{\w+}\/toggle$/,
+  /^(GET|POST) \/api\/connectors$/,
+  /^(GET|PUT|DELETE) \/api\/connectors\/{\w+}$/,
+  /^POST \/api\/knowledge-bases\/{\w+}\/toggle$/,
+  /^PUT \/api\/mcp-servers\/{\w+}\/my-credentials$/,
+  /^(GET|POST) \/api\/channels$/,
+  /^(GET|PATCH|DELETE) \/api\/channels\/{\w+}$/,
+  /^POST \/api\/channels\/{\w+}\/callback$/,
+  /^POST \/api\/confirmations\/{\w+}\/respond$/,
+  /^POST \/api\/workflows\/{\w+}\/(run|batch-run)$/,
+  /^DELETE \/api\/workflows\/{\w+}\/runs\/{\w+}$/,
+  /^(GET|POST) \/api\/admin\//,
+]
+
+const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const tested = testedOperations()
+const checked = await checkedOperations()
+
+/** The table, as docs/operations.md has it. */
+function operationsMarkdown(): string {
+  const families = Map.groupBy(operations, ([id]) => id.split('.')[0] ?? id)
+  const row = ([id, endpoint]: (typeof operations)[number]) => {
+    const section = endpoint.section === '-' ? '' : endpoint.section
+    const cells = [`\`${titleOf(endpoint)}\``, section, mark(tested.has(id)), mark(checked.has(id))]
+    return `| ${cells.join(' | ')} |`
+  }
+  const sections = [...families].map(
+    ([family, rows]) => `## ${family}\n\n${header}\n${rows.map(row).join('\n')}\n`,
+  )
+  return `${intro(operations.length)}\n${sections.join('\n')}`
+}
+
+const mark = (holds: boolean) => (holds ? 'yes' : '')
+
+const header = `| Operation | Specification | Tested | Judged |
+|---|---|---|---|`
+
+const intro = (count: number) => `# Operations
+
+The ${count} operations that the fake plays. Every one is in the OpenAPI document (\`understudy openapi\`), and its answers are held against it.
+
+- **Specification**: the section that names it; empty where only deployments do.
+- **Tested**: over every transport, in \`tests/\`.
+- **Judged**: the conformance suite asks for it in its full plan.
+
+Written by \`npx vitest run tests/operations.test.ts -u\`, and compared by the same test.
+`
+
+describe('the operations', () => {
+  it('are as the documentation has them', async () => {
+    await expect(operationsMarkdown()).toMatchFileSnapshot('../docs/operations.md')
+  })
+
+  it('are all that the specification names', () => {
+    const played = operations.map(([, endpoint]) => titleOf(endpoint))
+    expect(specified.filter((title) => !played.includes(title))).toEqual([])
+    expect(named.filter((family) => !played.some((title) => family.test(title)))).toEqual([])
+  })
+
+  it('are tested over every transport where the specification names them', () => {
+    const silent = operations.filter(([id, { section }]) => section !== '-' && !tested.has(id))
+    expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
+  })
+
+  it('are judged where the specification says what they answer', () => {
+    const unjudged = operations.filter(
+      ([id, endpoint]) => specified.includes(titleOf(endpoint)) && !checked.has(id),
+    )
+    expect(unjudged.map(([id]) => id)).toEqual([])
+  })
+})
