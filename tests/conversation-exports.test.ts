@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { describeTransports } from './transports.ts'
 import { conversationOf, newConversation, type Paged, signIn } from './visitor.ts'
 
-describeTransports('conversations', (mount) => {
-  const one = (id: string) => `/api/conversations/${id}`
+const one = (id: string) => `/api/conversations/${id}`
 
+describeTransports('conversations', (mount) => {
   it('are exported as Markdown to read, under the name of their title', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor, { title: 'Überwintern: 3 Rosen' })

@@ -161,6 +161,7 @@ const everyId = (fixture: Fixture): readonly string[] => [
     fixture.messages,
     fixture.transcripts,
     fixture.audit_log,
+    fixture.models,
   ].flatMap((records) => records.map(({ id }) => id)),
   ...fixture.documents.flatMap(({ chunks }) => chunks.map(({ id }) => id)),
   ...fixture.connectors.flatMap(({ actions }) => actions.map(({ id }) => id)),

@@ -4,7 +4,17 @@ import { activeModels, model } from '../contract/records/model.ts'
 import { dashboard } from '../contract/records/portal.ts'
 import { toolCatalog } from '../contract/records/tool.ts'
 import { demo, describeTransports, empty, mountInProcess } from './transports.ts'
-import { type Enveloped, newConversation, type Paged, signIn, visit } from './visitor.ts'
+import {
+  type Enveloped,
+  newConversation,
+  type Paged,
+  signIn,
+  visit,
+  type Visitor,
+} from './visitor.ts'
+
+const statsOf = async (visitor: Visitor) =>
+  dashboard.parse((await visitor.call('GET /api/dashboard/stats')).json)
 
 describeTransports('before anybody signs in', (mount) => {
   it.each([
@@ -36,9 +46,6 @@ describeTransports('before anybody signs in', (mount) => {
 })
 
 describeTransports('the first page of a web client', (mount) => {
-  const statsOf = async (visitor: Awaited<ReturnType<typeof signIn>>) =>
-    dashboard.parse((await visitor.call('GET /api/dashboard/stats')).json)
-
   it('shows figures of the caller, true to what the world holds', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
 import { session } from '../contract/records/session.ts'
-import { describeTransports, mountInProcess } from './transports.ts'
+import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, type Paged, type Session, signIn, visit } from './visitor.ts'
 
 type Listed = Paged<{ readonly id: string; readonly is_current: boolean }>
 
 const me = 'GET /api/auth/me'
 const revoke = 'POST /api/me/sessions/revoke-all'
+
+/** A chat request with a token in its body. */
+const asking = (token: unknown) => ({ body: { q: 'Hello?', token } })
+
+async function ticketFor(mounted: Mounted, credential: string): Promise<string> {
+  const visitor = visit(mounted, credential)
+  return (await visitor.call<{ ticket: string }>('POST /api/chat/ticket')).json.ticket
+}
 
 describeTransports('sessions', (mount) => {
   it('are listed, and the one that asks knows itself; a refresh goes on with it', async () => {
@@ -84,19 +92,13 @@ describe('where several logins live side by side', () => {
 })
 
 describeTransports('a chat ticket', (mount) => {
-  const body = (token: unknown) => ({ body: { q: 'Hello?', token } })
-  const ticketFor = async (mounted: Awaited<ReturnType<typeof mount>>, credential: string) => {
-    const visitor = visit(mounted, credential)
-    return (await visitor.call<{ ticket: string }>('POST /api/chat/ticket')).json.ticket
-  }
-
   it('stands in for the credential in the body of a chat request, for a minute', async () => {
     const mounted = await mount()
     const ticket = await ticketFor(mounted, (await login(mounted)).access_token)
-    const events = await visit(mounted).stream('POST /api/react', body(ticket))
+    const events = await visit(mounted).stream('POST /api/react', asking(ticket))
     expect(events.at(-1)?.event).toBe('end')
     mounted.fake.world().clock.advance(61_000)
-    expect(await visit(mounted).refusal('POST /api/react', body(ticket))).toEqual([
+    expect(await visit(mounted).refusal('POST /api/react', asking(ticket))).toEqual([
       401,
       'token_expired',
     ])
@@ -115,7 +117,7 @@ describeTransports('a chat ticket', (mount) => {
     const { access_token } = await login(mounted)
     const ticket = await ticketFor(mounted, access_token)
     await visit(mounted, access_token).call(revoke)
-    expect(await visit(mounted).refusal('POST /api/dag', body(ticket))).toEqual([
+    expect(await visit(mounted).refusal('POST /api/dag', asking(ticket))).toEqual([
       401,
       'invalid_token',
     ])
