@@ -131,7 +131,7 @@ describe('two runs of the generator', () => {
   })
 
   test('give the same bytes', () => {
-    expect([...(runs[0]?.keys() ?? [])]).toHaveLength(5)
+    expect(runs[0]?.size).toBeGreaterThan(4)
     expect([...(runs[0] ?? [])].filter(([path, text]) => runs[1]?.get(path) !== text)).toEqual([])
   })
 })
@@ -160,6 +160,8 @@ const everyId = (fixture: Fixture): readonly string[] => [
     fixture.conversations,
     fixture.messages,
     fixture.transcripts,
+    fixture.workflows,
+    fixture.workflow_runs,
     fixture.audit_log,
     fixture.models,
   ].flatMap((records) => records.map(({ id }) => id)),
@@ -184,6 +186,7 @@ const danglingIn = (fixture: Fixture): readonly string[] => {
     'org_id',
     'connector_id',
     'created_by',
+    'workflow_id',
     'target_id',
   ]
   const dangling: string[] = []
