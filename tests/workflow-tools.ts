@@ -1,0 +1,57 @@
+import type { BatchResult, RunPlan, WorkflowRun } from '../contract/records/workflow-run.ts'
+import type { Workflow } from '../contract/records/workflow.ts'
+import type { SeenEvent } from './stream-reader.ts'
+import { demo } from './transports.ts'
+import type { Enveloped, Paged, Visitor } from './visitor.ts'
+
+type Drawn = Readonly<Record<string, { readonly type: string; readonly [field: string]: unknown }>>
+
+/** A blueprint of nodes by their ids, and of edges such as `check.true > send`. */
+export const blueprintOf = (nodes: Drawn, ...edges: string[]) => ({
+  nodes: Object.entries(nodes).map(([id, { type, ...data }]) => ({ id, type, data })),
+  edges: edges.map((edge) => {
+    const [from = '', target = ''] = edge.split(' > ')
+    const [source, sourceHandle] = from.split('.')
+    return { source, target, sourceHandle }
+  }),
+})
+
+/** A workflow of one node that takes so long, in milliseconds, and says what it was asked. */
+export const taking = (duration_ms: number) =>
+  blueprintOf({ work: { type: 'http', duration_ms, output: { echo: '{{inputs.n}}' } } })
+
+/** Makes a workflow; gives its path. */
+export async function newWorkflow(visitor: Visitor, blueprint: object): Promise<string> {
+  const body = { name: 'A workflow', blueprint }
+  const { json } = await visitor.call<Enveloped<Workflow>>('POST /api/workflows', { body })
+  return `/api/workflows/${json.data.id}`
+}
+
+/** The path of a workflow of the demo. */
+export function demoWorkflow(name: string): string {
+  const found = demo.workflows.find((workflow) => workflow.name === name)
+  return `/api/workflows/${found?.id ?? ''}`
+}
+
+export const runsOf = async (visitor: Visitor, path: string, query = '') =>
+  (await visitor.call<Paged<WorkflowRun>>(`GET ${path}/runs${query}`)).json.items
+
+/** The record of a run that a stream told of. */
+export async function runOf(visitor: Visitor, path: string, [start]: readonly SeenEvent[]) {
+  const id = String(start?.data['run_id'])
+  return (await visitor.call<Enveloped<WorkflowRun>>(`GET ${path}/runs/${id}`)).json.data
+}
+
+export const planOf = async (visitor: Visitor, path: string, inputs: object) => {
+  const body = { inputs, dry_run: true }
+  return (await visitor.call<Enveloped<RunPlan>>(`POST ${path}/run`, { body })).json.data
+}
+
+export const batchOf = (visitor: Visitor, path: string, size: number, more: object = {}) =>
+  visitor.call<Enveloped<BatchResult>>(`POST ${path}/batch-run`, {
+    body: { inputs: Array.from({ length: size }, (_, n) => ({ n })), ...more },
+  })
+
+/** What a stream told, as `name id`. */
+export const story = (events: readonly SeenEvent[]) =>
+  events.map(({ event, data }) => [event, data['node_id']].filter(Boolean).join(' '))

@@ -1,0 +1,179 @@
+import { expect, it } from 'vitest'
+import type { Workflow } from '../contract/records/workflow.ts'
+import { describeTransports } from './transports.ts'
+import { type Enveloped, type Paged, signIn, type Visitor } from './visitor.ts'
+import { blueprintOf, demoWorkflow, newWorkflow, taking } from './workflow-tools.ts'
+
+/** The names of the workflows that somebody sees. */
+const namesOf = async (visitor: Visitor, query = '') =>
+  (await visitor.call<Paged<Workflow>>(`GET /api/workflows${query}`)).json.items
+    .map(({ name }) => name)
+    .toSorted()
+
+describeTransports('workflows', (mount) => {
+  it('are made with a name and an empty blueprint, as a draft of their owner', async () => {
+    const visitor = await signIn(await mount())
+    const { status, json } = await visitor.call('POST /api/workflows', { body: { name: 'Mine' } })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      success: true,
+      data: {
+        name: 'Mine',
+        blueprint: { nodes: [], edges: [] },
+        status: 'draft',
+        visibility: 'personal',
+        source: 'own',
+        total_runs: 0,
+        success_rate: null,
+      },
+    })
+  })
+
+  it('keep what an editor draws beside what is run', async () => {
+    const visitor = await signIn(await mount())
+    const blueprint = {
+      nodes: [
+        { id: 'a', type: 'start', position: { x: 1, y: 2 }, width: 90, data: { tint: 'red' } },
+      ],
+      edges: [{ id: 'e1', source: 'a', target: 'a', animated: true }],
+      viewport: { x: 0, y: 0, zoom: 2 },
+    }
+    const path = await newWorkflow(visitor, blueprint)
+    const { json } = await visitor.call<Enveloped<Workflow>>(`GET ${path}`)
+    expect(json.data.blueprint).toEqual(blueprint)
+  })
+
+  it('are changed where the body says something, and reset where it says null', async () => {
+    const visitor = await signIn(await mount())
+    const path = await newWorkflow(visitor, taking(5))
+    const change = async (body: object) =>
+      (await visitor.call<Enveloped<Workflow>>(`PUT ${path}`, { body })).json.data
+    expect(await change({ description: 'New', icon: '🧪' })).toMatchObject({
+      name: 'A workflow',
+      description: 'New',
+      blueprint: taking(5),
+    })
+    expect(await change({ icon: null })).toMatchObject({ description: 'New', icon: null })
+  })
+
+  it('are listed to those who see them, by status if asked', async () => {
+    const mounted = await mount()
+    const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
+    expect(await namesOf(demo)).toEqual(['Incident triage', 'Invoice approval', 'Weekly report'])
+    expect(await namesOf(other)).toEqual(['Incident triage'])
+    await newWorkflow(demo, taking(5))
+    expect(await namesOf(demo, '?status=draft')).toEqual(['A workflow'])
+  })
+
+  it('count their runs and how many of them succeed', async () => {
+    const visitor = await signIn(await mount())
+    const path = demoWorkflow('Incident triage')
+    const { json } = await visitor.call<Enveloped<object>>(`GET ${path}/stats`)
+    expect(json.data).toMatchObject({
+      total_runs: 4,
+      completed_runs: 3,
+      failed_runs: 1,
+      active_runs: 0,
+      success_rate: 0.75,
+      average_duration_ms: 5920,
+    })
+    expect((await visitor.call(`GET ${path}`)).json).toMatchObject({
+      data: { total_runs: 4, success_rate: 0.75, source: 'market' },
+    })
+  })
+
+  it('are published as they are drawn, and withdrawn again', async () => {
+    const mounted = await mount()
+    const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
+    const path = await newWorkflow(demo, taking(5))
+    expect(await other.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
+    const body = { visibility: 'global' }
+    expect((await demo.call(`POST ${path}/publish`, { body })).json).toMatchObject({
+      data: { status: 'published', visibility: 'global', published_at: expect.any(String) },
+    })
+    expect((await other.call(`GET ${path}`)).status).toBe(200)
+    expect((await demo.call(`POST ${path}/unpublish`)).json).toMatchObject({
+      data: { status: 'draft', visibility: 'personal', published_at: null },
+    })
+    expect(await other.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
+  })
+
+  it('are changed by their owner alone', async () => {
+    const mounted = await mount()
+    const other = await signIn(mounted, 'other')
+    const seen = demoWorkflow('Incident triage')
+    expect(await other.refusal(`PUT ${seen}`, { body: {} })).toEqual([403, 'forbidden'])
+    expect(await other.refusal(`DELETE ${seen}`)).toEqual([403, 'forbidden'])
+    const hidden = demoWorkflow('Weekly report')
+    expect(await other.refusal(`PUT ${hidden}`, { body: {} })).toEqual([404, 'not_found'])
+    expect(await other.refusal(`POST ${hidden}/run`, { body: {} })).toEqual([404, 'not_found'])
+  })
+
+  it('are gone with their runs once they are deleted', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const path = demoWorkflow('Weekly report')
+    const { store } = mounted.fake.world()
+    const before = store.workflowRuns.size
+    expect((await visitor.call(`DELETE ${path}`)).status).toBe(200)
+    expect(await visitor.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
+    expect(store.workflowRuns.size).toBe(before - 3)
+  })
+
+  it('are found wrong for each thing that keeps them from being run', async () => {
+    const visitor = await signIn(await mount())
+    const wrong = {
+      'has no nodes': blueprintOf({}),
+      'have the id `a`': {
+        ...blueprintOf({}),
+        nodes: ['a', 'a'].map((id) => ({ id, type: 'llm' })),
+      },
+      'leads to `b`, which is no node': blueprintOf({ a: { type: 'start' } }, 'a > b'),
+      'make a circle': blueprintOf({ a: { type: 'llm' }, b: { type: 'llm' } }, 'a > b', 'b > a'),
+      "can't be read at `duration_ms`": blueprintOf({ a: { type: 'llm', duration_ms: -1 } }),
+    }
+    for (const [says, blueprint] of Object.entries(wrong)) {
+      const report = { valid: false, errors: [{ message: expect.stringContaining(says) }] }
+      const body = { blueprint }
+      expect((await visitor.call('POST /api/workflows/validate', { body })).json).toMatchObject({
+        data: report,
+      })
+      const path = await newWorkflow(visitor, blueprint)
+      expect((await visitor.call(`POST ${path}/validate`)).json).toMatchObject({ data: report })
+      for (const action of ['run', 'batch-run', 'publish']) {
+        const inputs = action === 'batch-run' ? [{}] : {}
+        const refused = await visitor.call(`POST ${path}/${action}`, { body: { inputs } })
+        expect([refused.status, refused.json]).toEqual([
+          400,
+          { success: false, error: 'bad_request', message: expect.stringContaining(says) },
+        ])
+      }
+    }
+  })
+
+  it('may be odd, and are run all the same', async () => {
+    const visitor = await signIn(await mount())
+    const body = { blueprint: blueprintOf({ a: { type: 'condition' }, b: { type: 'oracle' } }) }
+    expect((await visitor.call('POST /api/workflows/validate', { body })).json).toMatchObject({
+      data: { valid: true, errors: [], warnings: [{ node_id: 'a' }, { node_id: 'b' }] },
+    })
+  })
+
+  it('refuse what is no blueprint, and more nodes than they may have', async () => {
+    const visitor = await signIn(await mount())
+    const nodes = Array.from({ length: 501 }, (_, at) => ({ id: `n${at}`, type: 'llm' }))
+    const refused = async (blueprint: object) => {
+      const body = { name: 'Too much', blueprint }
+      const { status, json } = await visitor.call<{ detail: { loc: unknown }[] }>(
+        'POST /api/workflows',
+        { body },
+      )
+      return [status, json.detail.map(({ loc }) => loc)]
+    }
+    expect(await refused({ nodes, edges: [] })).toEqual([422, [['body', 'blueprint', 'nodes']]])
+    expect(await refused({ nodes: [{ type: 'llm' }], edges: [] })).toEqual([
+      422,
+      [['body', 'blueprint', 'nodes', 0, 'id']],
+    ])
+  })
+})
