@@ -2,14 +2,12 @@ import { expect, it } from 'vitest'
 import { describeTransports } from './transports.ts'
 import { conversationOf, newConversation, type Paged, signIn } from './visitor.ts'
 
-const one = (id: string) => `/api/conversations/${id}`
-
 describeTransports('conversations', (mount) => {
   it('are exported as Markdown to read, under the name of their title', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor, { title: 'Überwintern: 3 Rosen' })
     await visitor.stream('POST /api/react', { body: { q: 'How?', conversation_id: id } })
-    const response = await visitor.open(`GET ${one(id)}/export`)
+    const response = await visitor.open(`GET /api/conversations/${id}/export`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe(
@@ -26,7 +24,7 @@ describeTransports('conversations', (mount) => {
   it('are exported as JSON for programs', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor, { title: '東京' })
-    const response = await visitor.open(`GET ${one(id)}/export?format=json`)
+    const response = await visitor.open(`GET /api/conversations/${id}/export?format=json`)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(response.headers.get('content-disposition')).toContain(`-${id.slice(0, 8)}.json`)
     expect(await response.json()).toMatchObject({ id, title: '東京', messages: [] })
@@ -36,10 +34,10 @@ describeTransports('conversations', (mount) => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor)
-    const { status, json } = await visitor.call(`GET ${one(id)}/export?format=pdf`)
+    const { status, json } = await visitor.call(`GET /api/conversations/${id}/export?format=pdf`)
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['query', 'format'] }] }])
     const other = await signIn(mounted, 'other')
-    expect(await other.refusal(`GET ${one(id)}/export`)).toEqual([404, 'not_found'])
+    expect(await other.refusal(`GET /api/conversations/${id}/export`)).toEqual([404, 'not_found'])
   })
 
   it('are archived and brought back', async () => {
@@ -50,12 +48,12 @@ describeTransports('conversations', (mount) => {
       const { json } = await visitor.call<Paged<{ id: string }>>(path)
       return json.items.map((item) => item.id)
     }
-    await visitor.call(`PATCH ${one(id)}`, { body: { status: 'archived' } })
+    await visitor.call(`PATCH /api/conversations/${id}`, { body: { status: 'archived' } })
     expect([await ids('active'), await ids('archived')]).toEqual([
       expect.not.arrayContaining([id]),
       expect.arrayContaining([id]),
     ])
-    await visitor.call(`PATCH ${one(id)}`, { body: { status: 'active' } })
+    await visitor.call(`PATCH /api/conversations/${id}`, { body: { status: 'active' } })
     expect(await ids('active')).toContain(id)
   })
 
@@ -73,9 +71,9 @@ describeTransports('conversations', (mount) => {
       body: { ids: [first, second, first, theirs, 'unknown'] },
     })
     expect([status, json]).toEqual([200, { success: true, data: { deleted: 2 } }])
-    expect(await visitor.refusal(`GET ${one(first)}`)).toEqual([404, 'not_found'])
-    expect((await visitor.call(`GET ${one(kept)}`)).status).toBe(200)
-    expect((await other.call(`GET ${one(theirs)}`)).status).toBe(200)
+    expect(await visitor.refusal(`GET /api/conversations/${first}`)).toEqual([404, 'not_found'])
+    expect((await visitor.call(`GET /api/conversations/${kept}`)).status).toBe(200)
+    expect((await other.call(`GET /api/conversations/${theirs}`)).status).toBe(200)
   })
 
   it.each([
