@@ -120,6 +120,17 @@ describeTransports('organizations', (mount) => {
   })
 })
 
+describe('an organization', () => {
+  it('loses a member whose account is deleted', async () => {
+    const visitor = await signIn(mountInProcess())
+    const emails = async () => (await members(visitor, headquarters)).map(({ email }) => email)
+    expect(await emails()).toContain('kofi.asante@example.com')
+    await visitor.call(`DELETE /api/admin/users/${userId('kofi.asante')}`)
+    expect(await emails()).not.toContain('kofi.asante@example.com')
+    expect(await emails()).toHaveLength(6)
+  })
+})
+
 describe('what belongs to an organization', () => {
   const shared = { visibility: 'org' as const, org_id: subsidiary, user_id: userId('lucia.ferran') }
   const [agent, base] = [demo.agents[0]!, demo.knowledge_bases[0]!]

@@ -2,7 +2,6 @@ import { connectionBody, connectorBody } from '../../contract/bodies/connectors.
 import { publishBody } from '../../contract/bodies/publication.ts'
 import type { Connector, StoredConnector } from '../../contract/records/connector.ts'
 import type { Tested } from '../../contract/records/outcomes.ts'
-import type * as z from 'zod/mini'
 import type { Visit } from '../pipeline/visit.ts'
 import { forgetCredentials } from '../state/own-credentials.ts'
 import { failed, reach, reachUrl } from '../state/reach.ts'
@@ -66,8 +65,7 @@ export const connectorRoutes = {
   'connectors.test': (visit) => test(visit.foundAs('connector')),
   'connectors.test-unsaved': (visit) => {
     const { type, base_url, db_config } = visit.bodyAs(connectionBody)
-    if (type !== 'database' && !base_url)
-      throw visit.behaviour.policy.connections.noBaseUrl(visit.body)
+    mustHaveUrl(visit, type, base_url)
     return test({
       type: type ?? 'api',
       base_url: base_url ?? null,
@@ -77,16 +75,24 @@ export const connectorRoutes = {
   },
 } satisfies Record<string, Route>
 
+/** An API is nowhere without its URL; how that is refused is the deployment's. */
+function mustHaveUrl(
+  visit: Visit,
+  type: string | null | undefined,
+  url: string | null | undefined,
+) {
+  if (type !== 'database' && !url) throw visit.behaviour.policy.connections.noBaseUrl(visit.body)
+}
+
 /** What a body sets, with defaults for what it leaves out; secrets are not kept. */
 function settingsIn(visit: Visit, before: StoredConnector | undefined) {
-  const body: z.infer<typeof connectorBody> = visit.bodyAs(connectorBody)
+  const body = visit.bodyAs(connectorBody)
   const type = body.type ?? 'api'
-  if (type === 'api' && !body.base_url)
-    throw visit.behaviour.policy.connections.noBaseUrl(visit.body)
+  mustHaveUrl(visit, type, body.base_url)
   const auth_type = body.auth_type ?? 'none'
-  const auth = body.auth_config ?? null
-  const keepsCredentials =
-    before?.has_default_credentials === true && before.auth_type === auth_type
+  const { auth_config: auth, db_config: database } = body
+  // A secret is shown to nobody, so a body without it means the one that is there.
+  const keepsCredentials = before?.has_default_credentials && before.auth_type === auth_type
   return {
     name: body.name,
     description: body.description ?? null,
@@ -94,12 +100,12 @@ function settingsIn(visit: Visit, before: StoredConnector | undefined) {
     type,
     base_url: body.base_url ?? null,
     auth_type,
-    auth_config: auth && withoutSecrets(auth),
-    db_config: body.db_config ? masked(body.db_config) : null,
+    auth_config: auth ? withoutSecrets(auth) : null,
+    db_config: database ? masked(database) : null,
     is_active: body.is_active ?? true,
     allow_fallback: body.allow_fallback ?? true,
     has_default_credentials:
-      auth === null ? keepsCredentials : holdsSecret(auth) || keepsCredentials,
+      holdsSecret(auth ?? {}) || holdsSecret(database ?? {}) || keepsCredentials === true,
   }
 }
 
