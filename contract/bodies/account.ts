@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { turnMode } from '../records/conversation.ts'
 import { notifications } from '../records/notifications.ts'
+import { optionalFlag, optionalText } from './fields.ts'
 
-const text = z.nullish(z.string())
 const { username, passwordLength } = ownLimits
 
 const timeZone = z.string().check(z.refine(isTimeZone))
@@ -18,16 +18,16 @@ function isTimeZone(name: string): boolean {
 
 /** `PATCH /api/auth/profile`: what is absent stays, null is the default again. */
 export const profileBody = z.object({
-  display_name: text,
+  display_name: optionalText,
   username: z.nullish(z.string().check(z.minLength(username.min), z.maxLength(username.max))),
-  system_instructions: text,
-  preferred_language: text,
+  system_instructions: optionalText,
+  preferred_language: optionalText,
   timezone: z.nullish(timeZone),
-  avatar: text,
-  onboarding_completed: z.nullish(z.boolean()),
-  default_agent_id: text,
+  avatar: optionalText,
+  onboarding_completed: optionalFlag,
+  default_agent_id: optionalText,
   default_exec_mode: z.nullish(turnMode),
-  default_reasoning: text,
+  default_reasoning: optionalText,
 })
 
 /** `POST /api/auth/change-password`. */

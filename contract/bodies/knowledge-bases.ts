@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { storedKnowledgeBase } from '../records/knowledge-base.ts'
+import { label, optionalText } from './fields.ts'
 
-const { recordName, chunkSize, chunkOverlap, filename, documentCharacters } = ownLimits
-const name = z.string().check(z.minLength(recordName.min), z.maxLength(recordName.max))
+const { chunkSize, chunkOverlap, filename, documentCharacters } = ownLimits
 
 const settings = {
-  description: z.nullish(z.string()),
+  description: optionalText,
   chunk_strategy: z.nullish(storedKnowledgeBase.shape.chunk_strategy),
   /** Characters of a chunk, and how many of them it repeats of the one before. */
   chunk_size: z.nullish(z.int().check(z.gte(chunkSize.min), z.lte(chunkSize.max))),
@@ -15,10 +15,10 @@ const settings = {
 }
 
 /** `POST /api/knowledge-bases`. */
-export const createKnowledgeBaseBody = z.object({ name, ...settings })
+export const createKnowledgeBaseBody = z.object({ name: label, ...settings })
 
 /** `PUT /api/knowledge-bases/{id}`: what is absent stays, null is the default again. */
-export const updateKnowledgeBaseBody = z.object({ name: z.optional(name), ...settings })
+export const updateKnowledgeBaseBody = z.object({ name: z.optional(label), ...settings })
 
 /** `POST /api/knowledge-bases/{id}/documents/create`: a document of plain text or Markdown. */
 export const createDocumentBody = z.object({
