@@ -33,6 +33,7 @@ export function demoWorkflow(name: string): string {
   return `/api/workflows/${found?.id ?? ''}`
 }
 
+/** The runs of a workflow that somebody sees, on the first page. */
 export const runsOf = async (visitor: Visitor, path: string, query = '') =>
   (await visitor.call<Paged<WorkflowRun>>(`GET ${path}/runs${query}`)).json.items
 
@@ -42,11 +43,21 @@ export async function runOf(visitor: Visitor, path: string, [start]: readonly Se
   return (await visitor.call<Enveloped<WorkflowRun>>(`GET ${path}/runs/${id}`)).json.data
 }
 
+/** Runs a workflow and reads the stream to its end. */
+export const run = (visitor: Visitor, path: string, inputs: object = {}, more: object = {}) =>
+  visitor.stream(`POST ${path}/run`, { body: { inputs, ...more } })
+
+/** Runs a workflow and reads the stream as it comes. */
+export const begin = (visitor: Visitor, path: string) =>
+  visitor.read(`POST ${path}/run`, { body: { inputs: {} } })
+
+/** What a run would do. */
 export const planOf = async (visitor: Visitor, path: string, inputs: object) => {
   const body = { inputs, dry_run: true }
   return (await visitor.call<Enveloped<RunPlan>>(`POST ${path}/run`, { body })).json.data
 }
 
+/** Runs a workflow with so many input sets. */
 export const batchOf = (visitor: Visitor, path: string, size: number, more: object = {}) =>
   visitor.call<Enveloped<BatchResult>>(`POST ${path}/batch-run`, {
     body: { inputs: Array.from({ length: size }, (_, n) => ({ n })), ...more },

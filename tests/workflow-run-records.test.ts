@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { describeTransports } from './transports.ts'
+import { signIn } from './visitor.ts'
+import * as tools from './workflow-tools.ts'
+
+describeTransports('the runs of a workflow', (mount) => {
+  it('are listed newest first, by status if asked', async () => {
+    const visitor = await signIn(await mount())
+    const path = tools.demoWorkflow('Invoice approval')
+    const moments = (await tools.runsOf(visitor, path)).map(({ created_at }) => created_at)
+    expect(moments).toEqual(moments.toSorted().toReversed())
+    expect(moments).toHaveLength(5)
+    expect(await tools.runsOf(visitor, path, '?status=failed')).toEqual([])
+  })
+
+  it('belong to whoever began them, and are shown to the owner of the workflow', async () => {
+    const mounted = await mount()
+    const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
+    const path = tools.demoWorkflow('Incident triage')
+    expect(await tools.runsOf(other, path)).toEqual([])
+    const events = await tools.run(other, path, { region: 'fra-1', minutes: 20 })
+    expect(await tools.runsOf(other, path)).toHaveLength(1)
+    const id = String(events[0]?.data['run_id'])
+    expect(await demo.refusal(`GET ${path}/runs/${id}`)).toEqual([404, 'not_found'])
+    const shared = tools.demoWorkflow('Invoice approval')
+    const of = (await tools.runsOf(demo, shared)).map(({ user_id }) => user_id)
+    expect(new Set(of).size).toBe(2)
+  })
+
+  it('are found under their own workflow alone', async () => {
+    const visitor = await signIn(await mount())
+    const [one] = await tools.runsOf(visitor, tools.demoWorkflow('Weekly report'))
+    const elsewhere = `${tools.demoWorkflow('Invoice approval')}/runs/${one?.id ?? ''}`
+    expect(await visitor.refusal(`GET ${elsewhere}`)).toEqual([404, 'not_found'])
+  })
+
+  it('are cleared, but for those that have not ended', async () => {
+    const mounted = await mount({ speed: 1 })
+    mounted.fake.world().clock.freeze()
+    const visitor = await signIn(mounted)
+    const path = tools.demoWorkflow('Weekly report')
+    const reader = await tools.begin(visitor, path)
+    await reader.until(2)
+    const { json } = await visitor.call(`DELETE ${path}/runs`)
+    expect(json).toEqual({ success: true, data: { deleted_count: 3 } })
+    expect((await tools.runsOf(visitor, path)).map(({ status }) => status)).toEqual(['running'])
+    await reader.leave()
+  })
+})
