@@ -31,9 +31,10 @@ function moments({ json, events }: Exchange): readonly unknown[] {
     .map(({ value }) => value)
 }
 
-// What a refusal repeats of its request says nothing about the service's own timestamps.
+// What a refusal repeats of its request says nothing about the service's own timestamps, and a
+// description of the service names fields without having them.
 const hasMoments = (exchange: Exchange): boolean =>
-  isAccepted(exchange) && moments(exchange).length > 0
+  exchange.ask.path.startsWith('/api/') && isAccepted(exchange) && moments(exchange).length > 0
 
 const judgeMoments =
   (expected: string, isRight: (value: string) => boolean) => (exchange: Exchange) =>

@@ -107,7 +107,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     let whole = this.#whole.get(order)
     if (whole === undefined) {
       const compare = this.#ground.kind.orders[order]
-      whole = new SortedList(compare, [...this.#entries()].sort(compare))
+      whole = new SortedList(compare, [...this.#entries()].toSorted(compare))
       this.#whole.set(order, whole)
     }
     return whole.slice(from, count).map(({ record }) => record)
