@@ -174,9 +174,10 @@ describeTransports('connectors', (mount) => {
     const action = { name: 'forecast', path: '/forecast' }
     const added = await visitor.call<Enveloped<Connector>>(`POST ${at}`, { body: action })
     expect(added.json.data).toMatchObject({ ...action, connector_id: id, method: 'GET' })
-    const one = `${at}/${added.json.data.id}`
     const body = { name: 'report', path: '/reports', method: 'POST', requires_confirmation: true }
-    expect((await visitor.call(`PUT ${one}`, { body })).json).toMatchObject({ data: body })
+    expect((await visitor.call(`PUT ${at}/${added.json.data.id}`, { body })).json).toMatchObject({
+      data: body,
+    })
     expect(await read(visitor, id)).toMatchObject({ actions: [body] })
 
     expect(await visitor.refusal(`POST ${at}`, { body: { ...action, path: 'forecast' } })).toEqual([
@@ -185,22 +186,28 @@ describeTransports('connectors', (mount) => {
     ])
     expect(await visitor.refusal(`PUT ${at}/unknown`, { body })).toEqual([404, 'not_found'])
     const gone = { success: true, data: { deleted: added.json.data.id } }
-    expect((await visitor.call(`DELETE ${one}`)).json).toEqual(gone)
+    expect((await visitor.call(`DELETE ${at}/${added.json.data.id}`)).json).toEqual(gone)
     expect(await read(visitor, id)).toMatchObject({ actions: [] })
   })
 
   it('are tested, stored or not: hosts under .invalid are down', async () => {
     const visitor = await signIn(await mount())
-    const ask = async (path: string, body?: object) =>
-      (await visitor.call<Enveloped<object>>(`POST /api/connectors/${path}`, { body })).json.data
+    const stored = async (name: string) => {
+      const operation = `POST /api/connectors/${idOf(name)}/test-connection`
+      return (await visitor.call<Enveloped<object>>(operation)).json.data
+    }
+    const draft = async (body: object) => {
+      const operation = 'POST /api/connectors/test-connection'
+      return (await visitor.call<Enveloped<object>>(operation, { body })).json.data
+    }
     const fine = { ok: true, error: null }
     const wrong = { ok: false, error: expect.any(String) }
-    expect(await ask(`${idOf('Orders')}/test-connection`)).toEqual(fine)
-    expect(await ask(`${idOf('Warehouse')}/test-connection`)).toEqual(fine)
-    expect(await ask(`${idOf('Old shop')}/test-connection`)).toEqual(wrong)
-    expect(await ask('test-connection', { base_url: 'https://a.example' })).toEqual(fine)
-    expect(await ask('test-connection', { base_url: 'https://a.invalid' })).toEqual(wrong)
-    expect(await ask('test-connection', { type: 'database' })).toEqual(wrong)
+    expect(await stored('Orders')).toEqual(fine)
+    expect(await stored('Warehouse')).toEqual(fine)
+    expect(await stored('Old shop')).toEqual(wrong)
+    expect(await draft({ base_url: 'https://a.example' })).toEqual(fine)
+    expect(await draft({ base_url: 'https://a.invalid' })).toEqual(wrong)
+    expect(await draft({ type: 'database' })).toEqual(wrong)
     expect(await visitor.refusal('POST /api/connectors/test-connection', { body: {} })).toEqual([
       400,
       'bad_request',

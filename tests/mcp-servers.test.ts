@@ -91,7 +91,7 @@ describeTransports('MCP servers', (mount) => {
     const id = idOf('Incident tools')
     const path = `/api/mcp-servers/${id}/my-credentials`
     const none = { has_credentials: false, env_keys: [], header_keys: [] }
-    expect(await read(visitor, `${id}/my-credentials`)).toEqual(none)
+    expect((await visitor.call(`GET ${path}`)).json).toEqual({ success: true, data: none })
 
     const body = { env: { TOKEN: 'hush' }, headers: { Authorization: 'hush' } }
     const saved = await visitor.call(`PUT ${path}`, { body })
