@@ -184,7 +184,11 @@ on_inject:
       '9:5: an approval plays on react; write "endpoint: react"',
     ],
     ['answer: Not paid', 'replan: why', '13:11: the key "replan" is unknown; known here: '],
-    ['rejected:', 'refused:', '11:7: the key "refused" is unknown; did you mean "rejected"?'],
+    [
+      'rejected:',
+      'refused:',
+      '11:7: the key "refused" is unknown; known here: call, rejected, expired',
+    ],
   ])('in which %j became %j is refused with the place', (part, wrong, sentence) => {
     expect(problemsOf(paying.replace(part, wrong)).join('\n')).toContain(`a.yaml:${sentence}`)
   })
