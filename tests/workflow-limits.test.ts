@@ -1,15 +1,24 @@
 import { expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
+import type { BatchResult } from '../contract/records/workflow-run.ts'
 import { describeTransports } from './transports.ts'
-import { signIn, type Visitor } from './visitor.ts'
-import { batchOf, newWorkflow, runsOf, taking } from './workflow-tools.ts'
+import { type Enveloped, signIn, type Visitor } from './visitor.ts'
+import { newWorkflow, runsOf, taking } from './workflow-tools.ts'
 
 /** Begins a run and reads it to its end; gives the status. */
-async function runOnce(visitor: Visitor, path: string): Promise<number> {
-  const response = await visitor.open(`POST ${path}/run`, { body: { inputs: {} } })
+async function runOnce(visitor: Visitor, workflow: string): Promise<number> {
+  const response = await visitor.open(`POST /api/workflows/${workflow}/run`, {
+    body: { inputs: {} },
+  })
   await response.text()
   return response.status
 }
+
+/** Runs a workflow with so many input sets. */
+const batchOf = (visitor: Visitor, workflow: string, size: number, more: object = {}) =>
+  visitor.call<Enveloped<BatchResult>>(`POST /api/workflows/${workflow}/batch-run`, {
+    body: { inputs: Array.from({ length: size }, (_, n) => ({ n })), ...more },
+  })
 
 describeTransports('the limits of workflow runs', (mount) => {
   it('let ten runs of a user begin within any minute', async () => {
@@ -17,11 +26,13 @@ describeTransports('the limits of workflow runs', (mount) => {
     const { clock } = mounted.fake.world()
     clock.freeze()
     const visitor = await signIn(mounted)
-    const path = await newWorkflow(visitor, taking(5))
-    for (let count = 0; count < 9; count++) expect(await runOnce(visitor, path)).toBe(200)
+    const workflow = await newWorkflow(visitor, taking(5))
+    for (let count = 0; count < 9; count++) expect(await runOnce(visitor, workflow)).toBe(200)
     clock.advance(30_000)
-    expect(await runOnce(visitor, path)).toBe(200)
-    const refused = await visitor.call(`POST ${path}/run`, { body: { inputs: {} } })
+    expect(await runOnce(visitor, workflow)).toBe(200)
+    const refused = await visitor.call(`POST /api/workflows/${workflow}/run`, {
+      body: { inputs: {} },
+    })
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('30')
     expect(refused.json).toEqual({
@@ -30,23 +41,27 @@ describeTransports('the limits of workflow runs', (mount) => {
       message: 'Rate limit exceeded. Maximum is 10 workflow runs per minute.',
     })
     clock.advance(30_000)
-    for (let count = 0; count < 9; count++) expect(await runOnce(visitor, path)).toBe(200)
-    expect(await runOnce(visitor, path)).toBe(429)
+    for (let count = 0; count < 9; count++) expect(await runOnce(visitor, workflow)).toBe(200)
+    expect(await runOnce(visitor, workflow)).toBe(429)
   })
 
   it('count neither dry runs nor those that were refused, and each user alone', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
-    const path = await newWorkflow(visitor, taking(5))
-    await visitor.call(`POST ${path}/publish`, { body: { visibility: 'global' } })
+    const workflow = await newWorkflow(visitor, taking(5))
+    await visitor.call(`POST /api/workflows/${workflow}/publish`, {
+      body: { visibility: 'global' },
+    })
     const dry = { inputs: {}, dry_run: true }
     for (let count = 0; count < 12; count++)
-      expect((await visitor.call(`POST ${path}/run`, { body: dry })).status).toBe(200)
-    for (let count = 0; count < 12; count++) await runOnce(visitor, path)
-    expect(await runOnce(await signIn(mounted, 'other'), path)).toBe(200)
+      expect(
+        (await visitor.call(`POST /api/workflows/${workflow}/run`, { body: dry })).status,
+      ).toBe(200)
+    for (let count = 0; count < 12; count++) await runOnce(visitor, workflow)
+    expect(await runOnce(await signIn(mounted, 'other'), workflow)).toBe(200)
     mounted.fake.world().clock.advance(60_000)
-    expect(await runOnce(visitor, path)).toBe(200)
+    expect(await runOnce(visitor, workflow)).toBe(200)
   })
 
   it('let three runs of a user be there at once', async () => {
@@ -54,18 +69,21 @@ describeTransports('the limits of workflow runs', (mount) => {
     const { clock } = mounted.fake.world()
     clock.freeze()
     const visitor = await signIn(mounted)
-    const path = await newWorkflow(visitor, taking(5000))
+    const workflow = await newWorkflow(visitor, taking(5000))
     const sent = { body: { inputs: {} } }
     const readers = []
     for (let count = 0; count < 3; count++) {
-      const reader = await visitor.read(`POST ${path}/run`, sent)
+      const reader = await visitor.read(`POST /api/workflows/${workflow}/run`, sent)
       await reader.until(2)
       readers.push(reader)
     }
-    expect(await visitor.refusal(`POST ${path}/run`, sent)).toEqual([429, 'rate_limit_exceeded'])
+    expect(await visitor.refusal(`POST /api/workflows/${workflow}/run`, sent)).toEqual([
+      429,
+      'rate_limit_exceeded',
+    ])
     clock.advance(5000)
     await Promise.all(readers.map((reader) => reader.rest()))
-    const next = await visitor.read(`POST ${path}/run`, sent)
+    const next = await visitor.read(`POST /api/workflows/${workflow}/run`, sent)
     expect(next.response.status).toBe(200)
     await next.leave()
   })
@@ -74,8 +92,8 @@ describeTransports('the limits of workflow runs', (mount) => {
 describeTransports('a batch', (mount) => {
   it('answers its runs in the order of their inputs', async () => {
     const visitor = await signIn(await mount())
-    const path = await newWorkflow(visitor, taking(5))
-    const { status, json } = await batchOf(visitor, path, 100, { max_parallel: 10 })
+    const workflow = await newWorkflow(visitor, taking(5))
+    const { status, json } = await batchOf(visitor, workflow, 100, { max_parallel: 10 })
     expect(status).toBe(200)
     expect(json.data.total).toBe(100)
     expect(json.data.results.map(({ inputs }) => inputs)).toEqual(
@@ -96,14 +114,14 @@ describeTransports('a batch', (mount) => {
     const { clock, store } = mounted.fake.world()
     clock.freeze()
     const visitor = await signIn(mounted)
-    const path = await newWorkflow(visitor, taking(1000))
-    const answer = batchOf(visitor, path, 100, { max_parallel: 10 })
+    const workflow = await newWorkflow(visitor, taking(1000))
+    const answer = batchOf(visitor, workflow, 100, { max_parallel: 10 })
     const started = clock.now()
     await expect.poll(() => [...mounted.fake.world().runs].length).toBe(100)
     clock.advance(4500)
     const count = (wanted: string) =>
       [...store.workflowRuns.values()].filter(
-        ({ workflow_id, status }) => path.endsWith(workflow_id) && status === wanted,
+        ({ workflow_id, status }) => workflow_id === workflow && status === wanted,
       ).length
     expect(['completed', 'running', 'pending'].map(count)).toEqual([40, 10, 50])
     clock.advance(5499)
@@ -113,7 +131,9 @@ describeTransports('a batch', (mount) => {
     expect(results.map(({ status }) => status)).toEqual(
       Array.from({ length: 100 }, () => 'completed'),
     )
-    const ends = (await runsOf(visitor, path, '?size=100')).map(({ completed_at }) => completed_at)
+    const ends = (await runsOf(visitor, workflow, '?size=100')).map(
+      ({ completed_at }) => completed_at,
+    )
     expect(new Set(ends).size).toBe(10)
     expect(Math.max(...ends.map((moment) => Date.parse(moment ?? '')))).toBe(started + 10_000)
   })
@@ -123,14 +143,14 @@ describeTransports('a batch', (mount) => {
     const { clock, runs } = mounted.fake.world()
     clock.freeze()
     const visitor = await signIn(mounted)
-    const path = await newWorkflow(visitor, taking(1000))
-    const answer = batchOf(visitor, path, 5)
+    const workflow = await newWorkflow(visitor, taking(1000))
+    const answer = batchOf(visitor, workflow, 5)
     await expect.poll(() => [...runs].length).toBe(5)
     const [, second, , fourth] = [...runs.keys()]
-    await visitor.call(`POST ${path}/runs/${fourth ?? ''}/cancel`)
-    expect((await runsOf(visitor, path, '?status=running')).length).toBe(3)
+    await visitor.call(`POST /api/workflows/${workflow}/runs/${fourth ?? ''}/cancel`)
+    expect((await runsOf(visitor, workflow, '?status=running')).length).toBe(3)
     clock.advance(500)
-    await visitor.call(`POST ${path}/runs/${second ?? ''}/cancel`)
+    await visitor.call(`POST /api/workflows/${workflow}/runs/${second ?? ''}/cancel`)
     clock.advance(1000)
     const { results } = (await answer).json.data
     expect(results.map(({ status, duration_ms }) => [status, duration_ms])).toEqual([
@@ -144,26 +164,26 @@ describeTransports('a batch', (mount) => {
 
   it('counts as one run', async () => {
     const visitor = await signIn(await mount())
-    const path = await newWorkflow(visitor, taking(5))
+    const workflow = await newWorkflow(visitor, taking(5))
     for (let count = 0; count < 10; count++)
-      expect((await batchOf(visitor, path, 8)).status).toBe(200)
-    expect((await batchOf(visitor, path, 8)).status).toBe(429)
+      expect((await batchOf(visitor, workflow, 8)).status).toBe(200)
+    expect((await batchOf(visitor, workflow, 8)).status).toBe(429)
   })
 
   it('counts as many runs as it has where the deployment does so', async () => {
     const picks = { 'workflows.batch-counts': 'each' }
     const visitor = await signIn(await mount({ profile: readProfile({ picks }) }))
-    const path = await newWorkflow(visitor, taking(5))
-    expect((await batchOf(visitor, path, 8)).status).toBe(200)
-    expect((await batchOf(visitor, path, 3)).status).toBe(429)
-    expect((await batchOf(visitor, path, 2)).status).toBe(200)
+    const workflow = await newWorkflow(visitor, taking(5))
+    expect((await batchOf(visitor, workflow, 8)).status).toBe(200)
+    expect((await batchOf(visitor, workflow, 3)).status).toBe(429)
+    expect((await batchOf(visitor, workflow, 2)).status).toBe(200)
   })
 
   it('has between one and a hundred input sets, and a parallelism of one to ten', async () => {
     const visitor = await signIn(await mount())
-    const path = await newWorkflow(visitor, taking(5))
+    const workflow = await newWorkflow(visitor, taking(5))
     const refused = async (size: number, max_parallel: number) =>
-      (await batchOf(visitor, path, size, { max_parallel })).status
+      (await batchOf(visitor, workflow, size, { max_parallel })).status
     expect(await refused(0, 3)).toBe(422)
     expect(await refused(101, 3)).toBe(422)
     expect(await refused(1, 0)).toBe(422)

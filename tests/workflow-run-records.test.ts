@@ -6,22 +6,27 @@ import * as tools from './workflow-tools.ts'
 describeTransports('the runs of a workflow', (mount) => {
   it('are listed newest first, by status if asked', async () => {
     const visitor = await signIn(await mount())
-    const path = tools.demoWorkflow('Invoice approval')
-    const moments = (await tools.runsOf(visitor, path)).map(({ created_at }) => created_at)
+    const workflow = tools.demoWorkflow('Invoice approval')
+    const moments = (await tools.runsOf(visitor, workflow)).map(({ created_at }) => created_at)
     expect(moments).toEqual(moments.toSorted().toReversed())
     expect(moments).toHaveLength(5)
-    expect(await tools.runsOf(visitor, path, '?status=failed')).toEqual([])
+    const { json } = await visitor.call(`GET /api/workflows/${workflow}/runs?size=2`)
+    expect(json).toMatchObject({ total: 5, page: 1, size: 2, pages: 3 })
+    expect(await tools.runsOf(visitor, workflow, '?status=failed')).toEqual([])
   })
 
   it('belong to whoever began them, and are shown to the owner of the workflow', async () => {
     const mounted = await mount()
     const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
-    const path = tools.demoWorkflow('Incident triage')
-    expect(await tools.runsOf(other, path)).toEqual([])
-    const events = await tools.run(other, path, { region: 'fra-1', minutes: 20 })
-    expect(await tools.runsOf(other, path)).toHaveLength(1)
+    const workflow = tools.demoWorkflow('Incident triage')
+    expect(await tools.runsOf(other, workflow)).toEqual([])
+    const events = await tools.run(other, workflow, { region: 'fra-1', minutes: 20 })
+    expect(await tools.runsOf(other, workflow)).toHaveLength(1)
     const id = String(events[0]?.data['run_id'])
-    expect(await demo.refusal(`GET ${path}/runs/${id}`)).toEqual([404, 'not_found'])
+    expect(await demo.refusal(`GET /api/workflows/${workflow}/runs/${id}`)).toEqual([
+      404,
+      'not_found',
+    ])
     const shared = tools.demoWorkflow('Invoice approval')
     const of = (await tools.runsOf(demo, shared)).map(({ user_id }) => user_id)
     expect(new Set(of).size).toBe(2)
@@ -30,7 +35,7 @@ describeTransports('the runs of a workflow', (mount) => {
   it('are found under their own workflow alone', async () => {
     const visitor = await signIn(await mount())
     const [one] = await tools.runsOf(visitor, tools.demoWorkflow('Weekly report'))
-    const elsewhere = `${tools.demoWorkflow('Invoice approval')}/runs/${one?.id ?? ''}`
+    const elsewhere = `/api/workflows/${tools.demoWorkflow('Invoice approval')}/runs/${one?.id ?? ''}`
     expect(await visitor.refusal(`GET ${elsewhere}`)).toEqual([404, 'not_found'])
   })
 
@@ -38,12 +43,12 @@ describeTransports('the runs of a workflow', (mount) => {
     const mounted = await mount({ speed: 1 })
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
-    const path = tools.demoWorkflow('Weekly report')
-    const reader = await tools.begin(visitor, path)
+    const workflow = tools.demoWorkflow('Weekly report')
+    const reader = await tools.begin(visitor, workflow)
     await reader.until(2)
-    const { json } = await visitor.call(`DELETE ${path}/runs`)
+    const { json } = await visitor.call(`DELETE /api/workflows/${workflow}/runs`)
     expect(json).toEqual({ success: true, data: { deleted_count: 3 } })
-    expect((await tools.runsOf(visitor, path)).map(({ status }) => status)).toEqual(['running'])
+    expect((await tools.runsOf(visitor, workflow)).map(({ status }) => status)).toEqual(['running'])
     await reader.leave()
   })
 })

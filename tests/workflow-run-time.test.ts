@@ -22,13 +22,13 @@ describeTransports('the time of a run', (mount) => {
       'slow > end',
       'fast > end',
     )
-    const path = await tools.newWorkflow(visitor, blueprint)
-    const reader = await tools.begin(visitor, path)
+    const workflow = await tools.newWorkflow(visitor, blueprint)
+    const reader = await tools.begin(visitor, workflow)
     const first = [...(await reader.until(5))]
     expect(tools.story(first).slice(3)).toEqual(['node_started slow', 'node_started fast'])
     clock.advance(1000)
     expect(tools.story(await reader.until(6)).at(-1)).toBe('node_completed fast')
-    expect(await tools.runOf(visitor, path, first)).toMatchObject({
+    expect(await tools.runOf(visitor, workflow, first)).toMatchObject({
       status: 'running',
       node_results: { fast: { status: 'completed' }, slow: { status: 'running' } },
     })
@@ -41,23 +41,23 @@ describeTransports('the time of a run', (mount) => {
     const { clock } = mounted.fake.world()
     clock.freeze()
     const visitor = await signIn(mounted)
-    const path = await tools.newWorkflow(visitor, tools.taking(5000))
-    const reader = await tools.begin(visitor, path)
+    const workflow = await tools.newWorkflow(visitor, tools.taking(5000))
+    const reader = await tools.begin(visitor, workflow)
     const seen = [...(await reader.until(2))]
     await reader.leave()
     clock.advance(5000)
-    expect(await tools.runOf(visitor, path, seen)).toMatchObject({ status: 'completed' })
+    expect(await tools.runOf(visitor, workflow, seen)).toMatchObject({ status: 'completed' })
   })
 
   it('is up after ten minutes, or after the timeout that was given', async () => {
     const visitor = await signIn(await mount())
-    const path = await tools.newWorkflow(visitor, tools.taking(601_000))
-    const failed = only(await tools.run(visitor, path), 'run_failed')
+    const workflow = await tools.newWorkflow(visitor, tools.taking(601_000))
+    const failed = only(await tools.run(visitor, workflow), 'run_failed')
     expect(failed['error']).toBe('The run was ended after its timeout of 600 seconds.')
-    const longer = await tools.run(visitor, path, {}, { timeout_seconds: 601 })
+    const longer = await tools.run(visitor, workflow, {}, { timeout_seconds: 601 })
     expect(longer.at(-2)?.event).toBe('run_completed')
-    const shorter = await tools.run(visitor, path, {}, { timeout_seconds: 1 })
-    expect(await tools.runOf(visitor, path, shorter)).toMatchObject({
+    const shorter = await tools.run(visitor, workflow, {}, { timeout_seconds: 1 })
+    expect(await tools.runOf(visitor, workflow, shorter)).toMatchObject({
       status: 'failed',
       node_results: { work: { status: 'cancelled' } },
     })
@@ -68,10 +68,10 @@ describeTransports('the time of a run', (mount) => {
     const { clock } = mounted.fake.world()
     clock.freeze()
     const visitor = await signIn(mounted)
-    const path = await tools.newWorkflow(visitor, tools.taking(5000))
-    const reader = await tools.begin(visitor, path)
+    const workflow = await tools.newWorkflow(visitor, tools.taking(5000))
+    const reader = await tools.begin(visitor, workflow)
     const [start] = [...(await reader.until(2))]
-    const one = `${path}/runs/${String(start?.data['run_id'])}`
+    const one = `/api/workflows/${workflow}/runs/${String(start?.data['run_id'])}`
     clock.advance(1000)
     expect(await visitor.refusal(`DELETE ${one}`)).toEqual([409, 'conflict'])
     expect((await visitor.call(`POST ${one}/cancel`)).json).toMatchObject({
@@ -93,10 +93,10 @@ describeTransports('the time of a run', (mount) => {
     const mounted = await mount({ speed: 1 })
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
-    const path = await tools.newWorkflow(visitor, tools.taking(5000))
-    const reader = await tools.begin(visitor, path)
+    const workflow = await tools.newWorkflow(visitor, tools.taking(5000))
+    const reader = await tools.begin(visitor, workflow)
     await reader.until(2)
-    await visitor.call(`DELETE ${path}`)
+    await visitor.call(`DELETE /api/workflows/${workflow}`)
     expect((await reader.rest()).at(-1)?.event).toBe('end')
     expect([...mounted.fake.world().runs]).toEqual([])
   })

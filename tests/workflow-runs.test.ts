@@ -48,8 +48,10 @@ describeTransports('a run of a workflow', (mount) => {
 
   it('is a server-sent stream whose events carry their moment and no cursor', async () => {
     const visitor = await signIn(await mount())
-    const path = await tools.newWorkflow(visitor, branching)
-    const response = await visitor.open(`POST ${path}/run`, { body: { inputs: { n: 30 } } })
+    const workflow = await tools.newWorkflow(visitor, branching)
+    const response = await visitor.open(`POST /api/workflows/${workflow}/run`, {
+      body: { inputs: { n: 30 } },
+    })
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const text = await response.text()
     expect(text).toMatch(/^(event: [a-z_]+\ndata: .+\n\n)+$/)
@@ -63,12 +65,12 @@ describeTransports('a run of a workflow', (mount) => {
       { a: { type: 'fail', message: 'No {{inputs.what}} left.' }, b: { type: 'end' } },
       'a > b',
     )
-    const path = await tools.newWorkflow(visitor, blueprint)
-    const events = await tools.run(visitor, path, { what: 'ink' })
+    const workflow = await tools.newWorkflow(visitor, blueprint)
+    const events = await tools.run(visitor, workflow, { what: 'ink' })
     const rest = ['node_failed a', 'run_failed', 'end']
     expect(tools.story(events)).toEqual(['run_started', 'node_started a', ...rest])
     expect(only(events, 'node_failed')).toMatchObject({ error: 'No ink left.' })
-    expect(await tools.runOf(visitor, path, events)).toMatchObject({
+    expect(await tools.runOf(visitor, workflow, events)).toMatchObject({
       status: 'failed',
       outputs: null,
       error: 'Node `a` failed: No ink left.',
@@ -84,11 +86,11 @@ describeTransports('a run of a workflow', (mount) => {
       none: '{{inputs.none}}',
       inherited: '{{inputs.constructor.name}}',
     }
-    const path = await tools.newWorkflow(
+    const workflow = await tools.newWorkflow(
       visitor,
       tools.blueprintOf({ a: { type: 'http', output } }),
     )
-    const events = await tools.run(visitor, path, { n: 7, list: ['{{inputs.n}}'] })
+    const events = await tools.run(visitor, workflow, { n: 7, list: ['{{inputs.n}}'] })
     expect(only(events, 'run_completed')).toMatchObject({
       outputs: {
         whole: ['{{inputs.n}}'],
@@ -101,9 +103,9 @@ describeTransports('a run of a workflow', (mount) => {
 
   it('is kept with what became of each node', async () => {
     const visitor = await signIn(await mount())
-    const path = await tools.newWorkflow(visitor, branching)
-    const events = await tools.run(visitor, path, { n: 30 })
-    expect(await tools.runOf(visitor, path, events)).toMatchObject({
+    const workflow = await tools.newWorkflow(visitor, branching)
+    const events = await tools.run(visitor, workflow, { n: 30 })
+    expect(await tools.runOf(visitor, workflow, events)).toMatchObject({
       status: 'completed',
       inputs: { n: 30 },
       outputs: { text: '30 is big' },
@@ -117,17 +119,17 @@ describeTransports('a run of a workflow', (mount) => {
 
   it('of a workflow that is switched off is refused', async () => {
     const visitor = await signIn(await mount())
-    const path = await tools.newWorkflow(visitor, tools.taking(5))
-    await visitor.call(`PUT ${path}`, { body: { is_active: false } })
-    const refused = await visitor.refusal(`POST ${path}/run`, { body: {} })
+    const workflow = await tools.newWorkflow(visitor, tools.taking(5))
+    await visitor.call(`PUT /api/workflows/${workflow}`, { body: { is_active: false } })
+    const refused = await visitor.refusal(`POST /api/workflows/${workflow}/run`, { body: {} })
     expect(refused).toEqual([409, 'conflict'])
   })
 
   it('that is dry is a plan in JSON, and no run', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    const path = await tools.newWorkflow(visitor, branching)
-    expect(await tools.planOf(visitor, path, { n: 30 })).toMatchObject({
+    const workflow = await tools.newWorkflow(visitor, branching)
+    expect(await tools.planOf(visitor, workflow, { n: 30 })).toMatchObject({
       dry_run: true,
       node_count: 5,
       outcome: 'completed',
@@ -140,19 +142,23 @@ describeTransports('a run of a workflow', (mount) => {
         { node_id: 'end', will: 'complete' },
       ],
     })
-    expect(await tools.runsOf(visitor, path)).toEqual([])
+    expect(await tools.runsOf(visitor, workflow)).toEqual([])
   })
 
   it('begins with two events and counts milliseconds where the deployment does so', async () => {
     const picks = { 'workflows.run-started': 'twice', 'workflows.event-moments': 'epoch' }
     const visitor = await signIn(await mount({ profile: readProfile({ picks }) }))
-    const path = await tools.newWorkflow(visitor, tools.taking(5))
-    const [first, second, third] = await tools.run(visitor, path)
+    const workflow = await tools.newWorkflow(visitor, tools.taking(5))
+    const [first, second, third] = await tools.run(visitor, workflow)
     const { run_id } = first?.data ?? {}
-    const workflow_id = path.split('/').at(-1)
     expect(first).toMatchObject({ event: 'run_started', data: { run_id, status: 'running' } })
     expect(Object.keys(first?.data ?? {})).toEqual(['run_id', 'status'])
-    expect(second?.data).toEqual({ run_id, workflow_id, node_count: 1, ts: expect.any(Number) })
+    expect(second?.data).toEqual({
+      run_id,
+      workflow_id: workflow,
+      node_count: 1,
+      ts: expect.any(Number),
+    })
     expect(third?.data['ts']).toBe(second?.data['ts'])
   })
 })

@@ -1,4 +1,4 @@
-import type { BatchResult, RunPlan, WorkflowRun } from '../contract/records/workflow-run.ts'
+import type { RunPlan, WorkflowRun } from '../contract/records/workflow-run.ts'
 import type { Workflow } from '../contract/records/workflow.ts'
 import type { SeenEvent } from './stream-reader.ts'
 import { demo } from './transports.ts'
@@ -20,48 +20,42 @@ export const blueprintOf = (nodes: Drawn, ...edges: string[]) => ({
 export const taking = (duration_ms: number) =>
   blueprintOf({ work: { type: 'http', duration_ms, output: { echo: '{{inputs.n}}' } } })
 
-/** Makes a workflow; gives its path. */
+/** Makes a workflow; gives its id. */
 export async function newWorkflow(visitor: Visitor, blueprint: object): Promise<string> {
   const body = { name: 'A workflow', blueprint }
   const { json } = await visitor.call<Enveloped<Workflow>>('POST /api/workflows', { body })
-  return `/api/workflows/${json.data.id}`
+  return json.data.id
 }
 
-/** The path of a workflow of the demo. */
-export function demoWorkflow(name: string): string {
-  const found = demo.workflows.find((workflow) => workflow.name === name)
-  return `/api/workflows/${found?.id ?? ''}`
-}
+/** The id of a workflow of the demo. */
+export const demoWorkflow = (name: string): string =>
+  demo.workflows.find((workflow) => workflow.name === name)?.id ?? 'none'
 
 /** The runs of a workflow that somebody sees, on the first page. */
-export const runsOf = async (visitor: Visitor, path: string, query = '') =>
-  (await visitor.call<Paged<WorkflowRun>>(`GET ${path}/runs${query}`)).json.items
+export const runsOf = async (visitor: Visitor, workflow: string, query = '') =>
+  (await visitor.call<Paged<WorkflowRun>>(`GET /api/workflows/${workflow}/runs${query}`)).json.items
 
 /** The record of a run that a stream told of. */
-export async function runOf(visitor: Visitor, path: string, [start]: readonly SeenEvent[]) {
+export async function runOf(visitor: Visitor, workflow: string, [start]: readonly SeenEvent[]) {
   const id = String(start?.data['run_id'])
-  return (await visitor.call<Enveloped<WorkflowRun>>(`GET ${path}/runs/${id}`)).json.data
+  return (await visitor.call<Enveloped<WorkflowRun>>(`GET /api/workflows/${workflow}/runs/${id}`))
+    .json.data
 }
 
 /** Runs a workflow and reads the stream to its end. */
-export const run = (visitor: Visitor, path: string, inputs: object = {}, more: object = {}) =>
-  visitor.stream(`POST ${path}/run`, { body: { inputs, ...more } })
+export const run = (visitor: Visitor, workflow: string, inputs: object = {}, more: object = {}) =>
+  visitor.stream(`POST /api/workflows/${workflow}/run`, { body: { inputs, ...more } })
 
 /** Runs a workflow and reads the stream as it comes. */
-export const begin = (visitor: Visitor, path: string) =>
-  visitor.read(`POST ${path}/run`, { body: { inputs: {} } })
+export const begin = (visitor: Visitor, workflow: string) =>
+  visitor.read(`POST /api/workflows/${workflow}/run`, { body: { inputs: {} } })
 
 /** What a run would do. */
-export const planOf = async (visitor: Visitor, path: string, inputs: object) => {
+export const planOf = async (visitor: Visitor, workflow: string, inputs: object) => {
   const body = { inputs, dry_run: true }
-  return (await visitor.call<Enveloped<RunPlan>>(`POST ${path}/run`, { body })).json.data
+  return (await visitor.call<Enveloped<RunPlan>>(`POST /api/workflows/${workflow}/run`, { body }))
+    .json.data
 }
-
-/** Runs a workflow with so many input sets. */
-export const batchOf = (visitor: Visitor, path: string, size: number, more: object = {}) =>
-  visitor.call<Enveloped<BatchResult>>(`POST ${path}/batch-run`, {
-    body: { inputs: Array.from({ length: size }, (_, n) => ({ n })), ...more },
-  })
 
 /** What a stream told, as `name id`. */
 export const story = (events: readonly SeenEvent[]) =>

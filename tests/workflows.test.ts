@@ -5,8 +5,8 @@ import { type Enveloped, type Paged, signIn, type Visitor } from './visitor.ts'
 import { blueprintOf, demoWorkflow, newWorkflow, taking } from './workflow-tools.ts'
 
 /** The names of the workflows that somebody sees. */
-const namesOf = async (visitor: Visitor, query = '') =>
-  (await visitor.call<Paged<Workflow>>(`GET /api/workflows${query}`)).json.items
+const namesOf = async (visitor: Visitor, filter = '') =>
+  (await visitor.call<Paged<Workflow>>(`GET /api/workflows?size=50${filter}`)).json.items
     .map(({ name }) => name)
     .toSorted()
 
@@ -38,16 +38,17 @@ describeTransports('workflows', (mount) => {
       edges: [{ id: 'e1', source: 'a', target: 'a', animated: true }],
       viewport: { x: 0, y: 0, zoom: 2 },
     }
-    const path = await newWorkflow(visitor, blueprint)
-    const { json } = await visitor.call<Enveloped<Workflow>>(`GET ${path}`)
+    const workflow = await newWorkflow(visitor, blueprint)
+    const { json } = await visitor.call<Enveloped<Workflow>>(`GET /api/workflows/${workflow}`)
     expect(json.data.blueprint).toEqual(blueprint)
   })
 
   it('are changed where the body says something, and reset where it says null', async () => {
     const visitor = await signIn(await mount())
-    const path = await newWorkflow(visitor, taking(5))
+    const workflow = await newWorkflow(visitor, taking(5))
     const change = async (body: object) =>
-      (await visitor.call<Enveloped<Workflow>>(`PUT ${path}`, { body })).json.data
+      (await visitor.call<Enveloped<Workflow>>(`PUT /api/workflows/${workflow}`, { body })).json
+        .data
     expect(await change({ description: 'New', icon: '🧪' })).toMatchObject({
       name: 'A workflow',
       description: 'New',
@@ -62,13 +63,13 @@ describeTransports('workflows', (mount) => {
     expect(await namesOf(demo)).toEqual(['Incident triage', 'Invoice approval', 'Weekly report'])
     expect(await namesOf(other)).toEqual(['Incident triage'])
     await newWorkflow(demo, taking(5))
-    expect(await namesOf(demo, '?status=draft')).toEqual(['A workflow'])
+    expect(await namesOf(demo, '&status=draft')).toEqual(['A workflow'])
   })
 
   it('count their runs and how many of them succeed', async () => {
     const visitor = await signIn(await mount())
-    const path = demoWorkflow('Incident triage')
-    const { json } = await visitor.call<Enveloped<object>>(`GET ${path}/stats`)
+    const workflow = demoWorkflow('Incident triage')
+    const { json } = await visitor.call<Enveloped<object>>(`GET /api/workflows/${workflow}/stats`)
     expect(json.data).toMatchObject({
       total_runs: 4,
       completed_runs: 3,
@@ -77,7 +78,7 @@ describeTransports('workflows', (mount) => {
       success_rate: 0.75,
       average_duration_ms: 5920,
     })
-    expect((await visitor.call(`GET ${path}`)).json).toMatchObject({
+    expect((await visitor.call(`GET /api/workflows/${workflow}`)).json).toMatchObject({
       data: { total_runs: 4, success_rate: 0.75, source: 'market' },
     })
   })
@@ -85,38 +86,49 @@ describeTransports('workflows', (mount) => {
   it('are published as they are drawn, and withdrawn again', async () => {
     const mounted = await mount()
     const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
-    const path = await newWorkflow(demo, taking(5))
-    expect(await other.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
+    const workflow = await newWorkflow(demo, taking(5))
+    expect(await other.refusal(`GET /api/workflows/${workflow}`)).toEqual([404, 'not_found'])
     const body = { visibility: 'global' }
-    expect((await demo.call(`POST ${path}/publish`, { body })).json).toMatchObject({
+    expect(
+      (await demo.call(`POST /api/workflows/${workflow}/publish`, { body })).json,
+    ).toMatchObject({
       data: { status: 'published', visibility: 'global', published_at: expect.any(String) },
     })
-    expect((await other.call(`GET ${path}`)).status).toBe(200)
-    expect((await demo.call(`POST ${path}/unpublish`)).json).toMatchObject({
+    expect((await other.call(`GET /api/workflows/${workflow}`)).status).toBe(200)
+    expect((await demo.call(`POST /api/workflows/${workflow}/unpublish`)).json).toMatchObject({
       data: { status: 'draft', visibility: 'personal', published_at: null },
     })
-    expect(await other.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
+    expect(await other.refusal(`GET /api/workflows/${workflow}`)).toEqual([404, 'not_found'])
   })
 
   it('are changed by their owner alone', async () => {
     const mounted = await mount()
     const other = await signIn(mounted, 'other')
     const seen = demoWorkflow('Incident triage')
-    expect(await other.refusal(`PUT ${seen}`, { body: {} })).toEqual([403, 'forbidden'])
-    expect(await other.refusal(`DELETE ${seen}`)).toEqual([403, 'forbidden'])
+    expect(await other.refusal(`PUT /api/workflows/${seen}`, { body: {} })).toEqual([
+      403,
+      'forbidden',
+    ])
+    expect(await other.refusal(`DELETE /api/workflows/${seen}`)).toEqual([403, 'forbidden'])
     const hidden = demoWorkflow('Weekly report')
-    expect(await other.refusal(`PUT ${hidden}`, { body: {} })).toEqual([404, 'not_found'])
-    expect(await other.refusal(`POST ${hidden}/run`, { body: {} })).toEqual([404, 'not_found'])
+    expect(await other.refusal(`PUT /api/workflows/${hidden}`, { body: {} })).toEqual([
+      404,
+      'not_found',
+    ])
+    expect(await other.refusal(`POST /api/workflows/${hidden}/run`, { body: {} })).toEqual([
+      404,
+      'not_found',
+    ])
   })
 
   it('are gone with their runs once they are deleted', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    const path = demoWorkflow('Weekly report')
+    const workflow = demoWorkflow('Weekly report')
     const { store } = mounted.fake.world()
     const before = store.workflowRuns.size
-    expect((await visitor.call(`DELETE ${path}`)).status).toBe(200)
-    expect(await visitor.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
+    expect((await visitor.call(`DELETE /api/workflows/${workflow}`)).status).toBe(200)
+    expect(await visitor.refusal(`GET /api/workflows/${workflow}`)).toEqual([404, 'not_found'])
     expect(store.workflowRuns.size).toBe(before - 3)
   })
 
@@ -138,11 +150,15 @@ describeTransports('workflows', (mount) => {
       expect((await visitor.call('POST /api/workflows/validate', { body })).json).toMatchObject({
         data: report,
       })
-      const path = await newWorkflow(visitor, blueprint)
-      expect((await visitor.call(`POST ${path}/validate`)).json).toMatchObject({ data: report })
+      const workflow = await newWorkflow(visitor, blueprint)
+      expect((await visitor.call(`POST /api/workflows/${workflow}/validate`)).json).toMatchObject({
+        data: report,
+      })
       for (const action of ['run', 'batch-run', 'publish']) {
         const inputs = action === 'batch-run' ? [{}] : {}
-        const refused = await visitor.call(`POST ${path}/${action}`, { body: { inputs } })
+        const refused = await visitor.call(`POST /api/workflows/${workflow}/${action}`, {
+          body: { inputs },
+        })
         expect([refused.status, refused.json]).toEqual([
           400,
           { success: false, error: 'bad_request', message: expect.stringContaining(says) },
