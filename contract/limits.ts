@@ -35,7 +35,7 @@ export const ownLimits = {
   auditEntries: 10_000,
   workflowNodes: 500,
   workflowEdges: 2000,
-  /** The output of a node, and all outputs of a run, in characters of JSON. */
+  /** The output of a node of a workflow, in characters of JSON. */
   nodeOutput: 64 * 1024,
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   retrieveTop: { min: 1, max: 50, default: 5 },

@@ -140,6 +140,7 @@ describeTransports('workflows', (mount) => {
         ...blueprintOf({}),
         nodes: ['a', 'a'].map((id) => ({ id, type: 'llm' })),
       },
+      'can be called `inputs`': blueprintOf({ inputs: { type: 'llm' } }),
       'leads to `b`, which is no node': blueprintOf({ a: { type: 'start' } }, 'a > b'),
       'make a circle': blueprintOf({ a: { type: 'llm' }, b: { type: 'llm' } }, 'a > b', 'b > a'),
       "can't be read at `duration_ms`": blueprintOf({ a: { type: 'llm', duration_ms: -1 } }),

@@ -4,16 +4,15 @@ import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { runView } from '../workflows/view.ts'
-import { paginateArray } from './paginate.ts'
+import { paginate } from './paginate.ts'
 import type { Route } from './route.ts'
 
 export const workflowRunRoutes = {
   'workflow-runs.list': (visit) => {
     const { status } = visit.query as z.infer<typeof runsQuery>
     const seen = runsFor(visit).filter((run) => status === undefined || run.status === status)
-    return paginateArray(
-      visit,
-      seen.map((run) => runView(visit.world, run)),
+    return paginate(visit, seen.length, (from, count) =>
+      seen.slice(from, from + count).map((run) => runView(visit.world, run)),
     )
   },
   'workflow-runs.read': (visit) => runView(visit.world, visit.foundAs('workflow-run')),

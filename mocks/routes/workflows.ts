@@ -14,7 +14,7 @@ import { batchRun } from '../workflows/batch-run.ts'
 import { inspect, refuseUnplayable } from '../workflows/inspect.ts'
 import { startRun } from '../workflows/start-run.ts'
 import { statsOf, workflowView } from '../workflows/view.ts'
-import { paginateArray } from './paginate.ts'
+import { paginate } from './paginate.ts'
 import { published, unpublished } from './publication.ts'
 import type { Route } from './route.ts'
 import { settle } from './settle.ts'
@@ -27,9 +27,8 @@ export const workflowRoutes = {
       .owned(everyone, 'newest')
       .filter((workflow) => isVisible(world.store, workflow, caller.user.id))
       .filter((workflow) => status === undefined || workflow.status === status)
-    return paginateArray(
-      visit,
-      seen.map((workflow) => workflowView(visit, workflow)),
+    return paginate(visit, seen.length, (from, count) =>
+      seen.slice(from, from + count).map((workflow) => workflowView(visit, workflow)),
     )
   },
   'workflows.create': (visit) => {

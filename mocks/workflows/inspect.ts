@@ -25,6 +25,8 @@ function* findErrors(blueprint: Blueprint): Generator<Finding> {
   const ids = new Set<string>()
   for (const { id, data } of nodes) {
     if (ids.has(id)) yield finding(id, `Two nodes have the id \`${id}\`.`)
+    if (id === 'inputs')
+      yield finding(id, 'No node can be called `inputs`: templates mean the inputs.')
     ids.add(id)
     const [issue] = nodeData.safeParse(data ?? {}).error?.issues ?? []
     if (issue !== undefined)
