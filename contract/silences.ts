@@ -113,6 +113,11 @@ export const silences: readonly Silence[] = [
     open: 'bodies and responses of channels and their callback',
     choices: ['channels.organization', 'channels.envelope', 'channels.creation-status'],
   },
+  {
+    clause: '4.7',
+    open: 'bodies, responses and events of workflows, and what a batch counts',
+    choices: ['workflows.batch-counts', 'workflows.run-started'],
+  },
   { clause: '5', open: 'how several scopes are written', choices: ['scopes.separator'] },
   { clause: '5', open: 'the scope of unlisted operations', choices: ['scopes.unlisted'] },
   {
