@@ -37,11 +37,11 @@ export function readerOf(response: Response, leaving: AbortController): Reader {
       while (events.length < count)
         if (!(await more()))
           throw new Error(`The stream ended after ${events.length} of ${count} events.`)
-      return events
+      return [...events]
     },
     async rest() {
       while (await more());
-      return events
+      return [...events]
     },
     async leave() {
       leaving.abort()

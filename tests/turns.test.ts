@@ -19,6 +19,17 @@ async function play(visitor: Visitor, scenario: Scenario): Promise<SeenEvent[]> 
   return visitor.stream(`POST /api/${modesOf(scenario)[0]}`, { body })
 }
 
+/** Each field of the specification, and the name under which web clients read it. */
+const answerNames = [
+  ['type', 'status'],
+  ['text', 'content'],
+] as const
+const stepNames = [
+  ['tool', 'tool_name'],
+  ['input', 'tool_args'],
+  ['thinking_delta', 'content'],
+] as const
+
 const names = (events: readonly SeenEvent[]) => events.map(({ event }) => event)
 
 describeTransports('a turn', (mount) => {
@@ -44,11 +55,11 @@ describeTransports('a turn', (mount) => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }
-    for (const { event, data, id } of await visitor.stream('POST /api/react', { body })) {
-      if (event === 'end') expect(data).toEqual({})
-      else if (event === 'suggestions') expect(data).toEqual(expect.any(Array))
-      else expect(data['cursor']).toBe(Number(id))
-    }
+    const events = await visitor.stream('POST /api/react', { body })
+    expect(only(events, 'end')).toEqual({})
+    expect(only(events, 'suggestions')).toEqual(expect.any(Array))
+    const objects = events.filter(({ event }) => event !== 'end' && event !== 'suggestions')
+    for (const { data, id } of objects) expect(data['cursor']).toBe(Number(id))
   })
 
   it('gives a title once, to a conversation that has none', async () => {
@@ -133,11 +144,8 @@ describe.each(shippedScenarios.map((scenario) => [scenario.name, scenario] as co
       for (const { event, data } of await seen()) {
         const shape = eventData[event as keyof typeof eventData]
         expect(shape.safeParse(data).error).toBeUndefined()
-        if (event === 'answer')
-          expect([data['status'], data['content']]).toEqual([data['type'], data['text']])
-        if ('tool' in data)
-          expect([data['tool_name'], data['tool_args']]).toEqual([data['tool'], data['input']])
-        if ('thinking_delta' in data) expect(data['content']).toBe(data['thinking_delta'])
+        const clients = event === 'answer' ? answerNames : stepNames
+        for (const [specified, read] of clients) expect(data[read]).toEqual(data[specified])
       }
     })
 
