@@ -104,15 +104,16 @@ describeTransports('resume', (mount) => {
   it('gives several readers at different cursors the same events, each from its own', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 500)
-    const cursors = [-1, 0, 2, 10, length]
-    const readers = await Promise.all(
-      cursors.map((cursor) => visitor.read('POST /api/chat/resume', resume(id, cursor))),
-    )
+    const read = (cursor: number) => visitor.read('POST /api/chat/resume', resume(id, cursor))
+    const cursors = [-1, 0, 2]
+    const readers = await Promise.all(cursors.map(read))
+    // Not awaited: where nothing is due yet, some mounts keep the response back until it is.
+    const ahead = read(10)
     mounted.fake.world().clock.advance(10_000)
     const told = withoutEnd(await live.rest())
-    for (const [index, reader] of readers.entries())
+    for (const [index, reader] of [...readers, await ahead].entries())
       expect((await reader.rest()).slice(0, -1)).toEqual(
-        told.filter(({ id: cursor }) => Number(cursor) > (cursors[index] ?? 0)),
+        told.filter(({ id: cursor }) => Number(cursor) > (cursors[index] ?? 10)),
       )
   })
 
