@@ -26,8 +26,8 @@ const cases = choiceIds.flatMap((id) =>
 const deviating = cases.filter(({ grade }) => grade === 'deviates')
 const allowed = cases.filter(({ grade }) => grade !== 'deviates')
 
-const missed: ChoiceId[] = []
-const alarming: ChoiceId[] = []
+/** What came out, for the line that is printed at the end. */
+const tally = { caught: 0, alarms: 0, judged: 0 }
 
 const verdicts = (report: Report) => new Map(report.results.map(({ id, verdict }) => [id, verdict]))
 const failing = (report: Report) =>
@@ -48,7 +48,8 @@ describe('a deployment that follows the specification', () => {
 describe('what the specification leaves open', () => {
   it.each(allowed)('raises no alarm: $id $option', async ({ id, pick }) => {
     const failed = failing(await virtualFake({ [id]: pick }).judge('full'))
-    if (failed.length > 0) alarming.push(id)
+    tally.judged++
+    if (failed.length > 0) tally.alarms++
     expect(failed).toEqual([])
   })
 })
@@ -71,7 +72,7 @@ describe('what contradicts the specification', () => {
     const report = await virtualFake({ [id]: pick }).judge('full')
     const own = sees(id)
     const caught = failing(report).filter((check) => own.includes(check))
-    if (caught.length === 0) missed.push(id)
+    if (caught.length > 0) tally.caught++
     expect(caught).not.toEqual([])
     const others = failing(report).filter((check) => !own.includes(check))
     const also = choices[id].also ?? []
@@ -82,8 +83,8 @@ describe('what contradicts the specification', () => {
 
 describe('the table', () => {
   afterAll(() => {
-    const caught = `${deviating.length - missed.length} of ${deviating.length} contradictions caught`
-    const alarms = `${alarming.length} of ${allowed.length} allowed variants raised an alarm`
+    const caught = `${tally.caught} of ${deviating.length} contradictions caught`
+    const alarms = `${tally.alarms} of ${tally.judged} allowed variants raised an alarm`
     process.stdout.write(`${caught}; ${alarms}\n`)
   })
 
