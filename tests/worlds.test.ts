@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
+import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import {
   conversationOf,
   keyOf,
@@ -10,6 +10,8 @@ import {
   signIn,
   visit,
 } from './visitor.ts'
+
+const atStart = demo.conversations.length
 
 /** The same fake, seen through the path of a world. */
 const inWorld = (mounted: Mounted, world: string): Mounted => ({
@@ -24,16 +26,16 @@ describeTransports('worlds', (mount) => {
     const { access_token } = await login(mounted, 'demo', headers)
     const body = { title: 'Red plans' }
     await visit(mounted, access_token).call('POST /api/conversations', { body, headers })
-    expect(mounted.fake.world('red').store.conversations.size).toBe(37)
-    expect(mounted.fake.world().store.conversations.size).toBe(36)
+    expect(mounted.fake.world('red').store.conversations.size).toBe(atStart + 1)
+    expect(mounted.fake.world().store.conversations.size).toBe(atStart)
   })
 
   it('are named by the path before /api', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'blue%20sky'))
     await newConversation(visitor)
-    expect(mounted.fake.world('blue sky').store.conversations.size).toBe(37)
-    expect(mounted.fake.world().store.conversations.size).toBe(36)
+    expect(mounted.fake.world('blue sky').store.conversations.size).toBe(atStart + 1)
+    expect(mounted.fake.world().store.conversations.size).toBe(atStart)
   })
 
   it('are named by any credential that they gave', async () => {
