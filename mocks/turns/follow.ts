@@ -22,10 +22,12 @@ export type Reading = {
   readonly onLeave: () => void
 }
 
-/** A stream over a turn: each pull gives all that is due, and nothing is made for a reader who left. */
+/** Characters after which a pull gives what it has: the rest waits here, not in a send buffer. */
+const mostAtOnce = 64 * 1024
+
+/** A stream over a turn: each pull gives what is due, and nothing is made for a reader who left. */
 export function follow(reading: Reading): FrameStream {
-  const { turn, wall } = reading
-  let past = reading.past
+  const { past, turn, wall } = reading
   let position = 0
   let read = 0
   let lastCursor: number | undefined
@@ -33,29 +35,21 @@ export function follow(reading: Reading): FrameStream {
   let ended = false
   let interrupt: (() => void) | undefined
 
-  const frames = (events: readonly StoredEvent[]) => {
-    let text = ''
-    for (const event of events) {
+  /** The frames that are there now, and the tail once nothing more can come. */
+  const take = () => {
+    let text = opening
+    opening = ''
+    while (text.length < mostAtOnce) {
+      const event = past[position] ?? turn?.events[position - past.length]
+      if (event === undefined) {
+        ended = turn?.state !== 'running'
+        return ended ? text + (reading.tail?.(read, lastCursor) ?? '') : text
+      }
+      position++
       if (!reading.wants(event)) continue
       read++
       lastCursor = event.cursor
       text += reading.frame(event)
-    }
-    return text
-  }
-
-  /** All frames that are there now. */
-  const take = () => {
-    let text = opening + frames(past)
-    opening = ''
-    past = []
-    if (turn !== undefined) {
-      text += frames(turn.events.slice(position))
-      position = turn.events.length
-    }
-    if (turn === undefined || turn.state !== 'running') {
-      ended = true
-      text += reading.tail?.(read, lastCursor) ?? ''
     }
     return text
   }
