@@ -89,6 +89,29 @@ describeTransports('odd input', (mount) => {
   })
 })
 
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+describe('a body that nests', () => {
+  it('deeper than it could be written again is refused as unreadable', async () => {
+    const visitor = await signIn(mountInProcess())
+    for (const text of [nested(501), nested(200_000), `{"title":${nested(10_000)}}`])
+      expect(await visitor.refusal('POST /api/conversations', { text })).toEqual([
+        400,
+        'bad_request',
+      ])
+    expect((await visitor.call('POST /api/conversations', { text: nested(500) })).status).toBe(422)
+  })
+
+  it('in the metadata of a query is passed over, and the conversation stays readable', async () => {
+    const visitor = await signIn(mountInProcess())
+    const conversation_id = await newConversation(visitor)
+    const user_metadata = `{"deep":${nested(20_000)}}`
+    await visitor.stream('POST /api/react', { body: { q: 'Hi', conversation_id, user_metadata } })
+    const [asked] = (await conversationOf(visitor, conversation_id)).messages
+    expect(asked?.metadata).toBeNull()
+  })
+})
+
 describe('a path outside the platform', () => {
   it.each(['/', '/api', '//api/agents', '/w/red', '/w//api/agents', '/favicon.ico'])(
     'as %s is answered 404',
