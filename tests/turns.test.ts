@@ -77,6 +77,20 @@ describeTransports('a turn', (mount) => {
     expect(names(await visitor.stream('POST /api/react', { body }))).not.toContain('title')
   })
 
+  it('leaves a title that the conversation was given meanwhile', async () => {
+    const mounted = await mount({ scenarios: shippedScenarios, speed: 1 })
+    const visitor = await signIn(mounted)
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const conversation_id = await newConversation(visitor)
+    const body = { q: 'Where is my order?', conversation_id }
+    const stream = await visitor.read('POST /api/react', { body })
+    await visitor.call(`PATCH /api/conversations/${conversation_id}`, { body: { title: 'Mine' } })
+    clock.advance(60_000)
+    await stream.rest()
+    expect((await conversationOf(visitor, conversation_id)).title).toBe('Mine')
+  })
+
   it('adds its tokens to the conversation', async () => {
     const visitor = await signIn(await mount())
     const conversation_id = await newConversation(visitor)
