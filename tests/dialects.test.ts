@@ -100,6 +100,41 @@ describeTransports('a profile', (mount) => {
     expect((await visitor.call('GET /api/auth/me')).status).toBe(200)
   })
 
+  it('that calls every odd cursor invalid still tells one that is missing', async () => {
+    const profile = picking({ 'resume.non-integer-cursor': 'invalid_cursor' })
+    const mounted = await mount({ profile })
+    const visitor = await signIn(mounted)
+    const conversation_id = await newConversation(visitor)
+    await visitor.stream('POST /api/react', { body: { q: 'Hi', conversation_id } })
+    const resume = (cursor: unknown) =>
+      visitor.refusal('POST /api/chat/resume', { body: { conversation_id, cursor } })
+    for (const odd of ['abc', 1.5, null, [], true])
+      expect(await resume(odd)).toEqual([400, 'invalid_cursor'])
+    expect((await resume(undefined))[0]).toBe(422)
+  })
+
+  it('that asks for existence first leaves what is no id to validation', async () => {
+    const mounted = await mount({
+      profile: picking({ 'order.stages': 'existence-before-validation' }),
+    })
+    const visitor = await signIn(mounted)
+    const resume = async (body: object) =>
+      (await visitor.refusal('POST /api/chat/resume', { body }))[0]
+    expect(await resume({ conversation_id: 'unknown' })).toBe(404)
+    for (const body of [{}, { conversation_id: 5 }, { conversation_id: null }])
+      expect(await resume(body)).toBe(422)
+  })
+
+  it('that takes a number for a text looks for the record by that text', async () => {
+    const mounted = await mount({ profile: picking({ 'errors.coercion': 'lax' }) })
+    const visitor = await signIn(mounted)
+    const body = { conversation_id: 5, cursor: -1 }
+    expect(await visitor.refusal('POST /api/chat/resume', { body })).toEqual([
+      404,
+      'conversation_not_found',
+    ])
+  })
+
   it('may differ at one operation, and be as it is at all others', async () => {
     const profile = picking({
       'lists.envelope': { at: { 'GET /api/agents': 'items' } },

@@ -32,7 +32,7 @@ function changedBodies(choose: Choose, policy: Policy): Schemas {
   })
   const resume = choose('resume.cursor-required', {
     required: z.extend(resumeBody, { cursor }),
-    optional: z.extend(resumeBody, { cursor: z.nullish(cursor) }),
+    optional: z.extend(resumeBody, { cursor: z.optional(cursor) }),
   })
   const changed: Schemas = { 'chat.resume': resume }
   if (policy.keys.expiryField !== 'expires_at')
