@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allChecks } from '../conformance/checks.ts'
+import type { Report } from '../conformance/report.ts'
+import type { ChoiceId } from '../contract/choices.ts'
+import { choiceIds, choices } from '../contract/choices.ts'
+import { shippedFixture, virtualFake } from './judge-fake.ts'
+
+/** A value for options that take one, other than what the default amounts to. */
+const values: Readonly<Record<string, unknown>> = {
+  seconds: 3600,
+  items: 7,
+  step: 3,
+  named: 'other_name',
+}
+
+const cases = choiceIds.flatMap((id) =>
+  Object.entries(choices[id].options)
+    .filter(([option]) => option !== choices[id].default)
+    .map(([option, { grade, value }]) => ({
+      id,
+      option,
+      grade,
+      pick: value === undefined ? option : { [option]: values[option] },
+    })),
+)
+const deviating = cases.filter(({ grade }) => grade === 'deviates')
+const allowed = cases.filter(({ grade }) => grade !== 'deviates')
+
+/** What came out, for the line that is printed at the end. */
+const tally = { caught: 0, alarms: 0, judged: 0 }
+
+const verdicts = (report: Report) => new Map(report.results.map(({ id, verdict }) => [id, verdict]))
+const failing = (report: Report) =>
+  report.results
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    .map(({ id }) => id)
+const sees = (id: ChoiceId) =>
+  allChecks.filter((check) => check.sees?.includes(id)).map((check) => check.id)
+
+describe('a deployment that follows the specification', () => {
+  it('has neither failures nor warnings in the full plan', async () => {
+    const { summary } = await virtualFake().judge('full')
+    expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
+    expect(summary.pass).toBeGreaterThan(200)
+  })
+})
+
+describe('what the specification leaves open', () => {
+  it.each(allowed)('raises no alarm: $id $option', async ({ id, pick }) => {
+    const failed = failing(await virtualFake({ [id]: pick }).judge('full'))
+    tally.judged++
+    if (failed.length > 0) tally.alarms++
+    expect(failed).toEqual([])
+  })
+})
+
+describe('what a deployment holds', () => {
+  it.each(['empty', 'crowded'])('raises no alarm: the %s fixture', async (name) => {
+    const fixture = await shippedFixture(name)
+    const { summary } = await virtualFake({}, fixture).judge('full')
+    expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
+  })
+})
+
+describe('what contradicts the specification', () => {
+  let before: ReturnType<typeof verdicts>
+  beforeAll(async () => {
+    before = verdicts(await virtualFake().judge('full'))
+  })
+
+  it.each(deviating)('is caught by its own check: $id $option', async ({ id, pick }) => {
+    const report = await virtualFake({ [id]: pick }).judge('full')
+    const own = sees(id)
+    const caught = failing(report).filter((check) => own.includes(check))
+    if (caught.length > 0) tally.caught++
+    expect(caught).not.toEqual([])
+    const others = failing(report).filter((check) => !own.includes(check))
+    const also = choices[id].also ?? []
+    expect(others.filter((check) => !also.includes(check))).toEqual([])
+    expect(own.map((check) => before.get(check))).not.toContain('fail')
+  })
+})
+
+describe('the table', () => {
+  afterAll(() => {
+    const caught = `${tally.caught} of ${deviating.length} contradictions caught`
+    const alarms = `${tally.alarms} of ${tally.judged} allowed variants raised an alarm`
+    process.stdout.write(`${caught}; ${alarms}\n`)
+  })
+
+  it('names in `also` only checks that there are', () => {
+    const ids = new Set(allChecks.map(({ id }) => id))
+    const named = choiceIds.flatMap((id) => choices[id].also ?? [])
+    expect(named.filter((id) => !ids.has(id))).toEqual([])
+  })
+})
