@@ -8,6 +8,8 @@ export type HandWall = Wall & {
   readonly waiting: number
 }
 
+const longestTimer = 2 ** 31 - 1
+
 export function createHandWall(start = 0): HandWall {
   let now = start
   const timers = new Set<{ readonly due: number; readonly run: () => void }>()
@@ -16,7 +18,8 @@ export function createHandWall(start = 0): HandWall {
   return {
     now: () => now,
     after(ms, run) {
-      const timer = { due: now + ms, run }
+      // As the timers of Node and of browsers do where a delay is beyond them.
+      const timer = { due: now + (ms > longestTimer ? 1 : ms), run }
       timers.add(timer)
       return () => timers.delete(timer)
     },

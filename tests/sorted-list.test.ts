@@ -30,6 +30,26 @@ describe('a sorted list', () => {
     }
   })
 
+  it.each(['from the front', 'from the back', 'from the middle'])(
+    'stays in order when it is emptied %s and filled again',
+    (where) => {
+      const model = Array.from({ length: 2000 }, (_, index) => index * 2)
+      const list = new SortedList(ascending, model)
+      const at = (length: number) => ({ 'from the front': 0, 'from the back': length - 1 })[where]
+      while (model.length > 300) {
+        const [value = 0] = model.splice(at(model.length) ?? model.length >> 1, 1)
+        list.remove(value)
+      }
+      expect([...list]).toEqual(model)
+      for (let value = 1; value < 4000; value += 2) {
+        list.add(value)
+        model.push(value)
+      }
+      expect([...list]).toEqual(model.toSorted(ascending))
+      expect(list.slice(700, 50)).toEqual(model.toSorted(ascending).slice(700, 750))
+    },
+  )
+
   it('copies what it begins with', () => {
     const start = [1, 2, 3]
     new SortedList(ascending, start).add(4)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventData } from '../contract/events.ts'
 import type { Scenario } from '../contract/scenario.ts'
-import { describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
+import { demo, describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
 import { answerIn, cursorsOf, only, type SeenEvent } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn, type Visitor } from './visitor.ts'
 
@@ -49,6 +49,16 @@ describeTransports('a turn', (mount) => {
     const ask = (q: string) => visitor.stream('POST /api/react', { body: { q, conversation_id } })
     const cursors = [...cursorsOf(await ask('First')), ...cursorsOf(await ask('Second'))]
     expect(cursors).toEqual(cursors.map((_, index) => index))
+  })
+
+  it('carries cursors that go on where the stored turns of a conversation ended', async () => {
+    const visitor = await signIn(await mount())
+    const stored = demo.transcripts.findLast(
+      (one) => one.conversation_id === demo.conversations[0]?.id,
+    )
+    const body = { q: 'And now?', conversation_id: stored?.conversation_id }
+    const [first] = cursorsOf(await visitor.stream('POST /api/react', { body }))
+    expect(first).toBe((stored?.events.at(-1)?.cursor ?? Number.NaN) + 1)
   })
 
   it('has its cursor in the data of objects, too, but leaves `end` and arrays as they are', async () => {
