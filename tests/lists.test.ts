@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { crowded, describeTransports, empty, mountInProcess } from './transports.ts'
+import { crowded, demo, describeTransports, empty, mountInProcess } from './transports.ts'
 import { newConversation, type Paged, signIn, type Visitor } from './visitor.ts'
 
 type Listed = Paged<{ readonly id: string }>
 const lists = ['/api/me/api-keys', '/api/conversations', '/api/agents', '/api/knowledge-bases']
+
+const seenByDemo = demo.agents.filter(
+  ({ user_id, visibility }) => visibility !== 'personal' || user_id === demo.users[0]?.id,
+).length
 
 describeTransports('lists', (mount) => {
   it.each(lists)('%s answers the envelope, page 1 of 20 by default', async (path) => {
@@ -33,7 +37,7 @@ describeTransports('lists', (mount) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call<Listed>(`GET /api/agents?page=${page}`)
     expect(status).toBe(200)
-    expect(json).toMatchObject({ items: [], page: Number(page), total: 8, pages: 1 })
+    expect(json).toMatchObject({ items: [], page: Number(page), total: seenByDemo, pages: 1 })
   })
 
   it.each([
@@ -110,7 +114,7 @@ describe('a list of ten thousand', () => {
   it('gives each item once over its pages of a hundred, and stays whole under writes', async () => {
     const visitor = await signIn(mounted)
     const { total, pages } = await page(visitor, 'size=100')
-    expect(total).toBeGreaterThan(8000)
+    expect(total).toBeGreaterThan(5000)
     const ids = new Set<string>()
     for (let at = 1; at <= pages; at++)
       for (const { id } of (await page(visitor, `size=100&page=${at}`)).items) ids.add(id)
@@ -133,7 +137,7 @@ describe('a list of ten thousand', () => {
     const visitor = await signIn(mounted)
     const all = await page(visitor, 'q=Warranty%20claim&size=100')
     const last = await page(visitor, `q=Warranty%20claim&size=100&page=${all.pages}`)
-    expect(all.total).toBeGreaterThan(500)
+    expect(all.total).toBeGreaterThan(100)
     expect(last.items).toHaveLength(all.total - (all.pages - 1) * 100)
   })
 })

@@ -4,12 +4,12 @@ import { login, type Session, visit } from './visitor.ts'
 
 const day = 24 * 3600 * 1000
 
-describeTransports('refresh', (mount) => {
-  const refresh = (mounted: Mounted, refresh_token: unknown) =>
-    visit(mounted).call<Session & { error?: string }>('POST /api/auth/refresh', {
-      body: { refresh_token },
-    })
+const refresh = (mounted: Mounted, refresh_token: unknown) =>
+  visit(mounted).call<Session & { error?: string }>('POST /api/auth/refresh', {
+    body: { refresh_token },
+  })
 
+describeTransports('refresh', (mount) => {
   it('answers all that a login answers, with an access token that works', async () => {
     const mounted = await mount()
     const { status, json } = await refresh(mounted, (await login(mounted)).refresh_token)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endpointIds, endpoints, type EndpointId } from '../contract/endpoints.ts'
+import { readProfile } from '../contract/profile.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, newConversation, newKey, signIn, visit } from './visitor.ts'
 
@@ -91,6 +92,13 @@ describeTransports('scopes', (mount) => {
     const { key } = await newKey(await signIn(mounted), { scopes: 'Chat' })
     const refused = await visit(mounted, key).refusal('POST /api/react', { body: { q: 'Hi' } })
     expect(refused).toEqual([403, 'forbidden'])
+  })
+
+  it('cannot be named so that they open what only full access does', async () => {
+    const profile = readProfile({ picks: { 'scopes.unlisted': 'full' } })
+    const mounted = await mount({ profile })
+    const { key } = await newKey(await signIn(mounted), { scopes: 'full' })
+    expect(await visit(mounted, key).refusal('GET /api/conversations')).toEqual([403, 'forbidden'])
   })
 
   it('say what a key is limited to and what it would need', async () => {

@@ -22,7 +22,7 @@ describeTransports('the search of conversations', (mount) => {
   it('finds what was asked and what was answered', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     const id = await newConversation(visitor, { title: 'Talk' })
-    const body = { q: 'Tell me about zeppelins', conversation_id: id }
+    const body = { q: 'Tell me about Zeppelins', conversation_id: id }
     await visitor.stream('POST /api/react', { body })
     expect(await found(visitor, 'zeppelin')).toEqual(['Talk'])
     expect(await found(visitor, 'a general assistant')).toEqual(['Talk'])

@@ -39,7 +39,7 @@ export function readerOf(response: Response, leaving: AbortController): Reader {
       while (events.length < count)
         if (!(await more()))
           throw new Error(`The stream ended after ${events.length} of ${count} events.`)
-      return events
+      return [...events]
     },
     async untilEvent(name) {
       for (;;) {
@@ -50,7 +50,7 @@ export function readerOf(response: Response, leaving: AbortController): Reader {
     },
     async rest() {
       while (await more());
-      return events
+      return [...events]
     },
     async leave() {
       leaving.abort()

@@ -6,6 +6,8 @@ import type { Scenario } from '../contract/scenario.ts'
 import { handlers } from '../mocks/adapters/msw.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createFake, type Fake, type FakeOptions } from '../mocks/fake.ts'
+import { systemWall } from '../mocks/state/clock.ts'
+import { moveToPresent } from '../mocks/state/dates.ts'
 
 /** A fake behind one of its mounts, and how to reach it. */
 export type Mounted = {
@@ -20,10 +22,14 @@ export type Mount = (options?: Partial<FakeOptions>) => Promise<Mounted>
 const readGenerated = <T>(file: string) =>
   JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 
-/** The fixtures as they were built, one copy for all tests of a file. */
-export const demo = readGenerated<Fixture>('fixtures/demo.json')
-export const empty = readGenerated<Fixture>('fixtures/empty.json')
-export const crowded = () => readGenerated<Fixture>('fixtures/crowded.json')
+/** A fixture as it was built, moved to the present once instead of for every fake. */
+const fixtureOf = (name: string) =>
+  moveToPresent(readGenerated<Fixture>(`fixtures/${name}.json`), systemWall.now())
+
+/** The fixtures, one copy for all tests of a file. */
+export const demo = fixtureOf('demo')
+export const empty = fixtureOf('empty')
+export const crowded = () => fixtureOf('crowded')
 
 /** The scenarios that come with the product. */
 export const shippedScenarios = readGenerated<Scenario[]>('scenarios.json')

@@ -90,9 +90,9 @@ describeTransports('a chat request', (mount) => {
   )
 })
 
-describe('the answer', () => {
-  const visitor = () => signIn(mountInProcess({ scenarios: shippedScenarios }))
+const visitor = () => signIn(mountInProcess({ scenarios: shippedScenarios }))
 
+describe('the answer', () => {
   it('is found in the knowledge bases where no scenario knows it', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' })
     expect(text).toContain('*(warranty.md)*')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventData } from '../contract/events.ts'
 import type { Scenario } from '../contract/scenario.ts'
-import { describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
+import { demo, describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
 import { answerIn, cursorsOf, only, type SeenEvent } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn, type Visitor } from './visitor.ts'
 
@@ -24,6 +24,17 @@ const unattended = shippedScenarios.filter(
   ({ script }) => !script.some((line) => 'approval' in line),
 )
 
+/** Each field of the specification, and the name under which web clients read it. */
+const answerNames = [
+  ['type', 'status'],
+  ['text', 'content'],
+] as const
+const stepNames = [
+  ['tool', 'tool_name'],
+  ['input', 'tool_args'],
+  ['thinking_delta', 'content'],
+] as const
+
 const names = (events: readonly SeenEvent[]) => events.map(({ event }) => event)
 
 describeTransports('a turn', (mount) => {
@@ -45,15 +56,25 @@ describeTransports('a turn', (mount) => {
     expect(cursors).toEqual(cursors.map((_, index) => index))
   })
 
+  it('carries cursors that go on where the stored turns of a conversation ended', async () => {
+    const visitor = await signIn(await mount())
+    const stored = demo.transcripts.findLast(
+      (one) => one.conversation_id === demo.conversations[0]?.id,
+    )
+    const body = { q: 'And now?', conversation_id: stored?.conversation_id }
+    const [first] = cursorsOf(await visitor.stream('POST /api/react', { body }))
+    expect(first).toBe((stored?.events.at(-1)?.cursor ?? Number.NaN) + 1)
+  })
+
   it('has its cursor in the data of objects, too, but leaves `end` and arrays as they are', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }
-    for (const { event, data, id } of await visitor.stream('POST /api/react', { body })) {
-      if (event === 'end') expect(data).toEqual({})
-      else if (event === 'suggestions') expect(data).toEqual(expect.any(Array))
-      else expect(data['cursor']).toBe(Number(id))
-    }
+    const events = await visitor.stream('POST /api/react', { body })
+    expect(only(events, 'end')).toEqual({})
+    expect(only(events, 'suggestions')).toEqual(expect.any(Array))
+    const objects = events.filter(({ event }) => event !== 'end' && event !== 'suggestions')
+    for (const { data, id } of objects) expect(data['cursor']).toBe(Number(id))
   })
 
   it('gives a title once, to a conversation that has none', async () => {
@@ -69,6 +90,20 @@ describeTransports('a turn', (mount) => {
     const titled = await newConversation(visitor, { title: 'Mine' })
     const body = { q: 'Where is my order?', conversation_id: titled }
     expect(names(await visitor.stream('POST /api/react', { body }))).not.toContain('title')
+  })
+
+  it('leaves a title that the conversation was given meanwhile', async () => {
+    const mounted = await mount({ scenarios: shippedScenarios, speed: 1 })
+    const visitor = await signIn(mounted)
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const conversation_id = await newConversation(visitor)
+    const body = { q: 'Where is my order?', conversation_id }
+    const stream = await visitor.read('POST /api/react', { body })
+    await visitor.call(`PATCH /api/conversations/${conversation_id}`, { body: { title: 'Mine' } })
+    clock.advance(60_000)
+    await stream.rest()
+    expect((await conversationOf(visitor, conversation_id)).title).toBe('Mine')
   })
 
   it('adds its tokens to the conversation', async () => {
@@ -138,11 +173,8 @@ describe.each(unattended.map((scenario) => [scenario.name, scenario] as const))(
       for (const { event, data } of await seen()) {
         const shape = eventData[event as keyof typeof eventData]
         expect(shape.safeParse(data).error).toBeUndefined()
-        if (event === 'answer')
-          expect([data['status'], data['content']]).toEqual([data['type'], data['text']])
-        if ('tool' in data)
-          expect([data['tool_name'], data['tool_args']]).toEqual([data['tool'], data['input']])
-        if ('thinking_delta' in data) expect(data['content']).toBe(data['thinking_delta'])
+        const clients = event === 'answer' ? answerNames : stepNames
+        for (const [specified, read] of clients) expect(data[read]).toEqual(data[specified])
       }
     })
 

@@ -34,7 +34,7 @@ function changedBodies(choose: Choose, policy: Policy): Schemas {
   })
   const resume = choose('resume.cursor-required', {
     required: z.extend(resumeBody, { cursor }),
-    optional: z.extend(resumeBody, { cursor: z.nullish(cursor) }),
+    optional: z.extend(resumeBody, { cursor: z.optional(cursor) }),
   })
   const changed: Schemas = { 'chat.resume': resume }
   for (const id of ['chat.react', 'chat.dag', 'chat.auto'] as const)

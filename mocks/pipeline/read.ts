@@ -1,5 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { Call } from '../call.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** A body as it was received; what is wrong with it is kept, and thrown by `validate`. */
 export type Body = {
@@ -34,7 +35,7 @@ export async function read(call: Call): Promise<Body> {
   let text = ''
   try {
     text = decoder.decode(bytes)
-    return { ...none, value: JSON.parse(text), text, saysJson }
+    return { ...none, value: parseJson(text), text, saysJson }
   } catch (error) {
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
     return {

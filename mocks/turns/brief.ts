@@ -1,6 +1,7 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import { ApiError } from '../api-error.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { createConversation } from '../state/new-conversation.ts'
 import { everyone } from '../state/store.ts'
@@ -56,7 +57,7 @@ export function askedOf(body: {
 /** The object that a text holds as JSON, or none: callers' metadata is never refused. */
 function objectIn(text: string | null | undefined): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text ?? '{}')
+    const value: unknown = parseJson(text ?? '{}')
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? (value as Record<string, unknown>) : {}
   } catch {

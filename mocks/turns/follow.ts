@@ -21,10 +21,12 @@ export type Reading<Event> = {
   readonly onLeave: () => void
 }
 
-/** A stream over live events: a pull gives all that is due; for a reader who left nothing is made. */
+/** Characters after which a pull gives what it has: the rest waits here, not in a send buffer. */
+const mostAtOnce = 64 * 1024
+
+/** A stream over live events: a pull gives what is due; for a reader who left nothing is made. */
 export function follow<Event>(reading: Reading<Event>): FrameStream {
-  const { live, wall } = reading
-  let past = reading.past
+  const { past, live, wall } = reading
   let position = 0
   let read = 0
   let last: Event | undefined
@@ -32,29 +34,21 @@ export function follow<Event>(reading: Reading<Event>): FrameStream {
   let ended = false
   let interrupt: (() => void) | undefined
 
-  const frames = (events: readonly Event[]) => {
-    let text = ''
-    for (const event of events) {
+  /** The frames that are there now, and the tail once nothing more can come. */
+  const take = () => {
+    let text = opening
+    opening = ''
+    while (text.length < mostAtOnce) {
+      const event = past[position] ?? live?.events[position - past.length]
+      if (event === undefined) {
+        ended = live?.state !== 'running'
+        return ended ? text + (reading.tail?.(read, last) ?? '') : text
+      }
+      position++
       if (!reading.wants(event)) continue
       read++
       last = event
       text += reading.frame(event)
-    }
-    return text
-  }
-
-  /** All frames that are there now. */
-  const take = () => {
-    let text = opening + frames(past)
-    opening = ''
-    past = []
-    if (live !== undefined) {
-      text += frames(live.events.slice(position))
-      position = live.events.length
-    }
-    if (live === undefined || live.state !== 'running') {
-      ended = true
-      text += reading.tail?.(read, last) ?? ''
     }
     return text
   }

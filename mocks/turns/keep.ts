@@ -73,7 +73,8 @@ export function keepTurn(world: World, turn: Turn, userMessage: string): void {
 export function keepEvent(world: World, turn: Turn, { event, data }: TurnEvent): void {
   if (event !== 'title') return
   const conversation = conversationOf(world, turn)
-  if (conversation !== undefined)
+  // A title that was given meanwhile stays.
+  if (conversation?.title === '')
     world.store.conversations.update(conversation, { title: data.title })
 }
 

@@ -41,8 +41,7 @@ function storedEvents(visit: Visit, running: Turn | undefined) {
 }
 
 function cursorOf({ body, behaviour }: Visit): number {
-  const { cursor = -1 } = body as { cursor?: unknown }
-  const given = cursor ?? -1
+  const { cursor: given = -1 } = body as { cursor?: unknown }
   if (typeof given !== 'number' || !Number.isInteger(given))
     throw new ApiError('cursor-invalid', 'A cursor is a non-negative integer, or -1.')
   if (given >= -1) return given

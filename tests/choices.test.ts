@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { choiceIds, choices } from '../contract/choices.ts'
+import { readProfile } from '../contract/profile.ts'
+import { credentialProbes } from './probes/credentials.ts'
+import { errorProbes } from './probes/errors.ts'
+import { eventProbes } from './probes/events.ts'
+import type { Probe } from './probes/probe.ts'
+import { resourceProbes } from './probes/resources.ts'
+import { turnProbes } from './probes/turns.ts'
+import { mountInProcess } from './transports.ts'
+
+const probes: Readonly<Record<string, Probe<string>>> = {
+  ...errorProbes,
+  ...credentialProbes,
+  ...resourceProbes,
+  ...turnProbes,
+  ...eventProbes,
+}
+
+/** A fake under a profile of one pick. */
+function play(id: string, option: string, { values, options }: Probe<string>) {
+  const pick = option in (values ?? {}) ? { [option]: values?.[option] } : option
+  return mountInProcess({ ...options, profile: readProfile({ picks: { [id]: pick } }) })
+}
+
+it('there is a probe for each choice and each of its options, and for nothing else', () => {
+  const probed = Object.entries(probes).map(([id, { shows }]) => [
+    id,
+    Object.keys(shows).toSorted(),
+  ])
+  const asked = choiceIds.map((id) => [id, Object.keys(choices[id].options).toSorted()])
+  expect(Object.fromEntries(probed)).toEqual(Object.fromEntries(asked))
+})
+
+describe.each(choiceIds)('%s', (id) => {
+  const probe = probes[id]
+  const options = Object.keys(choices[id].options)
+
+  it.each(options)('plays the option %s', async (option) => {
+    expect(await probe?.look(play(id, option, probe))).toEqual(probe?.shows[option])
+  })
+
+  it('shows each option otherwise than the others', () => {
+    const seen = options.map((option) => JSON.stringify([probe?.shows[option]]))
+    expect(new Set(seen).size).toBe(options.length)
+  })
+
+  it('plays its default where nothing is picked', async () => {
+    const mounted = mountInProcess(probe?.options)
+    expect(await probe?.look(mounted)).toEqual(probe?.shows[choices[id].default])
+  })
+})

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { type Clock, createClock } from '../mocks/state/clock.ts'
+import { createHandWall } from './hand-wall.ts'
+import { seeded } from './seeded.ts'
+
+/** A clock on a wall that is moved by hand, and what has run on it. */
+function begin(start = 1000) {
+  const wall = createHandWall(start)
+  const clock: Clock = createClock(wall)
+  const ran: (readonly [name: string, now: number])[] = []
+  const plan = (name: string, due: number) => clock.at(due, () => ran.push([name, clock.now()]))
+  return { wall, clock, ran, plan }
+}
+
+describe('a clock', () => {
+  it('goes with the wall, and writes its moment in UTC', () => {
+    const { wall, clock } = begin(Date.parse('2026-11-21T08:00:00.000Z'))
+    expect(clock.iso()).toBe('2026-11-21T08:00:00.000Z')
+    wall.pass(1500)
+    expect(clock.iso()).toBe('2026-11-21T08:00:01.500Z')
+  })
+
+  it('runs tasks in the order in which they fall due, and of one moment as they came', () => {
+    const { wall, ran, plan } = begin()
+    for (const [name, due] of [
+      ['late', 1300],
+      ['first', 1100],
+      ['second', 1100],
+      ['middle', 1200],
+    ] as const)
+      plan(name, due)
+    wall.pass(1000)
+    expect(ran).toEqual([
+      ['first', 1100],
+      ['second', 1100],
+      ['middle', 1200],
+      ['late', 1300],
+    ])
+  })
+
+  it('keeps one timer, however many tasks wait', () => {
+    const { wall, plan } = begin()
+    for (let due = 2000; due > 1000; due -= 10) plan('x', due)
+    expect(wall.waiting).toBe(1)
+    wall.pass(2000)
+    expect(wall.waiting).toBe(0)
+  })
+
+  it('runs what is overdue when it is planned', () => {
+    const { wall, ran, plan } = begin()
+    plan('overdue', 500)
+    wall.pass(0)
+    expect(ran).toEqual([['overdue', 1000]])
+  })
+
+  it('does not run what was called off', () => {
+    const { wall, ran, plan } = begin()
+    const callOff = plan('gone', 1100)
+    plan('stays', 1200)
+    callOff()
+    wall.pass(500)
+    callOff()
+    expect(ran).toEqual([['stays', 1200]])
+  })
+
+  it('frozen stands still and runs nothing, until it is moved', () => {
+    const { wall, clock, ran, plan } = begin()
+    plan('later', 1100)
+    clock.freeze()
+    wall.pass(5000)
+    expect([clock.now(), ran, wall.waiting]).toEqual([1000, [], 0])
+    clock.advance(99)
+    expect(ran).toEqual([])
+    clock.advance(1)
+    expect(ran).toEqual([['later', 1100]])
+  })
+
+  it('moved runs everything on the way at its own moment, also what that plans', () => {
+    const { clock, ran, plan } = begin()
+    clock.freeze()
+    clock.at(1100, () => plan('planned on the way', 1150))
+    plan('after', 1200)
+    plan('beyond', 1301)
+    clock.advance(300)
+    expect(ran).toEqual([
+      ['planned on the way', 1150],
+      ['after', 1200],
+    ])
+    expect(clock.now()).toBe(1300)
+  })
+
+  it('moved while it goes on, goes on from there', () => {
+    const { wall, clock, ran, plan } = begin()
+    wall.pass(100)
+    plan('on the way', 1500)
+    plan('afterwards', 2200)
+    clock.advance(1000)
+    expect([clock.now(), ran]).toEqual([2100, [['on the way', 1500]]])
+    wall.pass(100)
+    expect(ran.at(-1)).toEqual(['afterwards', 2200])
+  })
+
+  it('moved back gives the earlier moment and runs nothing twice', () => {
+    const { clock, ran, plan } = begin()
+    clock.freeze()
+    plan('once', 1100)
+    clock.advance(200)
+    clock.advance(-500)
+    expect(clock.now()).toBe(700)
+    clock.advance(1000)
+    expect(ran).toEqual([['once', 1100]])
+  })
+
+  it('freezes at a moment, and goes on from it', () => {
+    const { wall, clock } = begin()
+    clock.freeze(5_000_000)
+    wall.pass(100)
+    expect(clock.now()).toBe(5_000_000)
+    clock.resume()
+    wall.pass(100)
+    expect(clock.now()).toBe(5_000_100)
+  })
+
+  it.each([0.5, 2, 60])('goes %d times as fast', (scale) => {
+    const { wall, clock, ran, plan } = begin()
+    clock.resume(scale)
+    plan('due', 1000 + 120 * scale)
+    wall.pass(119)
+    expect(ran).toEqual([])
+    wall.pass(1)
+    expect(ran).toEqual([['due', 1000 + 120 * scale]])
+  })
+
+  it('waits for what is further away than any timer reaches', () => {
+    const { wall, ran, plan } = begin()
+    const far = 1000 + 2 ** 32
+    plan('far', far)
+    wall.pass(2 ** 32 - 1)
+    expect(ran).toEqual([])
+    wall.pass(1)
+    expect(ran).toEqual([['far', far]])
+  })
+
+  it('stopped calls off everything', () => {
+    const { wall, clock, ran, plan } = begin()
+    plan('never', 1100)
+    clock.stop()
+    wall.pass(1000)
+    expect([ran, wall.waiting]).toEqual([[], 0])
+  })
+
+  it.each([1, 2, 3])('runs a crowd of tasks in order, seed %i', (seed) => {
+    const draw = seeded(seed)
+    const { wall, clock, plan, ran } = begin(0)
+    const expected: [string, number][] = []
+    for (let task = 0; task < 500; task++) {
+      const due = draw(10_000)
+      const callOff = plan(String(task), due)
+      if (draw(4) === 0) callOff()
+      else expected.push([String(task), due])
+    }
+    expected.sort(([, a], [, b]) => a - b)
+    if (seed % 2 === 0) clock.freeze()
+    while (clock.now() < 10_000) {
+      if (seed % 2 === 0) clock.advance(draw(500))
+      else wall.pass(draw(500))
+    }
+    expect(ran).toEqual(expected)
+  })
+})

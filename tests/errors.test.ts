@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest'
+import { ownLimits } from '../contract/limits.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { describeTransports } from './transports.ts'
+import { newConversation, signIn, visit } from './visitor.ts'
+
+/** A scenario that no reader of files lets pass: its pattern breaks whoever asks. */
+const broken: Scenario = {
+  name: 'broken',
+  match: { endpoint: 'react', query: '/(/' },
+  script: [{ answer: 'Never.' }],
+}
+
+describeTransports('errors', (mount) => {
+  it('have the envelope of the specification, as plain JSON', async () => {
+    const { status, headers, json } = await visit(await mount()).call('GET /api/agents')
+    expect(status).toBe(401)
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(json).toEqual({
+      success: false,
+      error: 'unauthorized',
+      message: expect.stringMatching(/^[A-Z].+[.]$/),
+    })
+  })
+
+  it.each(['/api/nothing', '/api/', '/api/agents/a/b', '/api/v1/agents', '/api/AGENTS'])(
+    'answer 404 at %s, with a credential or without',
+    async (path) => {
+      const mounted = await mount()
+      const visitor = await signIn(mounted)
+      expect(await visitor.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
+      expect(await visitor.as(undefined).refusal(`GET ${path}`)).toEqual([404, 'not_found'])
+    },
+  )
+
+  it.each([
+    ['DELETE /api/agents', 'GET'],
+    ['GET /api/react', 'POST'],
+    ['PUT /api/me/api-keys', 'GET, POST'],
+    ['GET /api/me/api-keys/k/active', 'PATCH'],
+    ['POST /api/conversations/c', 'GET, PATCH, DELETE'],
+  ])('answer 405 to %s and allow %s', async (operation, allow) => {
+    const { status, headers, json } = await visit(await mount()).call(operation)
+    expect([status, headers.get('allow')]).toEqual([405, allow])
+    expect(json).toMatchObject({ success: false, error: 'method_not_allowed' })
+  })
+
+  it('answer HEAD as any method that a path lacks, without a body', async () => {
+    const response = await (await signIn(await mount())).open('HEAD /api/agents')
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  it.each(['{"title": ', '{title: 1}', 'nonsense', '{"title": "x"} extra', "{'title': 'x'}"])(
+    'answer 400 to the body %s',
+    async (text) => {
+      const visitor = await signIn(await mount())
+      expect(await visitor.refusal('POST /api/conversations', { text })).toEqual([
+        400,
+        'bad_request',
+      ])
+    },
+  )
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'garbage'])(
+    'answer 400 to a body of the type %s',
+    async (type) => {
+      const visitor = await signIn(await mount())
+      const sent = { text: '{}', headers: { 'content-type': type } }
+      expect(await visitor.refusal('POST /api/conversations', sent)).toEqual([400, 'bad_request'])
+    },
+  )
+
+  it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json'])(
+    'are none for a body of the type %s',
+    async (type) => {
+      const visitor = await signIn(await mount())
+      const sent = { text: '{}', headers: { 'content-type': type } }
+      expect((await visitor.call('POST /api/conversations', sent)).status).toBe(200)
+    },
+  )
+
+  it.each([
+    ['', 'missing'],
+    ['null', 'dict_type'],
+    ['[]', 'dict_type'],
+    ['"text"', 'dict_type'],
+    ['5', 'dict_type'],
+    ['true', 'dict_type'],
+  ])('answer 422 to the body %j, at any endpoint that takes one', async (text, type) => {
+    const visitor = await signIn(await mount())
+    const id = await newConversation(visitor)
+    const operations = [
+      'POST /api/auth/login',
+      'POST /api/me/api-keys',
+      'POST /api/react',
+      'POST /api/chat/resume',
+      'POST /api/conversations',
+      `PATCH /api/conversations/${id}`,
+    ]
+    for (const operation of operations) {
+      const { status, json } = await visitor.call(operation, { text })
+      expect([operation, status, json]).toMatchObject([
+        operation,
+        422,
+        { detail: [{ loc: ['body'], type }] },
+      ])
+    }
+  })
+
+  it('are told in one order: credential, scope, input, existence', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const operation = 'PATCH /api/conversations/unknown'
+    const wrong = { body: { starred: 'perhaps' } }
+    expect(await visitor.as('junk').refusal(operation, wrong)).toEqual([401, 'invalid_token'])
+    expect((await visitor.call(operation, wrong)).status).toBe(422)
+    expect(await visitor.refusal(operation, { body: {} })).toEqual([404, 'not_found'])
+  })
+
+  it('answer 413 to a body beyond the limit, and the connection stays of use', async () => {
+    const visitor = await signIn(await mount())
+    const text = `{"title":"${'x'.repeat(ownLimits.bodyBytes)}"}`
+    expect(await visitor.refusal('POST /api/conversations', { text })).toEqual([
+      413,
+      'payload_too_large',
+    ])
+    const stranger = visitor.as(undefined)
+    expect(await stranger.refusal('POST /api/conversations', { text })).toEqual([
+      401,
+      'unauthorized',
+    ])
+    expect((await visitor.call('GET /api/agents')).status).toBe(200)
+  })
+
+  it('are none for a body at the limit', async () => {
+    const visitor = await signIn(await mount())
+    const frame = '{"title":""}'
+    const text = frame.replace('""', `"${'x'.repeat(ownLimits.bodyBytes - frame.length)}"`)
+    expect((await visitor.call('POST /api/conversations', { text })).status).toBe(200)
+  })
+
+  it('answer a crash with 500, tell its cause once to who runs the fake, and live on', async () => {
+    const crashes: { error: unknown; method: string; path: string }[] = []
+    const mounted = await mount({
+      scenarios: [broken],
+      onCrash: (error, { method, path }) => crashes.push({ error, method, path }),
+    })
+    const visitor = await signIn(mounted)
+    const { status, json } = await visitor.call('POST /api/react', { body: { q: 'Hi' } })
+    expect([status, json]).toEqual([
+      500,
+      { success: false, error: 'internal_error', message: expect.not.stringContaining('(') },
+    ])
+    expect(crashes).toEqual([
+      { error: expect.any(SyntaxError), method: 'POST', path: '/api/react' },
+    ])
+    expect((await visitor.call('GET /api/agents')).status).toBe(200)
+    expect([...mounted.fake.world().running]).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import type { Wall } from '../mocks/state/clock.ts'
+
+/** A wall that a test moves by hand; timers run as it passes them. */
+export type HandWall = Wall & {
+  /** Lets machine time pass. */
+  pass(ms: number): void
+  /** How many timers wait. */
+  readonly waiting: number
+}
+
+const longestTimer = 2 ** 31 - 1
+
+export function createHandWall(start = 0): HandWall {
+  let now = start
+  const timers = new Set<{ readonly due: number; readonly run: () => void }>()
+  const next = (until: number) =>
+    [...timers].filter(({ due }) => due <= until).toSorted((a, b) => a.due - b.due)[0]
+  return {
+    now: () => now,
+    after(ms, run) {
+      // As the timers of Node and of browsers do where a delay is beyond them.
+      const timer = { due: now + (ms > longestTimer ? 1 : ms), run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    pass(ms) {
+      const target = now + ms
+      for (let timer = next(target); timer !== undefined; timer = next(target)) {
+        timers.delete(timer)
+        now = timer.due
+        timer.run()
+      }
+      now = target
+    },
+    get waiting() {
+      return timers.size
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { describeTransports } from './transports.ts'
+import { dueBy, shortStory } from './short-story.ts'
+import { only } from './stream-reader.ts'
+import { conversationOf, newConversation, signIn } from './visitor.ts'
+
+const inject = (conversation_id: unknown, content: unknown = 'And hurry.') => ({
+  body: { conversation_id, content },
+})
+
+describeTransports('inject', (mount) => {
+  it('puts a text into the running turn, on its stream, in its replay and its messages', async () => {
+    const mounted = await mount({ scenarios: [shortStory], speed: 1 })
+    const visitor = await signIn(mounted)
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const id = await newConversation(visitor)
+    const body = { q: 'Tell me', conversation_id: id }
+    const live = await visitor.read('POST /api/react', { body })
+    clock.advance(400)
+    const { json } = await visitor.call<{ id: string }>('POST /api/chat/inject', inject(id))
+    expect(json).toEqual({ success: true, id: expect.stringMatching(/^[\da-f]{12}$/) })
+    const seen = await live.until(dueBy(400) + 1)
+    expect(seen.at(-1)).toMatchObject({
+      event: 'inject',
+      id: String(dueBy(400)),
+      data: { type: 'inject', content: 'And hurry.', id: json.id },
+    })
+    clock.advance(10_000)
+    expect((await live.rest()).at(-1)?.event).toBe('end')
+    const replay = await visitor.stream('POST /api/chat/resume', {
+      body: { conversation_id: id, cursor: -1 },
+    })
+    expect(only(replay, 'inject')).toEqual(seen.at(-1)?.data)
+    const { messages } = await conversationOf(visitor, id)
+    expect(messages.map(({ message_type, content }) => [message_type, content])).toEqual([
+      ['text', 'Tell me'],
+      ['inject', 'And hurry.'],
+      ['done', 'That is the end.'],
+    ])
+  })
+
+  it('needs a turn that runs', async () => {
+    const visitor = await signIn(await mount())
+    const id = await newConversation(visitor)
+    const refusal = () => visitor.refusal('POST /api/chat/inject', inject(id))
+    expect(await refusal()).toEqual([404, 'not_found'])
+    await visitor.stream('POST /api/react', { body: { q: 'Hi', conversation_id: id } })
+    expect(await refusal()).toEqual([404, 'not_found'])
+  })
+
+  it('needs a conversation of the caller', async () => {
+    const mounted = await mount()
+    const id = await newConversation(await signIn(mounted, 'other'))
+    const visitor = await signIn(mounted)
+    for (const one of [id, 'unknown'])
+      expect(await visitor.refusal('POST /api/chat/inject', inject(one))).toEqual([
+        404,
+        'conversation_not_found',
+      ])
+  })
+
+  it('names both of its fields where they are missing or wrong', async () => {
+    const visitor = await signIn(await mount())
+    const { status, json } = await visitor.call('POST /api/chat/inject', inject(5, null))
+    expect([status, json]).toMatchObject([
+      422,
+      { detail: [{ loc: ['body', 'conversation_id'] }, { loc: ['body', 'content'] }] },
+    ])
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { describeTransports, type Mounted, mountInProcess, shippedScenarios } from './transports.ts'
+import { dueBy, shortStory, storyBeats, tellStory } from './short-story.ts'
+import { newConversation, signIn } from './visitor.ts'
+
+const story = { scenarios: [shortStory], speed: 1 }
+const eventsOf = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
+
+/** The turn that runs, of which there is one. */
+const runningTurn = ({ fake }: Mounted) => [...fake.world().running][0]
+
+async function begin(mounted: Mounted) {
+  const visitor = await signIn(mounted)
+  mounted.fake.world().clock.freeze()
+  const conversation_id = await newConversation(visitor)
+  return visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+}
+
+describeTransports('the pace of a turn', (mount) => {
+  it('releases exactly the beats that fall due, each at its moment and in its order', async () => {
+    const mounted = await mount(story)
+    const { clock } = mounted.fake.world()
+    const stream = await begin(mounted)
+    const turn = runningTurn(mounted)
+    const moments = [...new Set(storyBeats.map(({ ms }) => ms))]
+    let passed = 0
+    for (const moment of moments.slice(1)) {
+      clock.advance(moment - 1 - passed)
+      expect(turn?.events).toHaveLength(dueBy(moment - 1))
+      clock.advance(1)
+      passed = moment
+      expect(turn?.events).toHaveLength(dueBy(moment))
+      const seen = await stream.until(dueBy(moment))
+      expect(eventsOf(seen)).toEqual(eventsOf(storyBeats.slice(0, dueBy(moment))))
+    }
+    expect(await stream.rest()).toHaveLength(storyBeats.length)
+  })
+
+  it('dates each event with the moment at which it fell due, however late it is sent', async () => {
+    const mounted = await mount(story)
+    const { clock } = mounted.fake.world()
+    const stream = await begin(mounted)
+    const start = clock.now()
+    const turn = runningTurn(mounted)
+    clock.advance(60_000)
+    await stream.rest()
+    expect(turn?.events.map(({ at }) => Date.parse(at) - start)).toEqual(
+      storyBeats.map(({ ms }) => ms),
+    )
+  })
+
+  it('stands still with the clock: no beat comes, whatever else is called', async () => {
+    const mounted = await mount(story)
+    await begin(mounted)
+    const visitor = await signIn(mounted)
+    for (let call = 0; call < 5; call++) await visitor.call('GET /api/agents')
+    expect(runningTurn(mounted)?.events).toHaveLength(dueBy(0))
+  })
+
+  it('goes on when the clock does', async () => {
+    const mounted = await mount(story)
+    const stream = await begin(mounted)
+    mounted.fake.world().clock.resume(1000)
+    expect(await stream.rest()).toHaveLength(storyBeats.length)
+  })
+})
+
+const at = (found: (beat: (typeof storyBeats)[number]) => boolean) =>
+  storyBeats.filter(found).map(({ ms }) => ms)
+
+describe('the beats of a scenario', () => {
+  it('keep the pauses that it names', () => {
+    const [called = 0] = at(({ data }) => 'tool' in data && data.status === 'start')
+    expect(at(({ data }) => 'tool' in data && data.status === 'done')).toEqual([called + 1000])
+    const [typed = 0] = at(({ event, data }) => event === 'answer' && data.type === 'start')
+    expect(at(({ event, data }) => event === 'answer' && data.type === 'delta')).toEqual(
+      [100, 200, 300, 400].map((pause) => typed + pause),
+    )
+  })
+
+  it('never go back in time', () => {
+    const moments = at(() => true)
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+    expect(moments[0]).toBe(0)
+  })
+})
+
+/** A plan told at a speed, without its times. */
+const playPlan = async (speed: number) => {
+  const mounted = mountInProcess({ scenarios: shippedScenarios, speed })
+  const { clock } = mounted.fake.world()
+  const visitor = await signIn(mounted)
+  clock.freeze()
+  const body = { q: 'Which market should we enter next year?' }
+  const stream = await visitor.read('POST /api/dag', { body })
+  clock.advance(600_000)
+  return (await stream.rest()).map(({ event, data, id }) => [
+    event,
+    id,
+    data['step_id'],
+    data['answer'],
+  ])
+}
+
+describe('the speed of a fake', () => {
+  it.each([0.5, 2, 10])('of %d divides the pauses between beats', async (speed) => {
+    const told = await tellStory(speed)
+    expect(told.map(({ ms }) => ms)).toEqual(storyBeats.map(({ ms }) => Math.floor(ms / speed)))
+  })
+
+  it('of Infinity leaves no pause, though the clock is frozen', async () => {
+    const mounted = mountInProcess({ ...story, speed: Infinity })
+    const stream = await begin(mounted)
+    expect(eventsOf(await stream.rest())).toEqual(eventsOf(storyBeats))
+  })
+
+  it('changes nothing of a plan but its time', async () => {
+    const told = await playPlan(1)
+    expect(told.length).toBeGreaterThan(20)
+    expect(await playPlan(7)).toEqual(told)
+  })
+})

@@ -1,0 +1,106 @@
+import { shortStory } from '../short-story.ts'
+import { cursorsOf, eventsIn, only, type SeenEvent } from '../stream-reader.ts'
+import type { Mounted } from '../transports.ts'
+import { newConversation, signIn } from '../visitor.ts'
+import type { Probe, Probes } from './probe.ts'
+
+/** The streams of two turns of the short story in one conversation, as they were sent. */
+async function tell(mounted: Mounted) {
+  const visitor = await signIn(mounted)
+  const body = { q: 'Tell me', conversation_id: await newConversation(visitor) }
+  const first = await visitor.open('POST /api/react', { body })
+  const second = await visitor.open('POST /api/react', { body })
+  return {
+    type: first.headers.get('content-type'),
+    first: await first.text(),
+    second: await second.text(),
+  }
+}
+
+/** A probe of what the first turn streamed. */
+const seeing = <Option extends string>(
+  look: (events: SeenEvent[], text: string) => unknown,
+  shows: Probe<Option>['shows'],
+): Probe<Option> => ({
+  async look(mounted) {
+    const { first } = await tell(mounted)
+    return look(eventsIn(first), first)
+  },
+  shows,
+  options: { scenarios: [shortStory] },
+})
+
+/** Which of some fields the first matching payload has. */
+const has = (
+  events: readonly SeenEvent[],
+  name: string,
+  mark: string,
+  fields: readonly string[],
+) => {
+  const data = events.find((one) => one.event === name && mark in one.data)?.data ?? {}
+  return fields.map((field) => field in data)
+}
+
+/** Where the cursor of an event stands. */
+const carried = (events: readonly SeenEvent[], name: string) => {
+  const { data, id } = events.find(({ event }) => event === name) ?? { data: {}, id: undefined }
+  return `${'cursor' in data ? 'data' : '-'} ${id === undefined ? '-' : 'id'}`
+}
+
+export const eventProbes: Probes<'events'> = {
+  'events.cursor-carrier': seeing(
+    (events) => ['step', 'suggestions', 'end'].map((name) => carried(events, name)),
+    {
+      'data-and-id': ['data id', '- id', '- id'],
+      'data-or-id': ['data -', '- id', '- id'],
+      id: ['- id', '- id', '- id'],
+      wrapped: ['data -', 'data -', 'data -'],
+      none: ['- -', '- -', '- -'],
+    },
+  ),
+  'events.cursor-range': {
+    look: async (mounted) => cursorsOf(eventsIn((await tell(mounted)).second))[0],
+    shows: { conversation: 18, turn: 0 },
+    options: { scenarios: [shortStory] },
+  },
+  'events.cursor-step': {
+    ...seeing((events) => cursorsOf(events).slice(0, 3), { 1: [0, 1, 2], step: [0, 10, 20] }),
+    values: { step: 10 },
+  },
+  'events.line-ends': seeing((_events, text) => text.includes('\r\n'), { lf: false, crlf: true }),
+  'events.data-space': seeing((_events, text) => /^data: /m.test(text), { yes: true, no: false }),
+  'events.comments': seeing((_events, text) => /^(:|retry:)/m.test(text), { no: false, yes: true }),
+  'events.content-type': {
+    look: async (mounted) => (await tell(mounted)).type,
+    shows: { charset: 'text/event-stream; charset=utf-8', plain: 'text/event-stream' },
+  },
+  'events.unlisted': seeing(
+    (events) => events.filter(({ event }) => event === 'heartbeat').length,
+    { no: 0, heartbeat: 1 },
+  ),
+  'events.extra-fields': seeing(
+    (events) => has(events, 'step', 'tool', ['tool', 'tool_name', 'tool_args']),
+    { both: [true, true, true], documented: [true, false, false] },
+  ),
+  'events.answer-names': seeing(
+    (events) => has(events, 'answer', 'content', ['type', 'text', 'status', 'content']),
+    { documented: [true, true, true, true], status: [false, false, true, true] },
+  ),
+  'events.step-names': seeing(
+    (events) => has(events, 'step', 'tool_name', ['tool', 'input', 'tool_name', 'tool_args']),
+    { documented: [true, true, true, true], prefixed: [false, false, true, true] },
+  ),
+  'events.done-tokens': seeing((events) => 'tokens' in only(events, 'done'), {
+    present: true,
+    absent: false,
+  }),
+  'events.suggestions-shape': seeing((events) => Array.isArray(only(events, 'suggestions')), {
+    array: true,
+    items: false,
+  }),
+  'events.title': seeing((events) => events.slice(-3).map(({ event }) => event), {
+    'after-suggestions': ['suggestions', 'title', 'end'],
+    'before-suggestions': ['title', 'suggestions', 'end'],
+    never: ['done', 'suggestions', 'end'],
+  }),
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { choiceIds, choices } from '../contract/choices.ts'
+import { documented, picksAt, ProfileError, readProfile } from '../contract/profile.ts'
+
+/** What is wrong with a profile, and where. */
+function refusal(document: unknown): readonly [path: string, message: string] {
+  try {
+    readProfile(document)
+  } catch (error) {
+    if (error instanceof ProfileError) return [error.path.join(' › '), error.message]
+    throw error
+  }
+  throw new Error('The profile was taken.')
+}
+
+/** A profile that differs at one operation. */
+const at = (operation: string) => ({
+  picks: { 'lists.envelope': { at: { [operation]: 'items' } } },
+})
+
+describe('a profile', () => {
+  it('without picks is that of every default', () => {
+    const profile = readProfile({})
+    expect(profile).toEqual({ name: 'unnamed', picks: {}, at: {} })
+    expect(picksAt(profile)).toEqual(picksAt(documented))
+    for (const id of choiceIds)
+      expect(picksAt(profile)[id]).toEqual({ option: choices[id].default })
+  })
+
+  it('reads an option, an option with a value, and picks of single operations', () => {
+    const profile = readProfile({
+      name: 'staging',
+      about: 'As seen in November.',
+      picks: {
+        'errors.invalid-token-status': 403,
+        'login.expires-in': { seconds: 60 },
+        'lists.envelope': { default: 'wrapped', at: { 'GET /api/agents': 'items' } },
+        'lists.default-size': { at: { 'GET /api/conversations': { items: 5 } } },
+      },
+    })
+    expect(profile).toEqual({
+      name: 'staging',
+      picks: {
+        'errors.invalid-token-status': { option: '403' },
+        'login.expires-in': { option: 'seconds', value: 60 },
+        'lists.envelope': { option: 'wrapped' },
+      },
+      at: {
+        'agents.list': { 'lists.envelope': { option: 'items' } },
+        'conversations.list': { 'lists.default-size': { option: 'items', value: 5 } },
+      },
+    })
+    expect(picksAt(profile, 'agents.list')['lists.envelope']).toEqual({ option: 'items' })
+    expect(picksAt(profile, 'keys.list')['lists.envelope']).toEqual({ option: 'wrapped' })
+    expect(picksAt(profile)['lists.default-size']).toEqual({ option: '20' })
+  })
+
+  it('takes the null of YAML for the option of that name', () => {
+    const profile = readProfile({ picks: { 'errors.success-error-field': null } })
+    expect(profile.picks['errors.success-error-field']).toEqual({ option: 'null' })
+  })
+
+  it.each([
+    ['text', '', 'A profile is an object with `picks`, not "text"'],
+    [null, '', 'A profile is an object with `picks`, not null'],
+    [[], '', 'A profile is an object with `picks`, not []'],
+    [{ picks: [] }, 'picks', 'An object, not []'],
+    [
+      { pick: {} },
+      'pick',
+      'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `picks`',
+    ],
+  ])('is not %j', (document, path, message) => {
+    expect(refusal(document)).toEqual([path, message])
+  })
+
+  it('names no choice that does not exist, but the one that was meant', () => {
+    const [path, message] = refusal({ picks: { 'errors.envelop': 'detail' } })
+    expect(path).toBe('picks › errors.envelop')
+    expect(message).toMatch(
+      /^Unknown choice `errors\.envelop`\. Did you mean `errors\.envelope`\? Allowed: `/,
+    )
+  })
+
+  it.each([
+    [
+      'details',
+      'Unknown option of `errors.envelope` `details`. Did you mean `detail`? Allowed: `documented`, `detail`',
+    ],
+    [7, 'Unknown option of `errors.envelope` `7`. Allowed: `documented`, `detail`'],
+    [{}, 'Unknown option of `errors.envelope` ``. Allowed: `documented`, `detail`'],
+    [{ detail: 5 }, 'Option `detail` of `errors.envelope` takes no value'],
+  ])('does not pick %j', (pick, message) => {
+    expect(refusal({ picks: { 'errors.envelope': pick } })).toEqual([
+      'picks › errors.envelope',
+      message,
+    ])
+  })
+
+  it.each([
+    ['login.expires-in', 'seconds', 'another number of seconds', 'none'],
+    ['login.expires-in', { seconds: 0 }, 'another number of seconds', '0'],
+    ['login.expires-in', { seconds: 1.5 }, 'another number of seconds', '1.5'],
+    ['login.expires-in', { seconds: '60' }, 'another number of seconds', '"60"'],
+    ['lists.default-size', { items: -1 }, 'another number', '-1'],
+    ['lists.default-size', { items: null }, 'another number', 'null'],
+    ['keys.expiry-field', { named: 'Not A Name' }, 'another name', '"Not A Name"'],
+  ])('picks %s with the value that it takes, not %j', (id, pick, takes, got) => {
+    const option = typeof pick === 'string' ? pick : Object.keys(pick)[0]
+    expect(refusal({ picks: { [id]: pick } })).toEqual([
+      `picks › ${id}`,
+      `Option \`${option}\` of \`${id}\` takes ${takes}, as in \`{ ${option}: … }\`; it got ${got}`,
+    ])
+  })
+
+  it('differs at operations that exist', () => {
+    const [path, message] = refusal(at('GET /api/agent'))
+    expect(path).toBe('picks › lists.envelope › at › GET /api/agent')
+    expect(message).toMatch(
+      /^Unknown operation `GET \/api\/agent`\. Did you mean `GET \/api\/agents`\?/,
+    )
+    expect(readProfile(at('GET /api/agents')).at).toHaveProperty(['agents.list'])
+  })
+
+  it('says of a pick only what holds and where', () => {
+    const pick = { default: 'items', att: {} }
+    expect(refusal({ picks: { 'lists.envelope': pick } })).toEqual([
+      'picks › lists.envelope › att',
+      'Unknown key `att`. Did you mean `at`? Allowed: `default`, `at`',
+    ])
+    expect(refusal({ picks: { 'lists.envelope': { at: 'items' } } })).toEqual([
+      'picks › lists.envelope › at',
+      'Operations with a pick each, not "items"',
+    ])
+  })
+
+  it('picks nothing that another of its picks hides', () => {
+    expect(
+      refusal({ picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } }),
+    ).toEqual([
+      'picks › scopes.separator',
+      '`scopes.separator` applies only where `scopes.enforced` is `enforced`; here it is `ignored`',
+    ])
+    expect(refusal({ picks: { 'lists.envelope': 'items', 'lists.pages-when-empty': 1 } })).toEqual([
+      'picks › lists.pages-when-empty',
+      '`lists.pages-when-empty` applies only where `lists.envelope` is `page` or `wrapped`; here it is `items`',
+    ])
+  })
+
+  it('picks nothing at an operation that is hidden there', () => {
+    const hidden = {
+      'lists.envelope': { at: { 'GET /api/agents': 'items' } },
+      'lists.pages-when-empty': { at: { 'GET /api/agents': 1 } },
+    }
+    expect(refusal({ picks: hidden })[1]).toMatch(/^`lists\.pages-when-empty` applies only where/)
+    const elsewhere = { ...hidden, 'lists.pages-when-empty': { at: { 'GET /api/me/api-keys': 1 } } }
+    expect(Object.keys(readProfile({ picks: elsewhere }).at)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,184 @@
+import { expect, it } from 'vitest'
+import { demo, describeTransports, type Mounted } from './transports.ts'
+import { cursorsOf, type SeenEvent } from './stream-reader.ts'
+import { dueBy, shortStory, storyBeats } from './short-story.ts'
+import { conversationOf, newConversation, signIn, type Visitor } from './visitor.ts'
+
+const story = { scenarios: [shortStory], speed: 1 }
+const length = storyBeats.length
+
+const ask = (conversation_id: string) => ({ body: { q: 'Tell me', conversation_id } })
+const resume = (conversation_id: string, cursor: unknown) => ({
+  body: { conversation_id, cursor },
+})
+const withoutEnd = (events: readonly SeenEvent[]) => events.filter(({ event }) => event !== 'end')
+const resumeDone = (replayed: number, last_cursor: number) => ({
+  event: 'resume_done',
+  data: { replayed, last_cursor },
+  id: undefined,
+})
+
+/** A turn that stands still after some of its beats. */
+async function interrupted(mounted: Mounted, ms: number) {
+  const visitor = await signIn(mounted)
+  mounted.fake.world().clock.freeze()
+  const id = await newConversation(visitor)
+  const live = await visitor.read('POST /api/react', ask(id))
+  mounted.fake.world().clock.advance(ms)
+  return { visitor, id, live }
+}
+
+async function finished(visitor: Visitor) {
+  const id = await newConversation(visitor)
+  return { id, live: await visitor.stream('POST /api/react', ask(id)) }
+}
+
+describeTransports('resume', (mount) => {
+  it('replays the live turn without its `end`, then says how much it was', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id, live } = await finished(visitor)
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(replay).toEqual([...withoutEnd(live), resumeDone(length - 1, length - 2)])
+  })
+
+  it('gives from each cursor exactly the later events', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id, live } = await finished(visitor)
+    const cursors = cursorsOf(live)
+    for (const cursor of cursors) {
+      const replay = await visitor.stream('POST /api/chat/resume', resume(id, cursor))
+      const later = withoutEnd(live).filter((_event, index) => (cursors[index] ?? 0) > cursor)
+      expect(replay.slice(0, -1)).toEqual(later)
+      expect(replay.at(-1)).toEqual(resumeDone(later.length, Math.max(cursor, length - 2)))
+    }
+  })
+
+  it('beyond the last cursor gives nothing but `resume_done`', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    expect(await visitor.stream('POST /api/chat/resume', resume(id, 1_000_000))).toEqual([
+      resumeDone(0, 1_000_000),
+    ])
+  })
+
+  it('gives the same again and runs no agent', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    const visitor = await signIn(mounted)
+    const { id } = await finished(visitor)
+    const before = await conversationOf(visitor, id)
+    const replay = () => visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(await replay()).toEqual(await replay())
+    expect(await conversationOf(visitor, id)).toEqual(before)
+  })
+
+  it('replays the newest of two turns', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    const second = await visitor.stream('POST /api/react', ask(id))
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(replay.slice(0, -1)).toEqual(withoutEnd(second))
+    expect(cursorsOf(replay)[0]).toBe(length)
+  })
+
+  it('replays a turn of the fixture', async () => {
+    const visitor = await signIn(await mount())
+    const { conversation_id = '', events = [] } =
+      demo.transcripts.findLast((one) => one.conversation_id === demo.conversations[0]?.id) ?? {}
+    const replay = await visitor.stream('POST /api/chat/resume', resume(conversation_id, -1))
+    expect(events.length).toBeGreaterThan(0)
+    expect(cursorsOf(replay).slice(0, -1)).toEqual(
+      events.filter(({ event }) => event !== 'end').map(({ cursor }) => cursor),
+    )
+  })
+
+  it('in the middle of a turn gives what was, follows what comes, and ends with it', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 1400)
+    const replay = await visitor.read('POST /api/chat/resume', resume(id, 1))
+    expect(await replay.until(dueBy(1400) - 2)).toEqual((await live.until(dueBy(1400))).slice(2))
+    mounted.fake.world().clock.advance(10_000)
+    const told = withoutEnd(await live.rest())
+    expect(await replay.rest()).toEqual([...told.slice(2), resumeDone(length - 3, length - 2)])
+  })
+
+  it('gives several readers at different cursors the same events, each from its own', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const read = (cursor: number) => visitor.read('POST /api/chat/resume', resume(id, cursor))
+    const cursors = [-1, 0, 2]
+    const readers = await Promise.all(cursors.map(read))
+    // Not awaited: where nothing is due yet, some mounts keep the response back until it is.
+    const ahead = read(10)
+    mounted.fake.world().clock.advance(10_000)
+    const told = withoutEnd(await live.rest())
+    for (const [index, reader] of [...readers, await ahead].entries())
+      expect((await reader.rest()).slice(0, -1)).toEqual(
+        told.filter(({ id: cursor }) => Number(cursor) > (cursors[index] ?? 10)),
+      )
+  })
+
+  it('picks up a turn whose reader left, which went on without them', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const seen = [...(await live.until(dueBy(500)))]
+    await live.leave()
+    mounted.fake.world().clock.advance(10_000)
+    const last = cursorsOf(seen).at(-1)
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, last))
+    expect([...seen, ...replay].map(({ event }) => event)).toEqual([
+      ...storyBeats.slice(0, -1).map(({ event }) => event),
+      'resume_done',
+    ])
+    const { messages } = await conversationOf(visitor, id)
+    expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'That is the end.' })
+  })
+
+  it('needs a conversation of the caller', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    const { id } = await finished(await signIn(mounted, 'other'))
+    const stranger = await signIn(mounted)
+    for (const one of [id, 'unknown', ''])
+      expect(await stranger.refusal('POST /api/chat/resume', resume(one, -1))).toEqual([
+        404,
+        'conversation_not_found',
+      ])
+  })
+
+  it('needs a turn', async () => {
+    const visitor = await signIn(await mount())
+    const id = await newConversation(visitor)
+    expect(await visitor.refusal('POST /api/chat/resume', resume(id, -1))).toEqual([
+      404,
+      'no_recent_assistant_message',
+    ])
+  })
+
+  it.each([-2, -1000])('refuses the cursor %i', async (cursor) => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    expect(await visitor.refusal('POST /api/chat/resume', resume(id, cursor))).toEqual([
+      400,
+      'invalid_cursor',
+    ])
+  })
+
+  it.each([
+    [undefined, 'missing'],
+    [null, 'int_type'],
+    ['abc', 'int_parsing'],
+    [1.5, 'int_from_float'],
+    [[], 'int_type'],
+  ])('refuses the cursor %j as invalid input', async (cursor, type) => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    const { status, json } = await visitor.call('POST /api/chat/resume', resume(id, cursor))
+    expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', 'cursor'], type }] }])
+  })
+
+  it.each(['3', 3.0])('takes the cursor %j', async (cursor) => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory] }))
+    const { id } = await finished(visitor)
+    const [first] = await visitor.stream('POST /api/chat/resume', resume(id, cursor))
+    expect(first?.id).toBe('4')
+  })
+})

@@ -1,0 +1,38 @@
+import type { Scenario } from '../contract/scenario.ts'
+import { mountInProcess } from './transports.ts'
+import { newConversation, signIn } from './visitor.ts'
+
+/** A scenario of every simple kind of line: a thought, a call of a second, an answer in four words. */
+export const shortStory: Scenario = {
+  name: 'short-story',
+  match: { endpoint: 'react', query: 'tell me' },
+  pace: { words: 1, every: 100 },
+  script: [
+    { think: 'Hm.' },
+    { call: { tool: 'look', input: { at: 'it' }, takes: 1000, observation: 'Nothing.' } },
+    { answer: 'That is the end.' },
+  ],
+  suggestions: ['And then?'],
+  title: 'A short story',
+}
+
+/** A turn of the story as it is stored, told at a speed; each event with its milliseconds. */
+export async function tellStory(speed: number) {
+  const mounted = mountInProcess({ scenarios: [shortStory], speed })
+  const { clock, store } = mounted.fake.world()
+  clock.freeze(Date.parse('2026-11-21T08:00:00.000Z'))
+  const start = clock.now()
+  const visitor = await signIn(mounted)
+  const conversation_id = await newConversation(visitor)
+  const stream = await visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+  clock.advance(600_000)
+  await stream.rest()
+  const [transcript] = store.transcripts.owned(conversation_id, 'oldest')
+  return (transcript?.events ?? []).map((event) => ({ ...event, ms: Date.parse(event.at) - start }))
+}
+
+/** The beats of the story at its own speed. */
+export const storyBeats = await tellStory(1)
+
+/** How many beats have fallen due so long after the start. */
+export const dueBy = (passed: number) => storyBeats.filter(({ ms }) => ms <= passed).length
