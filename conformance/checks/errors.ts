@@ -123,6 +123,7 @@ const unlisted: readonly ActiveCheck[] = [
     id: 'errors.wrong-method',
     level: 'observe',
     rule: 'errors.unreadable',
+    sees: ['errors.wrong-method'],
     plan: 'smoke',
     needs: ['user'],
     run: async (lab) => {
@@ -136,6 +137,7 @@ const unlisted: readonly ActiveCheck[] = [
     id: 'errors.unreadable-body',
     level: 'observe',
     rule: 'errors.unreadable',
+    sees: ['errors.unreadable-body'],
     plan: 'smoke',
     needs: ['user'],
     run: async (lab) => {
@@ -151,6 +153,7 @@ const otherContentType: ActiveCheck = {
   id: 'errors.other-content-type',
   level: 'observe',
   rule: 'errors.unreadable',
+  sees: ['errors.content-type'],
   plan: 'smoke',
   needs: ['user'],
   run: async (lab) => {

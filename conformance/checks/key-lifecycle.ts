@@ -159,6 +159,7 @@ const inputs: readonly ActiveCheck[] = [
     id: 'keys.is-active-coercion',
     level: 'observe',
     rule: 'keys.set-active-body',
+    sees: ['errors.coercion'],
     run: async (lab) => {
       const { id } = await issuedKey(lab, 'second')
       const answers: Record<string, unknown> = {}

@@ -132,6 +132,7 @@ const refusals: readonly ActiveCheck[] = [
     id: 'login.refusal',
     level: 'observe',
     rule: 'auth.login',
+    sees: ['errors.login-failed'],
     run: async (lab) => {
       const exchange = await failedLogin(lab)
       return { status: exchange.status, code: errorCode(exchange) ?? null }

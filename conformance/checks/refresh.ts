@@ -119,7 +119,7 @@ export const refreshChecks: readonly Check[] = [
     id: 'refresh.rotation',
     level: 'observe',
     rule: 'credentials.refresh',
-    sees: ['refresh.rotation'],
+    sees: ['refresh.rotation', 'auth.refresh-token-as-bearer'],
     run: async (lab) => {
       const { refreshToken, accessToken } = await refreshableLogin(lab)
       const first = await refreshed(lab)

@@ -43,6 +43,7 @@ export const versioningChecks: readonly Check[] = [
     id: 'versioning.published-version',
     level: 'observe',
     rule: 'versioning.published',
+    sees: ['versioning.published'],
     plan: 'smoke',
     run: async (lab) => {
       const description = await lab.send({ method: 'GET', path: '/openapi.json' })
