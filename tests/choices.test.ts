@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choiceIds, choices } from '../contract/choices.ts'
 import { readProfile } from '../contract/profile.ts'
+import { administrationProbes } from './probes/administration.ts'
 import { credentialProbes } from './probes/credentials.ts'
 import { errorProbes } from './probes/errors.ts'
 import { eventProbes } from './probes/events.ts'
@@ -15,6 +16,7 @@ const probes: Readonly<Record<string, Probe<string>>> = {
   ...resourceProbes,
   ...turnProbes,
   ...eventProbes,
+  ...administrationProbes,
 }
 
 /** A fake under a profile of one pick. */

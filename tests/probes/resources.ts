@@ -45,11 +45,16 @@ export const resourceProbes: Probes<'records' | 'lists' | 'keys' | 'conversation
   },
 
   'lists.envelope': {
-    look: async (mounted) => Object.keys((await call(mounted, 'GET /api/agents')).json),
+    async look(mounted) {
+      const { json } = await call(mounted, 'GET /api/agents')
+      return [Array.isArray(json) || Object.keys(json), Array.isArray(json['data'])]
+    },
     shows: {
-      page: ['items', 'total', 'page', 'size', 'pages'],
-      items: ['items'],
-      wrapped: ['success', 'data'],
+      page: [['items', 'total', 'page', 'size', 'pages'], false],
+      items: [['items'], false],
+      wrapped: [['success', 'data'], false],
+      array: [true, false],
+      data: [['success', 'data'], true],
     },
   },
   'lists.default-size': {
