@@ -12,6 +12,7 @@ import { keyLifecycleChecks } from './checks/key-lifecycle.ts'
 import { keyRecordChecks } from './checks/key-records.ts'
 import { keyChecks } from './checks/keys.ts'
 import { loginChecks } from './checks/login.ts'
+import { namedOperationChecks } from './checks/named-operations.ts'
 import { orderChecks } from './checks/order.ts'
 import { paginationChecks } from './checks/pagination.ts'
 import { refreshChecks } from './checks/refresh.ts'
@@ -38,6 +39,7 @@ export const allChecks: readonly Check[] = [
   ...paginationChecks,
   ...agentChecks,
   ...conversationChecks,
+  ...namedOperationChecks,
   ...authenticationChecks,
   ...scopeChecks,
   ...chatChecks,
