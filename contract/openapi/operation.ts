@@ -32,13 +32,14 @@ function choicesAt(id: EndpointId): readonly string[] {
   const endpoint: Endpoint = endpoints[id]
   const conditions = new Set<string>(conditionsOf(endpoint))
   if (endpoint.body !== undefined || endpoint.query !== undefined) conditions.add('invalid')
+  const tellsTurn = endpoint.reply === 'stream' && endpoint.events === undefined
   return choiceIds.filter((choice) => {
     const { shows } = choices[choice]
     return (
       shows.endpoints?.includes(id) ||
       shows.replies?.includes(endpoint.reply) ||
       shows.conditions?.some((condition) => conditions.has(condition)) ||
-      (endpoint.reply === 'stream' && shows.events !== undefined)
+      (tellsTurn && shows.events !== undefined)
     )
   })
 }
