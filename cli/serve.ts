@@ -53,8 +53,10 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     speed,
     seed: given.seed,
     secret: local ? given.seed : randomBytes(32).toString('hex'),
-    onCrash: (error, { method, path }) =>
-      io.stderr.write(`${method} ${path} crashed: ${stackOf(error)}\n`),
+    onCrash: (error, call) => {
+      const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`
+      io.stderr.write(`${what} crashed: ${stackOf(error)}\n`)
+    },
   })
   const listening = await listen(fake, { port, host: given.host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, given.host, port))

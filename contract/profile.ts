@@ -80,8 +80,12 @@ export function readProfile(document: unknown, fallbackName = 'unnamed'): Profil
 
 function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
   const { options } = choices[id]
-  const [option, value] = isObject(given) ? (Object.entries(given)[0] ?? ['']) : [String(given)]
-  const found = options[option]
+  const [[option, value] = [''], ...others] = isObject(given)
+    ? Object.entries(given)
+    : [[String(given)] as [string, unknown?]]
+  if (others.length > 0)
+    throw new ProfileError(path, `\`${id}\` is picked with one option, not ${others.length + 1}`)
+  const found = Object.hasOwn(options, option) ? options[option] : undefined
   if (found === undefined)
     throw new ProfileError(path, unknownWord(`option of \`${id}\``, option, Object.keys(options)))
   if (found.value === undefined) {
@@ -130,7 +134,7 @@ function unknownWord(what: string, word: string, allowed: readonly string[]): st
 }
 
 const quote = (word: string) => `\`${word}\``
-const isChoice = (id: string): id is ChoiceId => id in choices
+const isChoice = (id: string): id is ChoiceId => Object.hasOwn(choices, id)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -39,8 +39,8 @@ export type FakeOptions = {
   readonly speed?: number
   /** Machine time and timers; the system's unless given. */
   readonly wall?: Wall
-  /** Told of every crash, with its cause. */
-  readonly onCrash?: (error: unknown, call: Pick<Call, 'method' | 'path'>) => void
+  /** Told of every crash, with its cause, and with the call unless a stream crashed by itself. */
+  readonly onCrash?: (error: unknown, call?: Pick<Call, 'method' | 'path'>) => void
 }
 
 /** A stand-in for the whole platform, in memory. */
@@ -61,7 +61,8 @@ const stages = { authenticate, authorize, find, validate }
 export function createFake(options: FakeOptions): Fake {
   const { seed = 'understudy', speed = 1, wall = systemWall, scenarios = [] } = options
   const { fixture, secret = seed, profile = documented } = options
-  const worlds = new Worlds({ fixture, scenarios, profile, seed, secret, speed, wall })
+  const onCrash = options.onCrash && ((error: unknown) => options.onCrash?.(error))
+  const worlds = new Worlds({ fixture, scenarios, profile, seed, secret, speed, wall, onCrash })
 
   const control = createControl()
 

@@ -38,6 +38,19 @@ describe('a clock', () => {
     ])
   })
 
+  it('tells of a task that throws, and runs those behind it', () => {
+    const wall = createHandWall()
+    const told: unknown[] = []
+    const clock = createClock(wall, (error) => told.push(error))
+    let ran = false
+    clock.at(10, () => {
+      throw new Error('broken')
+    })
+    clock.at(10, () => (ran = true))
+    wall.pass(10)
+    expect([told, ran]).toEqual([[new Error('broken')], true])
+  })
+
   it('keeps one timer, however many tasks wait', () => {
     const { wall, plan } = begin()
     for (let due = 2000; due > 1000; due -= 10) plan('x', due)

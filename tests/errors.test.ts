@@ -143,7 +143,7 @@ describeTransports('errors', (mount) => {
     const crashes: { error: unknown; method: string; path: string }[] = []
     const mounted = await mount({
       scenarios: [broken],
-      onCrash: (error, { method, path }) => crashes.push({ error, method, path }),
+      onCrash: (error, call) => crashes.push({ error, method: '', path: '', ...call }),
     })
     const visitor = await signIn(mounted)
     const { status, json } = await visitor.call('POST /api/react', { body: { q: 'Hi' } })

@@ -37,8 +37,12 @@ type Task = { readonly due: number; readonly order: number; run: (() => void) | 
 /** The longest delay that timers take; a later task is looked at again then. */
 const longestTimer = 2 ** 31 - 1
 
-/** A clock over machine time: one timer serves the earliest of all tasks. */
-export function createClock(wall: Wall): Clock {
+function rethrow(error: unknown): never {
+  throw error
+}
+
+/** A clock over machine time: one timer serves the earliest of all tasks; what they throw is told. */
+export function createClock(wall: Wall, onCrash: (error: unknown) => void = rethrow): Clock {
   let origin = { wall: wall.now(), world: wall.now() }
   let scale = 1
   let frozen = false
@@ -54,7 +58,11 @@ export function createClock(wall: Wall): Clock {
     for (let task = tasks[0]; task !== undefined && task.due <= until; task = tasks[0]) {
       popTask(tasks)
       if (frozen && task.due > origin.world) set(task.due)
-      task.run?.()
+      try {
+        task.run?.()
+      } catch (error) {
+        onCrash(error)
+      }
     }
   }
 

@@ -30,6 +30,8 @@ export type WorldPlan = {
   /** Divides the pauses between the beats of streams; `Infinity` leaves none. */
   readonly speed: number
   readonly wall: Wall
+  /** Told of what fails while nobody waits for an answer. */
+  readonly onCrash?: ((error: unknown) => void) | undefined
 }
 
 /** Everything that exists for one isolated tenant. */
@@ -67,7 +69,7 @@ export function createWorld(name: string, plan: WorldPlan): World {
   return {
     name,
     seed: plan.seed,
-    clock: createClock(plan.wall),
+    clock: createClock(plan.wall, plan.onCrash),
     wall: plan.wall,
     random: createRandom(`${plan.seed}\n${name}`),
     store,
