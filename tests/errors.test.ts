@@ -143,7 +143,8 @@ describeTransports('errors', (mount) => {
     const crashes: { error: unknown; method: string; path: string }[] = []
     const mounted = await mount({
       scenarios: [broken],
-      onCrash: (error, call) => crashes.push({ error, method: '', path: '', ...call }),
+      onCrash: (error, { method, path } = { method: '', path: '' }) =>
+        crashes.push({ error, method, path }),
     })
     const visitor = await signIn(mounted)
     const { status, json } = await visitor.call('POST /api/react', { body: { q: 'Hi' } })
