@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { choiceIds, choices } from '../contract/choices.ts'
 import { readProfile } from '../contract/profile.ts'
 import { administrationProbes } from './probes/administration.ts'
+import { approvalProbes } from './probes/approvals.ts'
+import { connectionProbes } from './probes/connections.ts'
 import { credentialProbes } from './probes/credentials.ts'
 import { errorProbes } from './probes/errors.ts'
 import { eventProbes } from './probes/events.ts'
+import { portalProbes } from './probes/portal.ts'
 import type { Probe } from './probes/probe.ts'
 import { resourceProbes } from './probes/resources.ts'
 import { turnProbes } from './probes/turns.ts'
+import { workflowProbes } from './probes/workflows.ts'
 import { mountInProcess } from './transports.ts'
 
 const probes: Readonly<Record<string, Probe<string>>> = {
@@ -16,13 +20,17 @@ const probes: Readonly<Record<string, Probe<string>>> = {
   ...resourceProbes,
   ...turnProbes,
   ...eventProbes,
+  ...approvalProbes,
+  ...connectionProbes,
+  ...portalProbes,
+  ...workflowProbes,
   ...administrationProbes,
 }
 
-/** A fake under a profile of one pick. */
-function play(id: string, option: string, { values, options }: Probe<string>) {
+/** A fake under a profile of one pick, and of those under which the choice applies. */
+function play(id: string, option: string, { values, options, under }: Probe<string>) {
   const pick = option in (values ?? {}) ? { [option]: values?.[option] } : option
-  return mountInProcess({ ...options, profile: readProfile({ picks: { [id]: pick } }) })
+  return mountInProcess({ ...options, profile: readProfile({ picks: { ...under, [id]: pick } }) })
 }
 
 it('there is a probe for each choice and each of its options, and for nothing else', () => {
@@ -48,7 +56,8 @@ describe.each(choiceIds)('%s', (id) => {
   })
 
   it('plays its default where nothing is picked', async () => {
-    const mounted = mountInProcess(probe?.options)
+    const profile = readProfile({ picks: probe?.under ?? {} })
+    const mounted = mountInProcess({ ...probe?.options, profile })
     expect(await probe?.look(mounted)).toEqual(probe?.shows[choices[id].default])
   })
 })

@@ -33,6 +33,8 @@ describe('a token', () => {
     iat: 1,
     exp: 2,
     jti: 'j',
+    sid: 's',
+    revocations: 0,
     world: 'a “world” of 东京',
   }
 

@@ -132,6 +132,29 @@ export const credentialProbes: Probes<'auth' | 'scopes' | 'login' | 'refresh' | 
     },
     shows: { login: [403, 401], later: [200, 403] },
   },
+  'login.restricted-on-chat': {
+    async look(mounted) {
+      const { users } = mounted.fake.world().store
+      const visitor = await signIn(mounted)
+      for (const user of users.values())
+        if (user.email === 'demo@example.com') users.update(user, { is_restricted: true })
+      return Promise.all(
+        ['POST /api/react', 'POST /api/conversations'].map((operation) =>
+          visitor.refusal(operation, { body: { q: 'Hi' } }),
+        ),
+      )
+    },
+    shows: {
+      forbidden: [
+        [403, 'forbidden'],
+        [403, 'forbidden'],
+      ],
+      unauthorized: [
+        [401, 'unauthorized'],
+        [403, 'forbidden'],
+      ],
+    },
+  },
 
   'refresh.shape': {
     async look(mounted) {

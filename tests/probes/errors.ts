@@ -1,5 +1,6 @@
 import { keyOf, login, newConversation, signIn, visit } from '../visitor.ts'
 import type { Mounted } from '../transports.ts'
+import { signInLimited } from './limited.ts'
 import type { Probes } from './probe.ts'
 
 /** The answer to a token that has expired. */
@@ -11,6 +12,9 @@ async function expiredToken(mounted: Mounted) {
 
 const keys = (json: unknown) => Object.keys(json as object)
 
+/** A body that says of itself that it is no JSON. */
+const asText = { text: '{}', headers: { 'content-type': 'text/plain' } }
+
 /** A body that validation refuses. */
 const invalid = { body: { starred: 'perhaps' } }
 
@@ -20,6 +24,48 @@ export const errorProbes: Probes<'errors' | 'order'> = {
     shows: {
       documented: ['success', 'error', 'message'],
       detail: ['detail', 'error_code', 'error_args'],
+    },
+  },
+  'errors.auth-codes': {
+    look: (mounted) => visit(mounted).refusal('GET /api/agents'),
+    shows: { coded: [401, 'unauthorized'], uncoded: [401, null] },
+  },
+  'errors.unknown-route': {
+    async look(mounted) {
+      const bodies = ['GET /api/nothing', 'DELETE /api/agents'].map(
+        async (operation) => (await visit(mounted).call(operation)).json,
+      )
+      return (await Promise.all(bodies)).map(keys)
+    },
+    shows: {
+      enveloped: [
+        ['success', 'error', 'message'],
+        ['success', 'error', 'message'],
+      ],
+      bare: [['detail'], ['detail']],
+    },
+  },
+  'errors.crash': {
+    async look(mounted) {
+      const reply = await (await signIn(mounted)).open('POST /api/conversations', asText)
+      const text = await reply.text()
+      return [reply.status, text.startsWith('{') ? keys(JSON.parse(text)) : text]
+    },
+    shows: {
+      enveloped: [500, ['success', 'error', 'message']],
+      text: [500, 'Internal Server Error'],
+    },
+    under: { 'errors.content-type': 'crash' },
+  },
+  'errors.limit-codes': {
+    async look(mounted) {
+      const visitor = await signInLimited(mounted)
+      await visitor.stream('POST /api/react', { body: { q: 'Hi' } })
+      return visitor.refusal('POST /api/react', { body: { q: 'Hi' } })
+    },
+    shows: {
+      rate_limit_exceeded: [429, 'rate_limit_exceeded'],
+      specific: [429, 'token_quota_exceeded'],
     },
   },
   'errors.success-error-field': {
@@ -68,14 +114,12 @@ export const errorProbes: Probes<'errors' | 'order'> = {
     shows: { bad_request: [400, false], validation: [422, true] },
   },
   'errors.content-type': {
-    async look(mounted) {
-      const sent = { text: '{}', headers: { 'content-type': 'text/plain' } }
-      return (await signIn(mounted)).refusal('POST /api/conversations', sent)
-    },
+    look: async (mounted) => (await signIn(mounted)).refusal('POST /api/conversations', asText),
     shows: {
       bad_request: [400, 'bad_request'],
       unsupported: [415, 'unsupported_media_type'],
       parsed: [200, undefined],
+      crash: [500, 'internal_error'],
     },
   },
   'errors.wrong-method': {

@@ -98,6 +98,30 @@ export const eventProbes: Probes<'events'> = {
     array: true,
     items: false,
   }),
+  'events.suggestions': seeing((events) => events.some(({ event }) => event === 'suggestions'), {
+    always: true,
+    'by-agent': false,
+  }),
+  'events.post-processing': seeing(
+    (events) => {
+      const names = events.map(({ event }) => event)
+      return names.slice(names.indexOf('done'), names.indexOf('suggestions'))
+    },
+    { no: ['done'], yes: ['done', 'post_processing'] },
+  ),
+  'events.tool-selection': seeing(
+    (events) => events.filter(({ event }) => event === 'phase').map(({ data }) => data['phase']),
+    { no: [], yes: ['selecting_tools'] },
+  ),
+  'events.step-moments': {
+    async look(mounted) {
+      const body = { q: 'What do you know of sensors?' }
+      const events = await (await signIn(mounted)).stream('POST /api/dag', { body })
+      const steps = events.filter(({ event }) => event === 'step_progress')
+      return typeof steps[0]?.data['started_at']
+    },
+    shows: { iso: 'string', epoch: 'number' },
+  },
   'events.title': seeing((events) => events.slice(-3).map(({ event }) => event), {
     'after-suggestions': ['suggestions', 'title', 'end'],
     'before-suggestions': ['title', 'suggestions', 'end'],

@@ -10,6 +10,8 @@ export type Probe<Option extends string> = {
   readonly values?: Partial<Readonly<Record<Option, unknown>>>
   /** What the fake is made from, where it matters. */
   readonly options?: Partial<FakeOptions>
+  /** Further picks, for a choice that applies only under them. */
+  readonly under?: Partial<Readonly<Record<ChoiceId, string>>>
 }
 
 /** A probe for every choice whose id begins in one of these ways. */

@@ -159,6 +159,11 @@ export const resourceProbes: Probes<'records' | 'lists' | 'keys' | 'conversation
     },
     shows: { own: 404, any: 200 },
   },
+  'conversations.modes': {
+    look: async (mounted) =>
+      (await call(mounted, 'POST /api/conversations', { mode: 'thorough' })).status,
+    shows: { listed: 422, any: 200 },
+  },
   'conversations.order': {
     async look(mounted) {
       const visitor = await signIn(mounted)

@@ -42,6 +42,9 @@ async function resumed(mounted: Mounted, fields: object, as?: (visitor: Visitor)
   return (await (as?.(visitor) ?? visitor).open('POST /api/chat/resume', { body })).status
 }
 
+const statusOfChat = async (mounted: Mounted, body: object) =>
+  (await (await signIn(mounted)).open('POST /api/react', { body })).status
+
 const names = (events: readonly SeenEvent[]) => events.map(({ event }) => event)
 
 export const turnProbes: Probes<'turn' | 'chat' | 'resume'> = {
@@ -79,6 +82,33 @@ export const turnProbes: Probes<'turn' | 'chat' | 'resume'> = {
       return (await (await signIn(mounted)).open('POST /api/react', { body })).status
     },
     shows: { ignored: 200, refused: 404 },
+  },
+  'chat.query': {
+    look: (mounted) => statusOfChat(mounted, {}),
+    shows: { required: 422, optional: 200 },
+  },
+  'chat.query-length': {
+    look: async (mounted) => [
+      await statusOfChat(mounted, { q: 'x'.repeat(50) }),
+      await statusOfChat(mounted, { q: 'x'.repeat(51) }),
+    ],
+    shows: { unlimited: [200, 200], characters: [200, 422] },
+    values: { characters: 50 },
+  },
+  'chat.routing-event': {
+    look: async (mounted) =>
+      names(await (await signIn(mounted)).stream('POST /api/auto', { body: { q } }))[0],
+    shows: { first: 'routing', absent: 'step' },
+  },
+  'chat.inject-elsewhere': {
+    async look(mounted) {
+      const body = { conversation_id: 'unknown', content: 'x' }
+      return (await signIn(mounted)).refusal('POST /api/chat/inject', { body })
+    },
+    shows: {
+      conversation_not_found: [404, 'conversation_not_found'],
+      forbidden: [403, 'forbidden'],
+    },
   },
   'chat.inject-without-turn': {
     async look(mounted) {

@@ -1,0 +1,40 @@
+import { askForRefund, statusOf } from '../refund.ts'
+import { shippedScenarios } from '../transports.ts'
+import { signIn } from '../visitor.ts'
+import { signInLimited } from './limited.ts'
+import type { Probes } from './probe.ts'
+
+const options = { scenarios: shippedScenarios }
+
+export const approvalProbes: Probes<'approvals' | 'quotas'> = {
+  'approvals.wait': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const { clock } = mounted.fake.world()
+      clock.freeze()
+      const { id } = await askForRefund(visitor)
+      clock.advance(120_000)
+      return statusOf(visitor, id)
+    },
+    shows: { '24h': 'pending', '120s': 'expired' },
+    options,
+  },
+  'approvals.arguments': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const { id } = await askForRefund(visitor)
+      const { json } = await visitor.call<{ arguments: object }>(`GET /api/confirmations/${id}`)
+      return Object.keys(json.arguments).length > 0
+    },
+    shows: { told: true, empty: false },
+    options,
+  },
+  'quotas.unstored-turns': {
+    async look(mounted) {
+      const visitor = await signInLimited(mounted)
+      await visitor.stream('POST /api/react', { body: { q: 'Hi' } })
+      return (await visitor.open('POST /api/react', { body: { q: 'Hi' } })).status
+    },
+    shows: { count: 429, free: 200 },
+  },
+}
