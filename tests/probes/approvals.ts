@@ -1,7 +1,7 @@
 import { askForRefund, statusOf } from '../refund.ts'
 import { shippedScenarios } from '../transports.ts'
 import { signIn } from '../visitor.ts'
-import { signInLimited } from './limited.ts'
+import { signInLimited } from './account.ts'
 import type { Probes } from './probe.ts'
 
 const options = { scenarios: shippedScenarios }

@@ -1,5 +1,6 @@
 import type { Mounted } from '../transports.ts'
 import { keyOf, login, newKey, type Session, signIn, visit } from '../visitor.ts'
+import { accountIn } from './account.ts'
 import type { Probes } from './probe.ts'
 
 /** What a chat answers whoever it lets in: without a query there is no turn. */
@@ -134,10 +135,8 @@ export const credentialProbes: Probes<'auth' | 'scopes' | 'login' | 'refresh' | 
   },
   'login.restricted-on-chat': {
     async look(mounted) {
-      const { users } = mounted.fake.world().store
       const visitor = await signIn(mounted)
-      for (const user of users.values())
-        if (user.email === 'demo@example.com') users.update(user, { is_restricted: true })
+      mounted.fake.world().store.users.update(accountIn(mounted), { is_restricted: true })
       return Promise.all(
         ['POST /api/react', 'POST /api/conversations'].map((operation) =>
           visitor.refusal(operation, { body: { q: 'Hi' } }),

@@ -1,6 +1,6 @@
 import { keyOf, login, newConversation, signIn, visit } from '../visitor.ts'
 import type { Mounted } from '../transports.ts'
-import { signInLimited } from './limited.ts'
+import { signInLimited } from './account.ts'
 import type { Probes } from './probe.ts'
 
 /** The answer to a token that has expired. */

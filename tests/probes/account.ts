@@ -2,11 +2,18 @@ import { setQuota } from '../../mocks/state/quotas.ts'
 import type { Mounted } from '../transports.ts'
 import { signIn, type Visitor } from '../visitor.ts'
 
+/** The stored user whom `signIn` signs in. */
+export function accountIn({ fake }: Mounted) {
+  const users = [...fake.world().store.users.values()]
+  const user = users.find(({ email }) => email === 'demo@example.com')
+  if (user === undefined) throw new Error('The fixture has no user demo@example.com.')
+  return user
+}
+
 /** Signs in, in a month without history, as a user whose first counted turn uses up the quota. */
 export async function signInLimited(mounted: Mounted): Promise<Visitor> {
   const world = mounted.fake.world()
   world.clock.freeze(Date.parse('2027-03-10T12:00:00.000Z'))
-  for (const user of world.store.users.values())
-    if (user.email === 'demo@example.com') setQuota(world, user, 1)
+  setQuota(world, accountIn(mounted), 1)
   return signIn(mounted)
 }
