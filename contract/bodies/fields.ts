@@ -4,10 +4,7 @@ import { ownLimits } from '../limits.ts'
 /** What a record is called. */
 export const label = z
   .string()
-  .check(
-    z.minLength(ownLimits.recordName.min),
-    z.maxLength(ownLimits.recordName.max),
-  )
+  .check(z.minLength(ownLimits.recordName.min), z.maxLength(ownLimits.recordName.max))
 
 export const optionalText = z.nullish(z.string())
 export const optionalFlag = z.nullish(z.boolean())

@@ -63,7 +63,7 @@ function queryText(choose: Choose): z.ZodMiniType {
     characters: Number,
   })
   const text = longest === undefined ? z.string() : z.string().check(z.maxLength(longest))
-  return choose('chat.query', { required: text, optional: z._default(text, '') })
+  return choose('chat.query', { required: text, optional: z.prefault(text, '') })
 }
 
 function changedQueries(policy: Policy): Schemas {
