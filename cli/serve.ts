@@ -52,6 +52,7 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     profile,
     speed,
     seed: given.seed,
+    control: local,
     secret: local ? given.seed : randomBytes(32).toString('hex'),
     onCrash: (error, call) => {
       const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`

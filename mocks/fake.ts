@@ -37,6 +37,8 @@ export type FakeOptions = {
   readonly secret?: string
   /** Divides the pauses between the events of streams; `Infinity` leaves none. */
   readonly speed?: number
+  /** Whether the control API answers (`true`): switch it off where strangers reach the fake. */
+  readonly control?: boolean
   /** Machine time and timers; the system's unless given. */
   readonly wall?: Wall
   /** Told of every crash, with its cause, and with the call unless a stream crashed by itself. */
@@ -64,7 +66,7 @@ export function createFake(options: FakeOptions): Fake {
   const onCrash = options.onCrash && ((error: unknown) => options.onCrash?.(error))
   const worlds = new Worlds({ fixture, scenarios, profile, seed, secret, speed, wall, onCrash })
 
-  const control = createControl()
+  const control = createControl({ worlds, open: options.control ?? true })
 
   async function handle(call: Call): Promise<Reply> {
     const controlled = control(call)
