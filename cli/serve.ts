@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import { announce } from './announce.ts'
@@ -53,7 +52,9 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     speed,
     seed: given.seed,
     control: local,
-    secret: local ? given.seed : randomBytes(32).toString('hex'),
+    secret: local
+      ? given.seed
+      : Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
     onCrash: (error, call) => {
       const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`
       io.stderr.write(`${what} crashed: ${stackOf(error)}\n`)

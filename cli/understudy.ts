@@ -1,7 +1,11 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
 import { nearest } from '../contract/nearest.ts'
 import type { Io } from './io.ts'
 import { UsageError, usageExit } from './usage.ts'
+
+// What was compiled once need not be compiled at the next start: some 20 ms of 120.
+enableCompileCache()
 
 type Command = (argv: readonly string[], io: Io) => Promise<number>
 

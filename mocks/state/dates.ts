@@ -1,21 +1,44 @@
 import type { Fixture } from '../../contract/fixture.ts'
 
 const day = 24 * 3600 * 1000
+const dateLength = '2026-11-21'.length
 
 /** A fixture with its dates moved by whole days, so that its last day is the present one. */
 export function moveToPresent(fixture: Fixture, now: number): Fixture {
   const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day)
-  return days === 0 ? fixture : (moved(fixture, days * day) as Fixture)
+  return days === 0 ? fixture : (moved(fixture, createMove(days)) as Fixture)
 }
 
-function moved(value: unknown, by: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => moved(item, by))
-  if (typeof value !== 'object' || value === null) return value
-  const copy: Record<string, unknown> = {}
-  for (const key in value) {
-    const item = (value as Record<string, unknown>)[key]
-    const isMoment = typeof item === 'string' && (key.endsWith('_at') || key === 'at')
-    copy[key] = isMoment ? new Date(Date.parse(item) + by).toISOString() : moved(item, by)
+/** Moves a moment by whole days: its time stays, and each date is worked out once. */
+function createMove(days: number): (moment: string) => string {
+  const dates = new Map<string, string>()
+  return (moment) => {
+    const date = moment.slice(0, dateLength)
+    let there = dates.get(date)
+    if (there === undefined) {
+      there = new Date(Date.parse(date) + days * day).toISOString().slice(0, dateLength)
+      dates.set(date, there)
+    }
+    return there + moment.slice(dateLength)
   }
-  return copy
+}
+
+/** The value with its moments moved; whatever holds none is shared, not copied. */
+function moved(value: unknown, move: (moment: string) => string): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value.map((item) => moved(item, move))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  const from = value as Record<string, unknown>
+  let copy: Record<string, unknown> | undefined
+  for (const key in from) {
+    const item = from[key]
+    const isMoment = typeof item === 'string' && (key.endsWith('_at') || key === 'at')
+    const next = isMoment ? move(item) : moved(item, move)
+    if (next === item) continue
+    copy ??= { ...from }
+    copy[key] = next
+  }
+  return copy ?? value
 }

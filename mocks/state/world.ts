@@ -1,9 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
-import { type Behaviours, compileProfile } from '../behaviour/compile.ts'
+import type { Behaviours } from '../behaviour/compile.ts'
 import { type Clock, createClock, type Wall } from './clock.ts'
 import type { Approvals } from './approvals.ts'
 import { Cursors } from './cursors.ts'
@@ -23,7 +22,8 @@ export type WorldPlan = {
   readonly fixture: Fixture
   readonly grounds: Grounds
   readonly scenarios: readonly Scenario[]
-  readonly profile: Profile
+  /** How the deployment answers: one compiled profile for all worlds that play it. */
+  readonly behaviour: Behaviours
   readonly seed: string
   /** What tokens and keys are derived from; the seed itself where nothing needs to be secret. */
   readonly secret: string
@@ -88,6 +88,6 @@ export function createWorld(name: string, plan: WorldPlan): World {
     routing: plan.fixture.routing,
     tools: plan.fixture.tools,
     speed: plan.speed,
-    behaviour: compileProfile(plan.profile),
+    behaviour: plan.behaviour,
   }
 }

@@ -1,3 +1,5 @@
+import type { Profile } from '../../contract/profile.ts'
+import { type Behaviours, compileProfile } from '../behaviour/compile.ts'
 import { moveToPresent } from './dates.ts'
 import { worldTag } from './keyring.ts'
 import { groundOf } from './store.ts'
@@ -6,15 +8,22 @@ import { createWorld, type World, type WorldPlan } from './world.ts'
 /** The name of the world of calls that name none. */
 export const defaultWorld = 'default'
 
+/** The behaviours of a profile, compiled when the first call asks: a server is ready without. */
+function compileAtFirstUse(profile: Profile): Behaviours {
+  let compiled: Behaviours | undefined
+  return (endpoint) => (compiled ??= compileProfile(profile))(endpoint)
+}
+
 /** All worlds of a fake: copies-on-write of one fixture that know nothing of each other. */
 export class Worlds {
   readonly #plan: WorldPlan
   readonly #byName = new Map<string, World>()
   readonly #byTag = new Map<string, World>()
 
-  constructor(plan: Omit<WorldPlan, 'grounds'>) {
+  constructor(plan: Omit<WorldPlan, 'grounds' | 'behaviour'> & { readonly profile: Profile }) {
     const fixture = moveToPresent(plan.fixture, plan.wall.now())
-    this.#plan = { ...plan, fixture, grounds: groundOf(fixture) }
+    const behaviour = compileAtFirstUse(plan.profile)
+    this.#plan = { ...plan, fixture, behaviour, grounds: groundOf(fixture) }
   }
 
   /** The world of this name, made when it is first asked for. */
