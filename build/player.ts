@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { loadScenarios } from '../authoring/scenarios.ts'
 import { limits } from '../contract/limits.ts'
 import type { Asked, Player } from '../fixtures/player.ts'
+import { filling } from '../mocks/turns/filling.ts'
 import { tell } from '../mocks/turns/tell.ts'
 import { enact } from '../mocks/workflows/enact.ts'
 import { recordOf } from '../mocks/workflows/results.ts'
@@ -20,11 +21,7 @@ export const loadPlayer = async (): Promise<Player> => ({
 const play = ({ query, mode, script, title, agent, user }: Asked, startedAt: number) => {
   const telling = {
     mode,
-    fill: (text: string) =>
-      text
-        .replaceAll('{{query}}', query)
-        .replaceAll('{{agent}}', agent ?? 'the assistant')
-        .replaceAll('{{user}}', user),
+    fill: filling({ query, agent: agent ?? 'the assistant', user }),
     moment: (at: number) => new Date(startedAt + at).toISOString(),
     seconds: (ms: number) => Math.round(ms) / 1000,
     injected: () => undefined,

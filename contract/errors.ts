@@ -70,3 +70,19 @@ export const conditions = {
 } as const satisfies Record<string, ErrorCode>
 
 export type Condition = keyof typeof conditions
+
+/** The conditions under which a credential is refused, whatever it is sent for. */
+export const credentialConditions: readonly Condition[] = [
+  'credential-missing',
+  'credential-malformed',
+  'key-disabled',
+  'key-unknown',
+  'key-expired',
+  'token-expired',
+  'token-revoked',
+  'account-restricted',
+]
+
+/** Whether an operation answers under maintenance: sign-in, administration, and what tells of both. */
+export const staysOpen = (path: string): boolean =>
+  /^\/api\/(auth|admin|system)\/|^\/api\/version$/.test(path)

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import { type Condition, conditions, errorCodes } from '../errors.ts'
+import {
+  type Condition,
+  conditions,
+  credentialConditions,
+  errorCodes,
+  staysOpen,
+} from '../errors.ts'
 
 /** The error envelope (7). */
 export const errorBody = z.object({
@@ -24,29 +30,19 @@ export const validationBody = z.object({
   ),
 })
 
-const ofCredentials: readonly Condition[] = [
-  'credential-missing',
-  'credential-malformed',
-  'key-disabled',
-  'key-unknown',
-  'key-expired',
-  'token-expired',
-  'token-revoked',
-  'account-restricted',
-]
 const ofBodies: readonly Condition[] = ['body-unreadable', 'body-not-json', 'body-too-large']
 
 /** Every condition under which an operation refuses a call; invalid input is none of them. */
 export function conditionsOf(endpoint: Endpoint): readonly Condition[] {
   const { access, scope, adminOnly, body, finds, refuses = [], path } = endpoint
   return [
-    ...(access === 'public' ? [] : ofCredentials),
+    ...(access === 'public' ? [] : credentialConditions),
     ...(scope === undefined || scope === 'unlisted' ? [] : (['scope-missing'] as const)),
     ...(adminOnly === true ? (['admin-only'] as const) : []),
     ...(body === undefined ? [] : ofBodies),
     ...(finds === undefined ? [] : [finds.missing]),
     ...refuses,
-    ...(/^\/api\/(auth\/|admin\/|version$)/.test(path) ? [] : (['maintenance'] as const)),
+    ...(staysOpen(path) ? [] : (['maintenance'] as const)),
     'crash',
   ]
 }

@@ -1,8 +1,7 @@
 import type { Message } from '../../contract/records/conversation.ts'
 import type { Trend } from '../../contract/records/portal.ts'
+import { dateOf, lastDates } from './days.ts'
 import { conversationsOf, type Store } from './store.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** All conversations of a user, archived ones too. */
 export const allConversationsOf = ({ conversations }: Store, user: string) =>
@@ -21,9 +20,8 @@ export const tokensOf = ({ metadata }: Message) => Number(metadata?.['tokens'] ?
 
 /** Turns and tokens of the last days (UTC), oldest first. */
 export function trendOf(answers: readonly Message[], now: number, days: number): Trend {
-  const byDay = Map.groupBy(answers, ({ created_at }) => created_at.slice(0, 10))
-  return Array.from({ length: days }, (_, at) => {
-    const date = new Date(now - (days - 1 - at) * dayMs).toISOString().slice(0, 10)
+  const byDay = Map.groupBy(answers, ({ created_at }) => dateOf(created_at))
+  return lastDates(now, days).map((date) => {
     const ofDay = byDay.get(date) ?? []
     const tokens = ofDay.reduce((sum, answer) => sum + tokensOf(answer), 0)
     return { date, turns: ofDay.length, tokens }

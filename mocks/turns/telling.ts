@@ -3,6 +3,7 @@ import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import type { Turn } from '../state/turn.ts'
 import type { Telling } from './beats.ts'
+import { filling } from './filling.ts'
 import { dueAt, type Tempo } from './play.ts'
 
 /** What the script of a turn is told by: who asks what of whom, and the time of the world. */
@@ -29,15 +30,6 @@ export function tellingOf(
     tools: turns.announcesTools ? toolsOf(agent) : undefined,
   }
 }
-
-/** Puts values in the places of a text, all at once: what a value says is not a place. */
-const filling =
-  (values: Readonly<Record<string, string>>): Telling['fill'] =>
-  (text, places = {}) =>
-    text.replaceAll(
-      /\{\{([a-z]+)\}\}/g,
-      (place, name: string) => places[name] ?? values[name] ?? place,
-    )
 
 /** The tools among which a turn selects: those of its agent's categories, and the common ones. */
 const toolsOf = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4

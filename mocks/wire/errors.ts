@@ -1,4 +1,9 @@
-import { type Condition, conditions, errorCodes } from '../../contract/errors.ts'
+import {
+  type Condition,
+  conditions,
+  credentialConditions,
+  errorCodes,
+} from '../../contract/errors.ts'
 import { type Resource, resources } from '../../contract/resources.ts'
 import type { Problem } from '../api-error.ts'
 
@@ -26,20 +31,10 @@ export const withBareRoutes =
     return errorBody(code, message, condition)
   }
 
-const ofCredentials: readonly Condition[] = [
-  'credential-missing',
-  'credential-malformed',
-  'key-disabled',
-  'key-unknown',
-  'key-expired',
-  'token-expired',
-  'token-revoked',
-  'account-restricted',
-]
 /** The same answers, those about credentials without their code. */
 export const withoutCodes = (answers: Answers): Answers => ({
   ...answers,
-  ...Object.fromEntries(ofCredentials.map((one) => [one, { ...answers[one], code: null }])),
+  ...Object.fromEntries(credentialConditions.map((one) => [one, { ...answers[one], code: null }])),
 })
 
 /** Every condition with the code and status of the contract, under what a profile changes. */

@@ -7,6 +7,7 @@ import type {
   PlatformStats,
   UsageAnalytics,
 } from '../../../contract/records/figures.ts'
+import { dateOf, lastDates } from '../../state/days.ts'
 import { everyone, type Store } from '../../state/store.ts'
 import { paginateArray } from '../paginate.ts'
 import type { Route } from '../route.ts'
@@ -37,14 +38,9 @@ function statsOf(store: Store): PlatformStats {
   }
 }
 
-const dayMs = 24 * 3600 * 1000
-
 function usageOf(store: Store, now: number, days: number): UsageAnalytics {
-  const byDay = Map.groupBy(store.transcripts.values(), ({ created_at }) => dayOf(created_at))
-  const dates = Array.from({ length: days }, (_, back) =>
-    dayOf(new Date(now - (days - 1 - back) * dayMs).toISOString()),
-  )
-  const rows = dates.map((date) => ({ date, ...sumOf(byDay.get(date) ?? []) }))
+  const byDay = Map.groupBy(store.transcripts.values(), ({ created_at }) => dateOf(created_at))
+  const rows = lastDates(now, days).map((date) => ({ date, ...sumOf(byDay.get(date) ?? []) }))
   return {
     days: rows,
     total_turns: rows.reduce((sum, { turns }) => sum + turns, 0),
@@ -74,5 +70,3 @@ const sumOf = (transcripts: readonly Transcript[]) => ({
 
 const tokensOf = ({ events }: Transcript): number =>
   events.findLast((event) => event.event === 'done')?.data.tokens ?? 0
-
-const dayOf = (moment: string) => moment.slice(0, 10)
