@@ -1,4 +1,4 @@
-import { listen } from '../mocks/adapters/node.ts'
+import { isLoopback, listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
@@ -82,8 +82,6 @@ function fixtureOf(name: string) {
     throw new UsageError(`There is no fixture \`${name}\`: choose ${fixtureNames.join(', ')}.`)
   return found
 }
-
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 
 function whyNotListening(error: unknown, host: string, port: number): string {
   const code = (error as NodeJS.ErrnoException).code

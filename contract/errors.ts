@@ -66,6 +66,8 @@ export const conditions = {
   'method-unknown': 'method_not_allowed',
   /** The platform is under maintenance. */
   maintenance: 'service_unavailable',
+  /** There is no room for what was asked, for now. */
+  overloaded: 'service_unavailable',
   crash: 'internal_error',
 } as const satisfies Record<string, ErrorCode>
 

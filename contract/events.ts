@@ -151,7 +151,8 @@ export type Transcript = {
   readonly conversation_id: string
   readonly mode: 'react' | 'dag'
   readonly user_message_id: string
-  readonly assistant_message_id: string
+  /** `null` for a turn that was cut before its end. */
+  readonly assistant_message_id: string | null
   readonly events: readonly StoredEvent[]
   readonly created_at: string
 }

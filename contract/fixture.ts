@@ -4,12 +4,14 @@ import { storedAgent } from './records/agent.ts'
 import { storedApiKey } from './records/api-key.ts'
 import { auditEntry } from './records/audit-entry.ts'
 import { chat, storedChannel } from './records/channel.ts'
+import { storedConfirmation } from './records/confirmation.ts'
 import { storedConnector } from './records/connector.ts'
 import { conversation, message } from './records/conversation.ts'
 import { storedDocument, storedKnowledgeBase } from './records/knowledge-base.ts'
 import { storedMcpServer } from './records/mcp-server.ts'
 import { storedOrganization } from './records/organization.ts'
 import { model } from './records/model.ts'
+import { storedCredentials } from './records/own-credentials.ts'
 import { settings } from './records/settings.ts'
 import { timestamp } from './records/timestamp.ts'
 import { tool } from './records/tool.ts'
@@ -36,6 +38,9 @@ export const fixture = z.object({
   conversations: z.array(conversation),
   messages: z.array(message),
   transcripts: z.array(z.custom<Transcript>()),
+  /** Approvals that were asked for, and what users stored for connectors: in snapshots alone. */
+  confirmations: z.optional(z.array(storedConfirmation)),
+  credentials: z.optional(z.array(storedCredentials)),
   workflows: z.array(storedWorkflow),
   workflow_runs: z.array(workflowRun),
   audit_log: z.array(auditEntry),

@@ -39,6 +39,12 @@ export const ownLimits = {
   nodeOutput: 64 * 1024,
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   retrieveTop: { min: 1, max: 50, default: 5 },
+  /** Worlds of one fake at a time; beyond it the one that was idle longest goes. */
+  worlds: 10_000,
+  /** About how much memory all worlds may take beside the fixtures that they share. */
+  worldsBytes: 512 * 1024 * 1024,
+  /** Characters of a world's name. */
+  worldName: 128,
   /** Silence on a stream after which a comment keeps proxies from cutting it. */
   keepaliveMs: 15_000,
 } as const

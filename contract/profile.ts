@@ -41,6 +41,26 @@ export function picksAt(profile: Profile, endpoint?: EndpointId): Picks {
   ) as Picks
 }
 
+/** A profile as the plain data that `readProfile` reads. */
+export function toProfileDocument({ name, picks, at }: Profile): unknown {
+  const document: Record<string, unknown> = {}
+  for (const id of choiceIds) {
+    const own = Object.entries(at).flatMap(([place, there]) => {
+      const { method, path } = endpoints[place as EndpointId]
+      const pick = there[id]
+      return pick === undefined ? [] : [[`${method} ${path}`, toPickDocument(pick)] as const]
+    })
+    const pick = picks[id] && toPickDocument(picks[id])
+    if (own.length > 0)
+      document[id] = { ...(pick && { default: pick }), at: Object.fromEntries(own) }
+    else if (pick !== undefined) document[id] = pick
+  }
+  return { name, picks: document }
+}
+
+const toPickDocument = ({ option, value }: Pick) =>
+  value === undefined ? option : { [option]: value }
+
 /**
  * Reads a profile from plain data: `{ name?, picks: { <choice>: <option> } }`. A pick is an option,
  * `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`.

@@ -5,6 +5,8 @@ export type Call = {
   readonly path: string
   /** The query as sent, without `?`. */
   readonly query: string
+  /** Whether it came in where others than this machine can reach; false unless given. */
+  readonly exposed?: boolean
   /** A header by its lower-case name. */
   header(name: string): string | undefined
   /** The whole body, or `too-large` once it exceeds `limit` bytes. */
@@ -13,8 +15,11 @@ export type Call = {
 
 /** The frames of a stream: pulled by whoever sends them, so that production stops with the reader. */
 export type FrameStream = {
-  /** Waits for the next frames and gives all that are due, as text; `undefined` at the end. */
-  pull(): Promise<string | undefined>
+  /**
+   * Waits for the next frames and gives all that are due, as text, or as bytes where a fault cut
+   * them; `undefined` at the end. Throws `ConnectionReset` where the connection shall break.
+   */
+  pull(): Promise<string | Uint8Array | undefined>
   /** The reader has left. */
   cancel(): void
 }
@@ -24,4 +29,11 @@ export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FrameStream | undefined
+  /** No answer at all: the connection breaks before its first byte. */
+  readonly reset?: true
+}
+
+/** A connection that breaks on purpose: adapters reset it, or do the nearest that they can. */
+export class ConnectionReset extends Error {
+  override readonly name = 'ConnectionReset'
 }

@@ -2,9 +2,12 @@ import type { Fixture } from '../contract/fixture.ts'
 import { documented, type Profile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import { ApiError, InvalidInput } from './api-error.ts'
+import { behavioursOf } from './behaviour/compile.ts'
 import type { Call, Reply } from './call.ts'
 import { toCall, toResponse } from './fetch.ts'
 import { createControl } from './control/control.ts'
+import { strike } from './faults/strike.ts'
+import { type OpenEntry, openEntry } from './journal/open-entry.ts'
 import { admitted, dated, preflight } from './pipeline/admit.ts'
 import { audit } from './pipeline/audit.ts'
 import { authenticate } from './pipeline/authenticate.ts'
@@ -17,9 +20,10 @@ import { operationOf } from './pipeline/operation.ts'
 import { type Body, read } from './pipeline/read.ts'
 import { validate } from './pipeline/validate.ts'
 import { Visit } from './pipeline/visit.ts'
-import { resolveWorld } from './pipeline/resolve-world.ts'
+import { refuseWorld, resolveWorld } from './pipeline/resolve-world.ts'
 import { routes } from './routes/routes.ts'
 import { systemWall, type Wall } from './state/clock.ts'
+import type { Keeper } from './state/keeper.ts'
 import type { World } from './state/world.ts'
 import { Worlds } from './state/worlds.ts'
 
@@ -39,6 +43,10 @@ export type FakeOptions = {
   readonly speed?: number
   /** Whether the control API answers (`true`): switch it off where strangers reach the fake. */
   readonly control?: boolean
+  /** How many worlds there may be at a time; beyond it the one that was idle longest goes. */
+  readonly worlds?: number
+  /** Keeps worlds beyond the life of this fake; without one they end with it. */
+  readonly keeper?: Keeper
   /** Machine time and timers; the system's unless given. */
   readonly wall?: Wall
   /** Told of every crash, with its cause, and with the call unless a stream crashed by itself. */
@@ -64,7 +72,9 @@ export function createFake(options: FakeOptions): Fake {
   const { seed = 'understudy', speed = 1, wall = systemWall, scenarios = [] } = options
   const { fixture, secret = seed, profile = documented } = options
   const onCrash = options.onCrash && ((error: unknown) => options.onCrash?.(error))
-  const worlds = new Worlds({ fixture, scenarios, profile, seed, secret, speed, wall, onCrash })
+  const { keeper, worlds: most } = options
+  const plan = { fixture, scenarios, profile, seed, secret, speed, wall, onCrash }
+  const worlds = new Worlds({ ...plan, keeper, most })
 
   const control = createControl({ worlds, open: options.control ?? true })
 
@@ -76,32 +86,52 @@ export function createFake(options: FakeOptions): Fake {
     if (asksForContract(call)) return admitted(call, await describeContract())
     const matched = match(call)
     const body = await read(call)
-    const world = resolveWorld(worlds, call, matched, body)
-    return admitted(call, dated(await answer(world, call, matched, body), world.clock))
+    try {
+      const world = resolveWorld(worlds, call, matched, body)
+      return admitted(call, dated(await answer(world, call, matched, body), world.clock))
+    } catch (error) {
+      return admitted(call, refuseWorld(error, behavioursOf(profile)))
+    }
   }
 
+  /** One call of a world: what its faults leave of the answer, as its journal has it. */
   async function answer(world: World, call: Call, matched: Matched, body: Body): Promise<Reply> {
+    const entry = openEntry(world, call)
+    const struck = strike(world, call, matched.operations.get(call.method))
+    const instead = await struck?.before()
+    const reply = instead ?? (await judge(world, call, matched, body, entry))
+    world.changes.commit()
+    return entry.close(struck?.after(reply) ?? reply)
+  }
+
+  /** What the platform answers. */
+  async function judge(
+    world: World,
+    call: Call,
+    matched: Matched,
+    body: Body,
+    { number }: OpenEntry,
+  ): Promise<Reply> {
     const asked = matched.operations.get(call.method)
     const behaviour = world.behaviour(asked)
     try {
       maintain(world, matched)
       const id = operationOf(call, matched, behaviour)
-      const visit = new Visit({
-        call,
-        id,
-        params: matched.params,
-        received: body,
-        world,
-        behaviour,
-      })
+      const { params } = matched
+      const visit = new Visit({ call, id, params, received: body, world, behaviour })
+      world.changes.cause = number
       for (const stage of behaviour.order) stages[stage](visit)
-      const outcome = await routes[id](visit)
+      const routed = routes[id](visit)
+      world.changes.cause = undefined
+      const outcome = await routed
       audit(visit, outcome)
       return behaviour.wire.success(visit.endpoint, outcome)
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof InvalidInput))
         options.onCrash?.(error, call)
       return behaviour.wire.failure(error)
+    } finally {
+      world.changes.cause = undefined
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Call, FrameStream, Reply } from './call.ts'
+import { type Call, ConnectionReset, type FrameStream, type Reply } from './call.ts'
 
 /** A web `Request` as a call. */
 export function toCall(request: Request): Call {
@@ -15,8 +15,12 @@ export function toCall(request: Request): Call {
   }
 }
 
-/** A reply as a web `Response`. Its stream stops on `cancel()` and on the abort of `signal`. */
-export function toResponse({ status, headers, body }: Reply, signal: AbortSignal): Response {
+/**
+ * A reply as a web `Response`. Its stream stops on `cancel()` and on the abort of `signal`. Throws
+ * a `TypeError`, as `fetch` does, where the connection is reset instead.
+ */
+export function toResponse({ status, headers, body, reset }: Reply, signal: AbortSignal): Response {
+  if (reset === true) throw new TypeError('fetch failed', { cause: new ConnectionReset() })
   const content = typeof body === 'object' ? toStream(body, signal) : (body ?? null)
   return new Response(content, { status, headers })
 }
@@ -39,7 +43,7 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
         const text = await frames.pull()
         if (signal.aborted) return
         if (text !== undefined) {
-          controller.enqueue(encoder.encode(text))
+          controller.enqueue(typeof text === 'string' ? encoder.encode(text) : text)
           return
         }
         signal.removeEventListener('abort', leave)

@@ -41,7 +41,7 @@ describe('a clock', () => {
   it('tells of a task that throws, and runs those behind it', () => {
     const wall = createHandWall()
     const told: unknown[] = []
-    const clock = createClock(wall, (error) => told.push(error))
+    const clock = createClock(wall, { onCrash: (error) => told.push(error) })
     let ran = false
     clock.at(10, () => {
       throw new Error('broken')

@@ -10,7 +10,7 @@ const orders = { up: byRank, down: (a: Entry<Note>, b: Entry<Note>) => byRank(b,
 const owners = ['ann', 'bob', 'cleo']
 
 const groundOf = (notes: readonly Note[]) =>
-  new Ground([...notes], { owner: ({ owner }: Note) => owner, orders })
+  new Ground([...notes], { name: 'notes', owner: ({ owner }: Note) => owner, orders })
 
 function notesOf(draw: (below: number) => number, count: number): Note[] {
   return Array.from({ length: count }, (_, index) => ({

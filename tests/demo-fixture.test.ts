@@ -22,7 +22,7 @@ describe('a transcript of the demo', () => {
     '%s agrees with its messages',
     (_, { events, mode, conversation_id, user_message_id, assistant_message_id }) => {
       const question = messages.get(user_message_id)
-      const answer = messages.get(assistant_message_id)
+      const answer = messages.get(assistant_message_id ?? '')
       expect([question?.role, question?.message_type]).toEqual(['user', 'text'])
       expect([answer?.role, answer?.message_type]).toEqual(['assistant', 'done'])
       expect(question?.conversation_id).toBe(conversation_id)

@@ -24,12 +24,14 @@ export const savedCredentials = z.object({
 })
 
 /** What a user stored, as a world keeps it. */
-export type StoredCredentials = {
+export const storedCredentials = z.object({
   /** Made of the target and the user: there is one of each. */
-  readonly id: string
+  id: z.string(),
   /** The connector or server. */
-  readonly target_id: string
+  target_id: z.string(),
   /** Values by their names; `***` where the deployment keeps no secret. */
-  readonly env: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string>>
-}
+  env: z.record(z.string(), z.string()),
+  headers: z.record(z.string(), z.string()),
+})
+
+export type StoredCredentials = z.infer<typeof storedCredentials>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Call, FrameStream } from '../call.ts'
+import { type Call, ConnectionReset, type FrameStream } from '../call.ts'
 import type { Fake } from '../fake.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
@@ -23,13 +23,19 @@ export type Listening = {
   close(): Promise<void>
 }
 
+/** Whether only this machine can reach what listens at an address. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
+
 /** Serves a fake over HTTP. Rejects where the port is taken (`EADDRINUSE`) or not allowed. */
 export async function listen(fake: Fake, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options
+  const exposed = !isLoopback(host)
   const streams = new Set<FrameStream>()
   const server = createServer((request, response) => {
-    answer(fake, request, response, streams).catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : undefined)
+    answer(fake, request, response, streams, exposed).catch((error: unknown) => {
+      if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
+      else response.destroy(error instanceof Error ? error : undefined)
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -61,8 +67,13 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   streams: Set<FrameStream>,
+  exposed: boolean,
 ): Promise<void> {
-  const { status, headers, body } = await fake.handle(toCall(request))
+  const { status, headers, body, reset } = await fake.handle(toCall(request, exposed))
+  if (reset === true) {
+    request.socket.resetAndDestroy()
+    return
+  }
   if (response.destroyed) {
     if (typeof body === 'object') body.cancel()
     return
@@ -99,11 +110,12 @@ const drained = (response: ServerResponse) =>
     response.on('close', settle)
   })
 
-function toCall(request: IncomingMessage): Call {
+function toCall(request: IncomingMessage, exposed: boolean): Call {
   const target = request.url ?? '/'
   const split = target.indexOf('?')
   return {
     method: request.method ?? 'GET',
+    exposed,
     path: split < 0 ? target : target.slice(0, split),
     query: split < 0 ? '' : target.slice(split + 1),
     header(name) {

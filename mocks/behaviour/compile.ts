@@ -9,7 +9,21 @@ import { compileWire } from './wire.ts'
 /** The behaviours of a profile: one for all operations, and one for each that has picks of its own. */
 export type Behaviours = (endpoint: EndpointId | undefined) => Behaviour
 
-/** Compiles a profile once; the only way from picks to what the fake does. */
+const compiled = new WeakMap<Profile, Behaviours>()
+
+/** The behaviours of a profile, compiled when one is first asked for, once for all worlds. */
+export function behavioursOf(profile: Profile): Behaviours {
+  return (endpoint) => {
+    let behaviours = compiled.get(profile)
+    if (behaviours === undefined) {
+      behaviours = compileProfile(profile)
+      compiled.set(profile, behaviours)
+    }
+    return behaviours(endpoint)
+  }
+}
+
+/** Compiles a profile; the only way from picks to what the fake does. */
 export function compileProfile(profile: Profile): Behaviours {
   const general = compile(createChoose(picksAt(profile)))
   const own = new Map(

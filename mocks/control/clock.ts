@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { World } from '../state/world.ts'
 import { ControlError } from './control-error.ts'
+import type { ControlRoutes, ControlVisit } from './control-visit.ts'
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const duration = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
@@ -15,10 +15,10 @@ const move = z.union([
 ])
 
 /** The time of a world, ISO 8601. */
-export const tellTime = ({ world }: { readonly world: World }) => ({ now: world.clock.iso() })
+const tellTime = ({ world }: ControlVisit) => ({ now: world.clock.iso() })
 
 /** Moves, stops or scales the time of a world; what falls due on the way happens, in order. */
-export function moveClock(visit: { readonly world: World; readonly body: unknown }) {
+function moveClock(visit: ControlVisit) {
   const { clock } = visit.world
   const read = move.safeParse(visit.body)
   if (!read.success)
@@ -38,3 +38,5 @@ function milliseconds(given: number | string): number {
   const [, amount, unit] = duration.exec(given) ?? []
   return Number(amount) * units[unit as keyof typeof units]
 }
+
+export const clockRoutes: ControlRoutes = { 'GET clock': tellTime, 'POST clock': moveClock }

@@ -1,65 +1,88 @@
+import { addRoute, createRouter, findRoute } from 'rou3'
 import type { Call, Reply } from '../call.ts'
 import { read } from '../pipeline/read.ts'
 import type { World } from '../state/world.ts'
+import { WorldError } from '../state/world-error.ts'
 import type { Worlds } from '../state/worlds.ts'
-import { moveClock, tellTime } from './clock.ts'
+import { clockRoutes } from './clock.ts'
 import { ControlError } from './control-error.ts'
+import { ControlReply, type ControlRoute, type ControlRoutes, jsonReply } from './control-visit.ts'
 import { guard } from './guard.ts'
 
-/** What an operation of the control API works with. */
-export type ControlVisit = { readonly world: World; readonly body: unknown }
-
-/** Answers one operation of the control API; may throw `ControlError`. */
-export type ControlRoute = (visit: ControlVisit) => unknown
-
-const builtIn: Readonly<Record<string, ControlRoute>> = {
+const builtIn: ControlRoutes = {
   'GET health': () => ({ status: 'ok' }),
-  'GET clock': tellTime,
-  'POST clock': moveClock,
+  ...clockRoutes,
 }
 
 export type ControlOptions = {
   readonly worlds: Worlds
   /** Whether it answers at all: not where strangers can reach it. */
   readonly open: boolean
-  /** Further operations, by `METHOD name`, of whoever mounts the fake. */
-  readonly further?: Readonly<Record<string, ControlRoute>>
+  /** Further operations of whoever mounts the fake. */
+  readonly further?: ControlRoutes
 }
 
 /** The control API, beside the platform's own paths: `/__control/…`, also behind `/w/<name>`. */
 export function createControl({ worlds, open, further }: ControlOptions) {
   const routes = { ...builtIn, ...further }
+  const router = createRouter<ControlRoute>()
+  for (const [name, route] of Object.entries(routes)) {
+    const [method = '', path = ''] = name.split(' ')
+    addRoute(router, method, `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, route)
+  }
 
-  async function answer(call: Call, worldName: string | undefined, name: string): Promise<Reply> {
-    const route = routes[`${call.method} ${name}`]
-    try {
-      if (!open && name !== 'health')
-        throw new ControlError(403, 'The control API is off: others can reach this address.')
-      if (route === undefined) throw unknown(call, Object.keys(routes))
-      guard(call)
-      const { value: body } = await read(call)
-      return json(200, route({ world: worlds.get(worldName), body }))
-    } catch (error) {
-      if (error instanceof ControlError) return json(error.status, { error: error.message })
-      throw error
-    }
+  async function answer(call: Call, worldName: string | undefined, path: string): Promise<Reply> {
+    if (!open && path !== '/health')
+      throw new ControlError(403, 'The control API is off: others can reach this address.')
+    const found = findRoute(router, call.method, path)
+    if (found === undefined) throw unknown(call, Object.keys(routes))
+    guard(call)
+    const { value: body, problem } = await read(call)
+    if (problem !== undefined) throw new ControlError(400, `The body can’t be used: ${problem}.`)
+    const params = Object.entries(found.params ?? {}).map(([name, text]) => [name, decoded(text)])
+    let world: World | undefined
+    const outcome = await found.data({
+      call,
+      worlds,
+      get world() {
+        return (world ??= worlds.get(worldName))
+      },
+      params: Object.fromEntries(params),
+      query: new URLSearchParams(call.query),
+      body,
+    })
+    world?.changes.commit()
+    if (outcome instanceof ControlReply) return outcome
+    if (outcome === undefined) return { status: 204, headers: {}, body: undefined }
+    return jsonReply(200, outcome)
   }
 
   /** Answers a call to the control API; `undefined` for any other call. */
   return (call: Call): Promise<Reply> | undefined => {
-    const [, prefix, name] = /^(?:\/w\/([^/]+))?\/__control(?:\/(.*))?$/.exec(call.path) ?? []
-    if (name === undefined && !call.path.endsWith('/__control')) return undefined
-    const named = call.header('x-understudy-world') ?? (prefix && decodeURIComponent(prefix))
-    return answer(call, named, name ?? '')
+    const [, prefix, path = '/'] = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/.exec(call.path) ?? []
+    if (!/^(\/w\/[^/]+)?\/__control(\/|$)/.test(call.path)) return undefined
+    const named = call.header('x-understudy-world') ?? (prefix && decoded(prefix))
+    return answer(call, named, path).catch(refuse)
   }
+}
+
+const statuses = { name: 422, taken: 409, missing: 404, full: 503 } as const
+
+function refuse(error: unknown): Reply {
+  if (error instanceof ControlError) return jsonReply(error.status, { error: error.message })
+  if (error instanceof WorldError)
+    return jsonReply(statuses[error.problem], { error: error.message })
+  throw error
 }
 
 function unknown({ method, path }: Call, known: readonly string[]): ControlError {
   return new ControlError(404, `There is no ${method} ${path}. There are: ${known.join(', ')}.`)
 }
 
-const json = (status: number, value: unknown): Reply => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-})
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

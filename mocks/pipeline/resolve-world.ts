@@ -1,7 +1,10 @@
-import type { Call } from '../call.ts'
+import { ApiError } from '../api-error.ts'
+import type { Behaviours } from '../behaviour/compile.ts'
+import type { Call, Reply } from '../call.ts'
 import { peekJwt } from '../state/jwt.ts'
 import { keyStart, tagOf } from '../state/keyring.ts'
 import type { World } from '../state/world.ts'
+import { WorldError } from '../state/world-error.ts'
 import type { Worlds } from '../state/worlds.ts'
 import { credentialsOf } from './credential.ts'
 import type { Matched } from './match.ts'
@@ -21,4 +24,11 @@ function home(worlds: Worlds, credential: string): World | undefined {
   return credential.startsWith(keyStart)
     ? worlds.tagged(tagOf(credential))
     : worlds.existing(peekJwt(credential)?.world)
+}
+
+/** Answers a call whose world can't be made, as the deployment writes its errors. */
+export function refuseWorld(error: unknown, behaviour: Behaviours): Reply {
+  if (!(error instanceof WorldError)) throw error
+  const condition = error.problem === 'full' ? 'overloaded' : 'request-senseless'
+  return behaviour(undefined).wire.failure(new ApiError(condition, error.message))
 }

@@ -28,8 +28,34 @@ export type Clock = {
   resume(scale?: number): void
   /** Moves time by `ms`; whatever falls due on the way runs at its own moment, in order. */
   advance(ms: number): void
-  /** Calls off everything that is due. */
+  /** Moves time to the next moment at which something falls due; false where nothing does. */
+  step(): boolean
+  /** Settles once `ms` of the world have passed, or the clock was stopped. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+  /** How time goes at this moment. */
+  readonly time: Time
+  /** Calls off everything that is due; whoever waits goes on. */
   stop(): void
+}
+
+/** How a world's time goes: from a moment of the machine and of the world, at a scale or frozen. */
+export type Time = {
+  readonly wall: number
+  readonly world: number
+  readonly scale: number
+  readonly frozen: boolean
+}
+
+/** What a clock is made with, besides machine time. */
+export type ClockOptions = {
+  /** Told of what tasks throw. */
+  readonly onCrash?: ((error: unknown) => void) | undefined
+  /** How time goes at first; as that of the machine unless given. */
+  readonly time?: Time | undefined
+  /** Told how time goes whenever that changes by more than its passing. */
+  readonly onChange?: ((time: Time) => void) | undefined
+  /** Called when tasks have run. */
+  readonly afterTasks?: (() => void) | undefined
 }
 
 type Task = { readonly due: number; readonly order: number; run: (() => void) | undefined }
@@ -42,17 +68,21 @@ function rethrow(error: unknown): never {
 }
 
 /** A clock over machine time: one timer serves the earliest of all tasks; what they throw is told. */
-export function createClock(wall: Wall, onCrash: (error: unknown) => void = rethrow): Clock {
-  let origin = { wall: wall.now(), world: wall.now() }
-  let scale = 1
-  let frozen = false
+export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
+  const { onCrash = rethrow, onChange, afterTasks } = options
+  const begins = options.time ?? { wall: wall.now(), world: wall.now(), scale: 1, frozen: false }
+  let origin = { wall: begins.wall, world: begins.world }
+  let { scale, frozen } = begins
   let moving = false
+  let stopped = false
   let count = 0
   let disarm: (() => void) | undefined
   const tasks: Task[] = []
+  const waiting = new Set<() => void>()
 
   const now = () => (frozen ? origin.world : origin.world + (wall.now() - origin.wall) * scale)
   const set = (world: number) => (origin = { wall: wall.now(), world })
+  const time = (): Time => ({ ...origin, scale, frozen })
 
   function runDue(until: number): void {
     for (let task = tasks[0]; task !== undefined && task.due <= until; task = tasks[0]) {
@@ -64,14 +94,20 @@ export function createClock(wall: Wall, onCrash: (error: unknown) => void = reth
         onCrash(error)
       }
     }
+    afterTasks?.()
+  }
+
+  /** Forgets tasks that were called off, and gives the one that falls due first. */
+  function earliest(): Task | undefined {
+    while (tasks[0] !== undefined && tasks[0].run === undefined) popTask(tasks)
+    return tasks[0]
   }
 
   function arm(): void {
     disarm?.()
     disarm = undefined
-    while (tasks[0] !== undefined && tasks[0].run === undefined) popTask(tasks)
-    const next = tasks[0]
-    if (frozen || moving || next === undefined) return
+    const next = earliest()
+    if (frozen || moving || stopped || next === undefined) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
     disarm = wall.after(Math.min(wait, longestTimer), () => {
       runDue(now())
@@ -79,39 +115,70 @@ export function createClock(wall: Wall, onCrash: (error: unknown) => void = reth
     })
   }
 
+  function at(due: number, run: () => void): () => void {
+    const task: Task = { due, order: count++, run }
+    pushTask(tasks, task)
+    if (tasks[0] === task) arm()
+    return () => (task.run = undefined)
+  }
+
+  function advance(ms: number): void {
+    const target = now() + ms
+    const wasFrozen = frozen
+    frozen = moving = true
+    runDue(target)
+    set(target)
+    frozen = wasFrozen
+    moving = false
+    arm()
+    onChange?.(time())
+  }
+
   return {
     now,
     iso: () => new Date(now()).toISOString(),
-    at(due, run) {
-      const task: Task = { due, order: count++, run }
-      pushTask(tasks, task)
-      if (tasks[0] === task) arm()
-      return () => (task.run = undefined)
-    },
+    at,
     freeze(moment = now()) {
       set(moment)
       frozen = true
       arm()
+      onChange?.(time())
     },
     resume(newScale = 1) {
       set(now())
       scale = newScale
       frozen = false
       arm()
+      onChange?.(time())
     },
-    advance(ms) {
-      const target = now() + ms
-      const wasFrozen = frozen
-      frozen = moving = true
-      runDue(target)
-      set(target)
-      frozen = wasFrozen
-      moving = false
-      arm()
+    advance,
+    step() {
+      const next = earliest()
+      if (next === undefined) return false
+      advance(Math.max(0, next.due - now()))
+      return true
+    },
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const settle = () => {
+          callOff()
+          waiting.delete(settle)
+          signal?.removeEventListener('abort', settle)
+          resolve()
+        }
+        const callOff = at(now() + ms, settle)
+        waiting.add(settle)
+        signal?.addEventListener('abort', settle, { once: true })
+        if (stopped || signal?.aborted) settle()
+      }),
+    get time() {
+      return time()
     },
     stop() {
+      stopped = true
       disarm?.()
       tasks.length = 0
+      for (const settle of waiting) settle()
     },
   }
 }

@@ -1,9 +1,19 @@
+import type { Change } from './changes.ts'
 import { type Compare, SortedList } from './sorted-list.ts'
 
 /** A record with its place in the order of creation, which settles ties of the same millisecond. */
 export type Entry<R> = { readonly record: R; readonly sequence: number }
 
+/** What a collection differs by from its ground, as plain JSON; `null` is a record that was deleted. */
+export type CollectionState<R> = {
+  /** The place in the order of creation of the next record. */
+  readonly next: number
+  readonly changed: readonly (readonly [id: string, sequence: number, record: R | null])[]
+}
+
 type Kind<R, Order extends string> = {
+  /** What its records are called, as a fixture has it. */
+  readonly name: string
   readonly owner: (record: R) => string
   readonly orders: Readonly<Record<Order, Compare<Entry<R>>>>
 }
@@ -39,20 +49,27 @@ export class Ground<R extends { readonly id: string }, Order extends string> {
  */
 export class Collection<R extends { readonly id: string }, Order extends string> {
   readonly #ground: Ground<R, Order>
+  readonly #note: (change: Change, before?: unknown) => void
+  /** What stands in the place of the ground's record, or beside them; `null` where it was deleted. */
   readonly #changed = new Map<string, Entry<R> | null>()
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
   /** Every owner's records together: sorted when first asked for, kept sorted from then on. */
   readonly #whole = new Map<Order, SortedList<Entry<R>>>()
   #sequence: number
-  #deleted = 0
+  #size: number
 
-  constructor(ground: Ground<R, Order>) {
+  constructor(
+    ground: Ground<R, Order>,
+    note: (change: Change, before?: unknown) => void = () => {},
+  ) {
     this.#ground = ground
+    this.#note = note
     this.#sequence = ground.entries.size
+    this.#size = ground.entries.size
   }
 
   get size(): number {
-    return this.#sequence - this.#deleted
+    return this.#size
   }
 
   get(id: string): R | undefined {
@@ -77,7 +94,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   delete(id: string): void {
     const old = this.#entry(id)
     if (old === undefined) return
-    this.#deleted++
     this.#write(old, undefined)
   }
 
@@ -133,16 +149,51 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return this.#ground.owned(owner, order)
   }
 
+  /** Puts a record where the id leads, whether one stands there or not; `null` deletes it. */
+  put(id: string, record: R | null): void {
+    const old = this.#entry(id)
+    if (record === null) this.delete(id)
+    else if (old === undefined) this.insert(record)
+    else this.#write(old, { record: Object.freeze(record), sequence: old.sequence })
+  }
+
+  /** All records in the order of their creation. */
+  inOrder(): R[] {
+    return [...this.#entries()]
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .map(({ record }) => record)
+  }
+
+  dump(): CollectionState<R> {
+    const changed = [...this.#changed].map(
+      ([id, entry]) => [id, entry?.sequence ?? 0, entry?.record ?? null] as const,
+    )
+    return { next: this.#sequence, changed }
+  }
+
+  /** Takes over what was dumped from a collection over the same ground. */
+  load({ next, changed }: CollectionState<R>): void {
+    for (const [id, sequence, record] of changed)
+      if (record === null) this.delete(id)
+      else this.#write(this.#entry(id), { record: Object.freeze(record), sequence })
+    this.#sequence = next
+  }
+
   #write(old: Entry<R> | undefined, next: Entry<R> | undefined): void {
-    const { owner } = this.#ground.kind
+    const { owner, name } = this.#ground.kind
     if (old !== undefined) this.#each(owner(old.record), (list) => list.remove(old))
     if (next !== undefined) this.#each(owner(next.record), (list) => list.add(next))
     for (const list of this.#whole.values()) {
       if (old !== undefined) list.remove(old)
       if (next !== undefined) list.add(next)
     }
+    this.#size += Number(next !== undefined) - Number(old !== undefined)
     const id = (next ?? old)?.record.id
-    if (id !== undefined) this.#changed.set(id, next ?? null)
+    if (id === undefined) return
+    const before = this.#changed.get(id)?.record
+    if (next !== undefined || this.#ground.entries.has(id)) this.#changed.set(id, next ?? null)
+    else this.#changed.delete(id)
+    this.#note([name, id, next?.record ?? null], before)
   }
 
   /** Every order of an owner's records, copied from the ground at the first write. */

@@ -1,12 +1,14 @@
 import type { Store } from './store.ts'
+import type { Table, Tables } from './tables.ts'
 
 /** Hands out the cursors of events, rising over each conversation. */
 export class Cursors {
   readonly #store: Store
-  readonly #next = new Map<string, number>()
+  readonly #next: Table<number>
 
-  constructor(store: Store) {
+  constructor(store: Store, tables: Tables) {
     this.#store = store
+    this.#next = tables.of('next-cursor')
   }
 
   /** A counter that goes on where the conversation stands. */

@@ -24,12 +24,15 @@ export const tagOf = (key: string) => key.slice(-tagLength)
 export class Keyring {
   readonly #secret: Uint8Array
   readonly #tag: string
+  #issued: (() => Iterable<string>) | undefined
   readonly #values = new Map<string, string>()
   readonly #ids = new Map<string, string>()
 
-  constructor(secret: Uint8Array, world: string) {
+  /** `issued` gives the ids of the keys that the world began with. */
+  constructor(secret: Uint8Array, world: string, issued: () => Iterable<string> = () => []) {
     this.#secret = secret
     this.#tag = worldTag(world)
+    this.#issued = issued
   }
 
   /** The full value of the key with this id. */
@@ -49,8 +52,10 @@ export class Keyring {
     return this.valueOf(id).slice(0, limits.keyPrefixLength)
   }
 
-  /** The id of the key with this value, of all that `valueOf` was asked for. */
+  /** The id of the key with this value, of those issued at first and all that `valueOf` was asked for. */
   idOf(value: string): string | undefined {
+    for (const id of this.#issued?.() ?? []) this.valueOf(id)
+    this.#issued = undefined
     return this.#ids.get(value)
   }
 }

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { Table } from './tables.ts'
 
 /**
  * A world's chance: each draw is derived from the seed, a purpose, a subject and a counter, so that
@@ -14,8 +15,8 @@ export type Random = {
   fraction(purpose: string, subject: string): number
 }
 
-export function createRandom(seed: string): Random {
-  const counters = new Map<string, number>()
+/** Draws from a seed; `counters` tells how often each purpose and subject was drawn for. */
+export function createRandom(seed: string, counters = new Table<number>('draws')): Random {
   const bytes = (purpose: string, subject: string) => {
     const key = `${purpose}\n${subject}`
     const count = counters.get(key) ?? 0

@@ -1,9 +1,15 @@
+import type { Table, Tables } from './tables.ts'
+
 const minute = 60_000
 
 /** How many workflow runs each user began within a minute, and has at this moment (8). */
 export class RunCounts {
-  readonly #beginnings = new Map<string, readonly number[]>()
+  readonly #beginnings: Table<readonly number[]>
   readonly #current = new Map<string, number>()
+
+  constructor(tables: Tables) {
+    this.#beginnings = tables.of('beginnings-of-runs')
+  }
 
   /** The moments of the runs that a user began within the minute before `now`, oldest first. */
   inMinuteBefore(user: string, now: number): readonly number[] {

@@ -7,4 +7,6 @@ export type RunningRun = {
   results(): Readonly<Record<string, NodeResult>>
   /** Ends it where it stands. */
   cancel(): void
+  /** Lets go of it: its world is gone, and its readers with it. */
+  abandon(): void
 }

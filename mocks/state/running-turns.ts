@@ -17,7 +17,7 @@ export class RunningTurns {
     return [...this.#turns].findLast((turn) => turn.conversationId === conversationId)
   }
 
-  [Symbol.iterator](): Iterator<Turn> {
+  [Symbol.iterator](): IterableIterator<Turn> {
     return this.#turns.values()
   }
 }

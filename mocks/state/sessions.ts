@@ -1,6 +1,7 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { StoredSession } from '../../contract/records/session.ts'
 import type { Claims } from './jwt.ts'
+import type { Table, Tables } from './tables.ts'
 
 /** Which refresh tokens are still good, by what a deployment lets them do. */
 export type Rotation = 'single-session' | 'once' | 'reusable'
@@ -9,11 +10,19 @@ type RefreshToken = Pick<Claims, 'jti' | 'revocations'>
 
 /** The logins of a world: which can be refreshed, and which tokens were revoked. */
 export class Sessions {
-  readonly #newest = new Map<string, string>()
-  readonly #spent = new Set<string>()
-  readonly #revocations = new Map<string, number>()
-  readonly #ended = new Map<string, number>()
-  readonly #ofUser = new Map<string, readonly StoredSession[]>()
+  readonly #newest: Table<string>
+  readonly #spent: Table<true>
+  readonly #revocations: Table<number>
+  readonly #ended: Table<number>
+  readonly #ofUser: Table<readonly StoredSession[]>
+
+  constructor(tables: Tables) {
+    this.#newest = tables.of('refresh-token-of-user')
+    this.#spent = tables.of('spent-refresh-tokens')
+    this.#revocations = tables.of('revocations-of-user')
+    this.#ended = tables.of('ended-revocations-of-user')
+    this.#ofUser = tables.of('sessions-of-user')
+  }
 
   /** Notes a session, new or refreshed, and the refresh token that was given out for it. */
   issued(user: string, token: string, { id, refreshed_at, expires_at }: StoredSession): void {
@@ -29,8 +38,8 @@ export class Sessions {
     if (revocations < (this.#ended.get(user) ?? 0)) return false
     if (rotation === 'single-session') return this.#newest.get(user) === jti
     if (rotation === 'once') {
-      if (this.#spent.has(jti)) return false
-      this.#spent.add(jti)
+      if (this.#spent.get(jti) === true) return false
+      this.#spent.set(jti, true)
     }
     return true
   }

@@ -16,6 +16,7 @@ import type { StoredSettings } from '../../contract/records/settings.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
+import type { Change } from './changes.ts'
 import { Collection, type Entry, Ground } from './collection.ts'
 
 type Dated = { readonly created_at: string }
@@ -44,75 +45,103 @@ export const settingsId = 'settings'
 /** The records that worlds share until they change them. */
 export function groundOf(fixture: Fixture) {
   return {
-    users: new Ground(fixture.users as StoredUser[], { owner: ofEveryone, orders: { oldest } }),
+    users: new Ground(fixture.users as StoredUser[], {
+      name: 'users',
+      owner: ofEveryone,
+      orders: { oldest },
+    }),
     keys: new Ground(fixture.api_keys as StoredApiKey[], {
+      name: 'api_keys',
       owner: ({ user_id }) => user_id,
       orders: { newest },
     }),
-    agents: new Ground(fixture.agents as StoredAgent[], { owner: ofEveryone, orders: { newest } }),
+    agents: new Ground(fixture.agents as StoredAgent[], {
+      name: 'agents',
+      owner: ofEveryone,
+      orders: { newest },
+    }),
     knowledgeBases: new Ground(fixture.knowledge_bases as StoredKnowledgeBase[], {
+      name: 'knowledge_bases',
       owner: ofEveryone,
       orders: { newest },
     }),
     organizations: new Ground(fixture.organizations as StoredOrganization[], {
+      name: 'organizations',
       owner: ofEveryone,
       orders: { newest },
     }),
     connectors: new Ground(fixture.connectors as StoredConnector[], {
+      name: 'connectors',
       owner: ofEveryone,
       orders: { newest },
     }),
     mcpServers: new Ground(fixture.mcp_servers as StoredMcpServer[], {
+      name: 'mcp_servers',
       owner: ofEveryone,
       orders: { newest },
     }),
-    credentials: new Ground([] as StoredCredentials[], {
+    credentials: new Ground((fixture.credentials ?? []) as StoredCredentials[], {
+      name: 'credentials',
       owner: ({ target_id }) => target_id,
       orders: { any: () => 0 },
     }),
     channels: new Ground(fixture.channels as StoredChannel[], {
+      name: 'channels',
       owner: ofEveryone,
       orders: { newest },
     }),
     chats: new Ground(fixture.chats as Chat[], {
+      name: 'chats',
       owner: ({ type }) => type,
       orders: { byName: (a, b) => compareText(a.record.name, b.record.name) },
     }),
     documents: new Ground(fixture.documents as StoredDocument[], {
+      name: 'documents',
       owner: ({ kb_id }) => kb_id,
       orders: { oldest },
     }),
     conversations: new Ground(fixture.conversations as Conversation[], {
+      name: 'conversations',
       owner: ({ user_id, status }) => conversationsOf(user_id, status),
       orders: { 'starred-first': starredFirst, newest, oldest },
     }),
     messages: new Ground(fixture.messages as Message[], {
+      name: 'messages',
       owner: ({ conversation_id }) => conversation_id,
       orders: { oldest },
     }),
-    /** Those of a running turn: no world begins with any. */
-    confirmations: new Ground([] as StoredConfirmation[], {
+    confirmations: new Ground((fixture.confirmations ?? []) as StoredConfirmation[], {
+      name: 'confirmations',
       owner: ({ user_id }) => user_id,
       orders: { newest },
     }),
     transcripts: new Ground(fixture.transcripts as Transcript[], {
+      name: 'transcripts',
       owner: ({ conversation_id }) => conversation_id,
       orders: { oldest },
     }),
     workflows: new Ground(fixture.workflows as StoredWorkflow[], {
+      name: 'workflows',
       owner: ofEveryone,
       orders: { newest },
     }),
     workflowRuns: new Ground(fixture.workflow_runs as WorkflowRun[], {
+      name: 'workflow_runs',
       owner: ({ workflow_id }) => workflow_id,
       orders: { newest },
     }),
     auditLog: new Ground(fixture.audit_log as AuditEntry[], {
+      name: 'audit_log',
       owner: ofEveryone,
       orders: { newest },
     }),
-    models: new Ground(fixture.models as Model[], { owner: ofEveryone, orders: { oldest } }),
+    models: new Ground(fixture.models as Model[], {
+      name: 'models',
+      owner: ofEveryone,
+      orders: { oldest },
+    }),
     settings: new Ground([{ id: settingsId, ...fixture.settings }] as StoredSettings[], {
+      name: 'settings',
       owner: ofEveryone,
       orders: { only: () => 0 },
     }),
@@ -121,29 +150,29 @@ export function groundOf(fixture: Fixture) {
 
 export type Grounds = ReturnType<typeof groundOf>
 
-/** All records of one world. */
-export function createStore(grounds: Grounds) {
+/** All records of one world; `note` is told of each change. */
+export function createStore(grounds: Grounds, note?: (change: Change, before?: unknown) => void) {
   return {
-    users: new Collection(grounds.users),
-    keys: new Collection(grounds.keys),
-    agents: new Collection(grounds.agents),
-    knowledgeBases: new Collection(grounds.knowledgeBases),
-    organizations: new Collection(grounds.organizations),
-    connectors: new Collection(grounds.connectors),
-    mcpServers: new Collection(grounds.mcpServers),
-    credentials: new Collection(grounds.credentials),
-    channels: new Collection(grounds.channels),
-    chats: new Collection(grounds.chats),
-    documents: new Collection(grounds.documents),
-    conversations: new Collection(grounds.conversations),
-    messages: new Collection(grounds.messages),
-    confirmations: new Collection(grounds.confirmations),
-    transcripts: new Collection(grounds.transcripts),
-    workflows: new Collection(grounds.workflows),
-    workflowRuns: new Collection(grounds.workflowRuns),
-    auditLog: new Collection(grounds.auditLog),
-    models: new Collection(grounds.models),
-    settings: new Collection(grounds.settings),
+    users: new Collection(grounds.users, note),
+    keys: new Collection(grounds.keys, note),
+    agents: new Collection(grounds.agents, note),
+    knowledgeBases: new Collection(grounds.knowledgeBases, note),
+    organizations: new Collection(grounds.organizations, note),
+    connectors: new Collection(grounds.connectors, note),
+    mcpServers: new Collection(grounds.mcpServers, note),
+    credentials: new Collection(grounds.credentials, note),
+    channels: new Collection(grounds.channels, note),
+    chats: new Collection(grounds.chats, note),
+    documents: new Collection(grounds.documents, note),
+    conversations: new Collection(grounds.conversations, note),
+    messages: new Collection(grounds.messages, note),
+    confirmations: new Collection(grounds.confirmations, note),
+    transcripts: new Collection(grounds.transcripts, note),
+    workflows: new Collection(grounds.workflows, note),
+    workflowRuns: new Collection(grounds.workflowRuns, note),
+    auditLog: new Collection(grounds.auditLog, note),
+    models: new Collection(grounds.models, note),
+    settings: new Collection(grounds.settings, note),
   }
 }
 

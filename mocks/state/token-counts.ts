@@ -1,20 +1,26 @@
 import { conversationsOf, type Store } from './store.ts'
+import type { Table, Tables } from './tables.ts'
 
 /** The tokens of turns by user and calendar month (UTC); what is deleted afterwards still counts. */
 export class TokenCounts {
   readonly #store: Store
-  readonly #counts = new Map<string, number>()
+  readonly #counts: Table<number>
+  /** What was worked out from stored answers, for months in which nothing was counted yet. */
+  readonly #worked = new Map<string, number>()
 
-  constructor(store: Store) {
+  constructor(store: Store, tables: Tables) {
     this.#store = store
+    this.#counts = tables.of('tokens-of-month')
   }
 
   /** What the turns of a user took in the month of a moment (ISO 8601). */
   of(user: string, moment: string): number {
     const key = keyOf(user, moment)
-    const count = this.#counts.get(key) ?? this.#stored(user, monthOf(moment))
-    this.#counts.set(key, count)
-    return count
+    const counted = this.#counts.get(key) ?? this.#worked.get(key)
+    if (counted !== undefined) return counted
+    const worked = this.#stored(user, monthOf(moment))
+    this.#worked.set(key, worked)
+    return worked
   }
 
   /** Counts a turn; to be called before its answer is stored. */

@@ -12,6 +12,8 @@ export class Turn extends Live<StoredEvent> {
   /** Milliseconds since 1970, by the world's clock. */
   readonly startedAt: number
   readonly injections = new Injections()
+  /** Told of each event, before any reader is. */
+  onAppend: ((event: StoredEvent) => void) | undefined
   readonly #nextCursor: () => number
 
   constructor(
@@ -28,7 +30,9 @@ export class Turn extends Live<StoredEvent> {
   }
 
   append(event: TurnEvent, at: string): void {
-    this.add(Object.freeze({ ...event, cursor: this.#nextCursor(), at }))
+    const stored = Object.freeze({ ...event, cursor: this.#nextCursor(), at })
+    this.onAppend?.(stored)
+    this.add(stored)
   }
 
   /** Whether a text can still change what is said: not once the answer is done. */

@@ -1,3 +1,5 @@
+import type { Table, Tables } from './tables.ts'
+
 /** What was counted of one key. */
 export type KeyUsage = { readonly total_requests: number; readonly last_used_at: string | null }
 
@@ -5,7 +7,11 @@ const unused: KeyUsage = { total_requests: 0, last_used_at: null }
 
 /** Counters beside the key records, so that a call changes no record. */
 export class Usage {
-  readonly #byKey = new Map<string, KeyUsage>()
+  readonly #byKey: Table<KeyUsage>
+
+  constructor(tables: Tables) {
+    this.#byKey = tables.of('usage')
+  }
 
   of(key: string): KeyUsage {
     return this.#byKey.get(key) ?? unused

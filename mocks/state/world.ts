@@ -1,93 +1,234 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
+import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
-import type { Behaviours } from '../behaviour/compile.ts'
-import { type Clock, createClock, type Wall } from './clock.ts'
+import { type Behaviours, behavioursOf } from '../behaviour/compile.ts'
 import type { Approvals } from './approvals.ts'
+import { type Change, Changes } from './changes.ts'
+import { type Clock, createClock, type Time, type Wall } from './clock.ts'
+import type { CollectionState } from './collection.ts'
 import { Cursors } from './cursors.ts'
 import { Keyring } from './keyring.ts'
+import { Journal } from './journal.ts'
+import { type Kind, kindNames, kinds } from './kinds.ts'
 import { createRandom, type Random } from './random.ts'
 import { RunCounts } from './run-counts.ts'
-import { RunningTurns } from './running-turns.ts'
 import type { RunningRun } from './running-run.ts'
+import { RunningTurns } from './running-turns.ts'
 import { SearchIndex } from './search-index.ts'
 import { Sessions } from './sessions.ts'
-import { createStore, type Grounds, type Store } from './store.ts'
+import { createStore, type Store } from './store.ts'
+import { type Table, Tables } from './tables.ts'
 import { TokenCounts } from './token-counts.ts'
 import { Usage } from './usage.ts'
+import type { WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
 
-/** What a world is made from; several can share all of it. */
-export type WorldPlan = {
-  readonly fixture: Fixture
-  readonly grounds: Grounds
+/** What was changed of a world's plan since it was made; values are plain JSON. */
+type Steering = {
+  readonly time: Time
+  readonly profile: Profile
+  /** Scripts that go before those of the plan. */
   readonly scenarios: readonly Scenario[]
-  /** How the deployment answers: one compiled profile for all worlds that play it. */
-  readonly behaviour: Behaviours
-  readonly seed: string
-  /** What tokens and keys are derived from; the seed itself where nothing needs to be secret. */
-  readonly secret: string
-  /** Divides the pauses between the beats of streams; `Infinity` leaves none. */
-  readonly speed: number
-  readonly wall: Wall
-  /** Told of what fails while nobody waits for an answer. */
-  readonly onCrash?: ((error: unknown) => void) | undefined
+  /** A number, or `max`. */
+  readonly speed: number | 'max'
 }
 
-/** Everything that exists for one isolated tenant. */
-export type World = {
+/**
+ * Everything that exists for one isolated tenant. Its parts are made when they are first asked
+ * for, so that a world which nobody calls costs next to nothing.
+ */
+export class World {
   readonly name: string
-  readonly seed: string
-  readonly clock: Clock
-  readonly wall: Wall
-  readonly random: Random
-  readonly store: Store
-  readonly jwtSecret: Uint8Array
-  readonly keyring: Keyring
-  readonly sessions: Sessions
-  readonly usage: Usage
-  readonly tokens: TokenCounts
-  readonly cursors: Cursors
-  readonly running: RunningTurns
+  readonly order: WorldOrder
+  readonly plan: WorldPlan
+  readonly changes: Changes
+  readonly tables: Tables
+  /** How many readers have a stream of it open. */
+  streams = 0
+  /** About how many bytes its own records take, beside those that it shares. */
+  weight = 0
+  /** When it was called last, in milliseconds of the machine. */
+  usedAt: number
   /** The workflow runs that are pending or running, by id. */
-  readonly runs: Map<string, RunningRun>
-  readonly runCounts: RunCounts
-  readonly approvals: Approvals
-  readonly search: SearchIndex
-  readonly scenarios: readonly Scenario[]
-  readonly routing: Fixture['routing']
-  readonly tools: Fixture['tools']
-  readonly speed: number
-  readonly behaviour: Behaviours
-}
+  readonly runs = new Map<string, RunningRun>()
+  readonly approvals: Approvals = new Map()
+  readonly running: RunningTurns
+  readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
 
-export function createWorld(name: string, plan: WorldPlan): World {
-  const store = createStore(plan.grounds)
-  const secretOf = (purpose: string) => sha256(utf8ToBytes(`${plan.secret}\n${name}\n${purpose}`))
-  const keyring = new Keyring(secretOf('keys'), name)
-  for (const { id } of plan.fixture.api_keys) keyring.valueOf(id)
-  return {
-    name,
-    seed: plan.seed,
-    clock: createClock(plan.wall, plan.onCrash),
-    wall: plan.wall,
-    random: createRandom(`${plan.seed}\n${name}`),
-    store,
-    jwtSecret: secretOf('tokens'),
-    keyring,
-    sessions: new Sessions(),
-    usage: new Usage(),
-    tokens: new TokenCounts(store),
-    cursors: new Cursors(store),
-    running: new RunningTurns(),
-    runs: new Map(),
-    runCounts: new RunCounts(),
-    approvals: new Map(),
-    search: new SearchIndex(store),
-    scenarios: plan.scenarios,
-    routing: plan.fixture.routing,
-    tools: plan.fixture.tools,
-    speed: plan.speed,
-    behaviour: plan.behaviour,
+  constructor(name: string, order: WorldOrder, plan: WorldPlan) {
+    this.name = name
+    this.order = order
+    this.plan = plan
+    this.usedAt = plan.wall.now()
+    this.changes = new Changes((delta) => {
+      this.weight += delta
+      plan.onWeight(delta)
+    })
+    this.tables = new Tables(this.changes)
+    this.running = new RunningTurns()
+  }
+
+  get seed(): string {
+    return this.plan.seed
+  }
+
+  get wall(): Wall {
+    return this.plan.wall
+  }
+
+  get clock(): Clock {
+    return (this.#parts.clock ??= createClock(this.plan.wall, {
+      onCrash: this.plan.onCrash,
+      time: this.#steered('time'),
+      onChange: (time) => this.steer('time', time),
+      afterTasks: () => this.changes.commit(),
+    }))
+  }
+
+  get random(): Random {
+    return (this.#parts.random ??= createRandom(
+      `${this.seed}\n${this.name}`,
+      this.tables.of('draws'),
+    ))
+  }
+
+  get store(): Store {
+    return (this.#parts.store ??= createStore(this.plan.grounds, (change, before) =>
+      this.changes.note(change, before),
+    ))
+  }
+
+  get keyring(): Keyring {
+    return (this.#parts.keyring ??= new Keyring(this.#secretOf('keys'), this.name, () =>
+      Array.from(this.store.keys.values(), ({ id }) => id),
+    ))
+  }
+
+  get jwtSecret(): Uint8Array {
+    return (this.#parts.jwtSecret ??= this.#secretOf('tokens'))
+  }
+
+  get sessions(): Sessions {
+    return (this.#parts.sessions ??= new Sessions(this.tables))
+  }
+
+  get usage(): Usage {
+    return (this.#parts.usage ??= new Usage(this.tables))
+  }
+
+  get tokens(): TokenCounts {
+    return (this.#parts.tokens ??= new TokenCounts(this.store, this.tables))
+  }
+
+  get cursors(): Cursors {
+    return (this.#parts.cursors ??= new Cursors(this.store, this.tables))
+  }
+
+  get runCounts(): RunCounts {
+    return (this.#parts.runCounts ??= new RunCounts(this.tables))
+  }
+
+  get search(): SearchIndex {
+    return (this.#parts.search ??= new SearchIndex(this.store))
+  }
+
+  get journal(): Journal {
+    return (this.#parts.journal ??= new Journal())
+  }
+
+  get routing(): Fixture['routing'] {
+    return this.plan.fixture.routing
+  }
+
+  get tools(): Fixture['tools'] {
+    return this.plan.fixture.tools
+  }
+
+  get profile(): Profile {
+    return this.#steered('profile') ?? this.plan.profile
+  }
+
+  get behaviour(): Behaviours {
+    return (this.#parts.behaviour ??= behavioursOf(this.profile))
+  }
+
+  /** The scripts of its turns; those given to this world go before those of its plan. */
+  get scenarios(): readonly Scenario[] {
+    return (this.#parts.scenarios ??= [
+      ...(this.#steered('scenarios') ?? []),
+      ...this.plan.scenarios,
+    ])
+  }
+
+  get speed(): number {
+    const speed = this.#steered('speed')
+    return speed === 'max' ? Number.POSITIVE_INFINITY : (speed ?? this.plan.speed)
+  }
+
+  /** Changes what the plan says of this world; streams that are open go on as they began. */
+  steer<Key extends keyof Steering>(key: Key, value: Steering[Key]): void {
+    this.tables.of<unknown>('steering').set(key, value)
+    this.#parts.behaviour = undefined
+    this.#parts.scenarios = undefined
+  }
+
+  dump(): WorldState {
+    const records = kindNames.map((kind) => [kind, this.store[kinds[kind]].dump()] as const)
+    return {
+      records: Object.fromEntries(records.filter(([, { changed }]) => changed.length > 0)),
+      tables: this.tables.dump(),
+    }
+  }
+
+  /** Takes over the state of a world that began with the same fixture; to be called first of all. */
+  load({ records, tables }: WorldState): void {
+    for (const kind of kindNames) {
+      const state = records[kind]
+      if (state !== undefined) this.store[kinds[kind]].load(state as CollectionState<never>)
+    }
+    this.tables.load(tables)
+  }
+
+  /** Makes a change again that was noted before. */
+  apply(change: Change): void {
+    const [table, key, value] = change
+    if (Object.hasOwn(kinds, table)) this.store[kinds[table as Kind]].put(key, value as never)
+    else this.tables.apply(change)
+  }
+
+  /** Ends every turn and run, and calls off all that is due: its streams end. */
+  close(): void {
+    this.#parts.clock?.stop()
+    for (const turn of this.running) turn.close('cancelled')
+    for (const run of this.runs.values()) run.abandon()
+    this.changes.close()
+  }
+
+  #steered<Key extends keyof Steering>(key: Key): Steering[Key] | undefined {
+    const steering = this.tables.of<unknown>('steering') as Table<Steering[Key]>
+    return steering.get(key)
+  }
+
+  #secretOf(purpose: string): Uint8Array {
+    return sha256(utf8ToBytes(`${this.plan.secret}\n${this.name}\n${purpose}`))
   }
 }
+
+type Parts = Pick<
+  World,
+  | 'clock'
+  | 'random'
+  | 'store'
+  | 'keyring'
+  | 'jwtSecret'
+  | 'sessions'
+  | 'usage'
+  | 'tokens'
+  | 'cursors'
+  | 'runCounts'
+  | 'search'
+  | 'journal'
+  | 'behaviour'
+  | 'scenarios'
+>

@@ -19,6 +19,7 @@ import { play } from './play.ts'
 import { type Route, routeQuery } from './route-query.ts'
 import { tell } from './tell.ts'
 import { tellingOf } from './telling.ts'
+import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
 
 /** Runs a turn and streams it to the caller who asked (4.2). */
 export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameStream {
@@ -41,6 +42,8 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     world.store.conversations.update(conversation, { mode: route.mode })
 
   const turn = openTurn(visit, mode, conversation)
+  if (conversation !== undefined && userMessage !== undefined)
+    keepUnfinished(world, turn, conversation.id, userMessage)
   const tempo = { startedAt: turn.startedAt, speed: world.speed }
   const ending = {
     suggestions: turns.suggestsAlways || agent?.suggest_followups ? script.suggestions : undefined,
@@ -56,6 +59,7 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     if (event.event === 'done') countTokens(visit, turn, event.data.tokens)
     if (event.event !== 'end') return
     if (userMessage !== undefined) keepTurn(world, turn, userMessage)
+    forgetUnfinished(world, turn.id)
     world.running.remove(turn)
     turn.close('done')
   }
@@ -76,6 +80,7 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     onLeave() {
       if (!turns.cancelsOnDisconnect || turn.state !== 'running') return
       stop()
+      forgetUnfinished(world, turn.id)
       world.running.remove(turn)
       turn.close('cancelled')
     },

@@ -93,6 +93,12 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
     this.#end({ ...ending, node_results, completed_at: at, updated_at: at }, 'cancelled')
   }
 
+  abandon(): void {
+    this.#stop?.()
+    this.close('cancelled')
+    this.#onEnd?.(this.#world.clock.now())
+  }
+
   #resultsNow(underWay: 'running' | 'cancelled') {
     if (this.#tempo === undefined) return {}
     return resultsUntil(this.#order.enactment, this.#tempo, this.#world.clock.now(), underWay)

@@ -1,0 +1,36 @@
+import { type Profile, readProfile } from '../../contract/profile.ts'
+import { snapshot, snapshotVersion, type Snapshot } from '../../contract/snapshot.ts'
+
+/** A document that is no snapshot which this release can restore; says why. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError'
+}
+
+/** A snapshot whose every part was checked. */
+export type ReadSnapshot = Omit<Snapshot, 'profile'> & { readonly profile: Profile }
+
+/** Reads a snapshot. Throws `SnapshotError` for another document, another version or wrong content. */
+export function readSnapshot(document: unknown): ReadSnapshot {
+  const { understudy, version } = (document ?? {}) as Readonly<Record<string, unknown>>
+  if (understudy !== 'snapshot')
+    throw new SnapshotError('This is no snapshot: it does not say `"understudy": "snapshot"`.')
+  if (version !== snapshotVersion)
+    throw new SnapshotError(
+      `This snapshot is of version ${JSON.stringify(version)}; this release reads version ${snapshotVersion}. ` +
+        'Restore it with the release that took it, or take it anew.',
+    )
+  const read = snapshot.safeParse(document)
+  if (!read.success) {
+    const { path, message } = read.error.issues[0] ?? { path: [], message: 'it can’t be read' }
+    throw new SnapshotError(`This snapshot is damaged at \`${path.join('.')}\`: ${message}.`)
+  }
+  return { ...read.data, profile: profileOf(read.data.profile) }
+}
+
+function profileOf(document: unknown): Profile {
+  try {
+    return readProfile(document)
+  } catch (error) {
+    throw new SnapshotError(`The profile of this snapshot can’t be played: ${String(error)}`)
+  }
+}

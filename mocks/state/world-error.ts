@@ -1,0 +1,10 @@
+/** A world that can't be made or used as asked: says what is wrong, and what would be right. */
+export class WorldError extends Error {
+  override readonly name = 'WorldError'
+  readonly problem: 'name' | 'taken' | 'missing' | 'full'
+
+  constructor(problem: WorldError['problem'], message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
