@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { duration } from './duration.ts'
+import { type ErrorCode, errorCodes } from './errors.ts'
+import { timestamp } from './records/timestamp.ts'
+
+const text = z.string().check(z.minLength(1))
+const count = z.int().check(z.gte(1))
+const anyOf = <T extends z.core.$ZodType>(one: T) => z.union([one, z.array(one)])
+
+/** Which calls a fault strikes: all parts together, and a part that is left out means any. */
+const match = z.strictObject({
+  /** `POST /api/react`, `GET /api/*`, `/api/conversations/*` or an operation's id as `chat.react`. */
+  endpoint: z.optional(anyOf(text)),
+  /** The email of a user, or the id, the name or the first characters of a key. */
+  caller: z.optional(anyOf(text)),
+  /** Of the calls that match otherwise, only these, counted from 1. */
+  nth: z.optional(anyOf(count)),
+  /** Of the calls that match otherwise, each second, third … */
+  every: z.optional(count),
+  /** How likely a call that matches otherwise is struck; drawn from the seed of the world. */
+  probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  /** A window of the world's time. */
+  from: z.optional(timestamp),
+  until: z.optional(timestamp),
+})
+
+/** Where a stream breaks. Events count from 1; comments are none. */
+const cut = z.union([
+  z.strictObject({
+    after_event: z.int().check(z.gte(0)),
+    how: z.optional(z.enum(['reset', 'close'])),
+  }),
+  z.strictObject({ at_byte: z.int().check(z.gte(0)), how: z.optional(z.enum(['reset', 'close'])) }),
+  z.strictObject({
+    event: count,
+    /**
+     * `fields`: between its lines, so behind `event:` and before `data:`. `data`: halfway in its
+     * data. `character`: inside the first character of more than one byte, halfway where it has none.
+     * `blank-line`: before the blank line that ends it.
+     */
+    inside: z.enum(['fields', 'data', 'character', 'blank-line']),
+    how: z.optional(z.enum(['reset', 'close'])),
+  }),
+])
+
+const ofEvent = z.strictObject({ event: count })
+
+/** What becomes of a stream; effects that are given together happen together. */
+export const streamFault = z.strictObject({
+  cut: z.optional(cut),
+  /** Silence behind an event, without keepalives, by the clock of the world. */
+  stall: z.optional(z.strictObject({ after_event: z.int().check(z.gte(0)), for: duration })),
+  /** So many bytes at a time. */
+  drip: z.optional(z.strictObject({ bytes: count, every: duration })),
+  duplicate: z.optional(ofEvent),
+  /** The event comes behind the one that follows it. */
+  reorder: z.optional(ofEvent),
+  drop: z.optional(ofEvent),
+  /** `json`: data that breaks off. `field`: a line without a field name. `utf8`: bytes that are none. */
+  malform: z.optional(z.strictObject({ event: count, as: z.enum(['json', 'field', 'utf8']) })),
+  without_end: z.optional(z.literal(true)),
+  crlf: z.optional(z.literal(true)),
+  /** Each frame in pieces of so many bytes, each a write of its own. */
+  split: z.optional(z.strictObject({ bytes: count })),
+  /** So many frames in one write. */
+  merge: z.optional(z.strictObject({ events: count })),
+})
+
+const latency = z.union([
+  duration,
+  /** Evenly between the two. */
+  z.strictObject({ from: duration, to: duration }),
+  /** A normal distribution, never below 0. */
+  z.strictObject({ mean: duration, deviation: duration }),
+])
+
+const effect = z
+  .strictObject({
+    latency: z.optional(latency),
+    /** An error of the contract instead of an answer, written as the deployment writes it. */
+    error: z.optional(
+      z.strictObject({
+        code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+        message: z.optional(text),
+        /** Seconds, as a `Retry-After` header. */
+        retry_after: z.optional(z.int().check(z.gte(0))),
+      }),
+    ),
+    /** No answer: the connection is reset; `refused` is the same where it can't be refused. */
+    connection: z.optional(z.enum(['reset', 'refused'])),
+    /** The body is empty, or ends after so many bytes; the headers promise the whole of it. */
+    body: z.optional(
+      z.union([z.literal('empty'), z.strictObject({ truncate: z.int().check(z.gte(0)) })]),
+    ),
+    stream: z.optional(streamFault),
+  })
+  .check(z.refine((given) => Object.keys(given).length > 0, 'Give at least one effect'))
+
+/** A failure that is put into the answers of a world on purpose. */
+export const fault = z.strictObject({
+  /** Given by the world unless given here. */
+  id: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
+  about: z.optional(text),
+  match: z.optional(match),
+  /** It strikes so often, and then no more. */
+  times: z.optional(count),
+  effect,
+})
+
+export type Fault = z.infer<typeof fault>
+export type FaultEffect = z.infer<typeof effect>
+export type StreamFault = z.infer<typeof streamFault>
