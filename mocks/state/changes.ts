@@ -34,10 +34,10 @@ export class Changes {
 
   /** Notes a change; `before` is what this world had put there itself. */
   note(change: Change, before?: unknown): void {
-    const [table, key, value] = change
+    const [table, key, value, how] = change
     if (this.cause === undefined) this.#authors.delete(`${table}\n${key}`)
     else this.#authors.set(`${table}\n${key}`, this.cause)
-    this.#onWeight(weigh(value) - weigh(before))
+    this.#onWeight(weigh(how === 'push' ? [value] : value) - weigh(before))
     if (this.#log !== undefined) this.#pending.push(change)
   }
 

@@ -38,7 +38,7 @@ export class Table<Value> {
     const list = this.#values.get(key) as unknown[] | undefined
     if (list === undefined) this.#values.set(key, [item] as Value)
     else list.push(item)
-    this.#note([this.#name, key, item, 'push'])
+    this.#note([this.#name, key, item, 'push'], list === undefined ? undefined : [])
   }
 
   entries(): IterableIterator<[string, Value]> {

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { type Change, Changes } from '../mocks/state/changes.ts'
+import { Tables } from '../mocks/state/tables.ts'
+import { weigh } from '../mocks/state/weigh.ts'
+import { createHandWall } from './hand-wall.ts'
+
+/** Tables whose changes are written to a log, and what stands in it. */
+function logged() {
+  const wall = createHandWall()
+  const lines: (readonly Change[])[] = []
+  const changes = new Changes()
+  changes.keepIn({ write: (line) => lines.push(line) }, wall)
+  return { wall, lines, changes, tables: new Tables(changes) }
+}
+
+describe('the tables of a world', () => {
+  it('write what belongs together at once, in the order in which it changed', () => {
+    const { lines, changes, tables } = logged()
+    tables.of<number>('draws').set('id', 1)
+    tables.of<string[]>('names').push('a', 'Ann')
+    tables.of<number>('draws').set('id', 2)
+    tables.of<number>('draws').delete('id')
+    tables.of<number>('draws').delete('nothing')
+    expect(lines).toEqual([])
+    changes.commit()
+    changes.commit()
+    expect(lines).toEqual([
+      [
+        ['draws', 'id', 1],
+        ['names', 'a', 'Ann', 'push'],
+        ['draws', 'id', 2],
+        ['draws', 'id', null],
+      ],
+    ])
+  })
+
+  it('become the same again when their changes are made again, or when they are loaded', () => {
+    const { lines, changes, tables } = logged()
+    tables.of<number>('draws').set('id', 1)
+    tables.of<string[]>('names').push('a', 'Ann')
+    tables.of<string[]>('names').push('a', 'Bob')
+    tables.of<boolean>('gone').set('x', true)
+    tables.of<boolean>('gone').delete('x')
+    changes.commit()
+    const replayed = new Tables(new Changes())
+    for (const change of lines.flat()) replayed.apply(change)
+    const loaded = new Tables(new Changes())
+    loaded.load(JSON.parse(JSON.stringify(tables.dump())))
+    const expected = { draws: { id: 1 }, names: { a: ['Ann', 'Bob'] } }
+    expect([tables.dump(), replayed.dump(), loaded.dump()]).toEqual([expected, expected, expected])
+  })
+
+  it('write counters each second at most, the last value alone, and all of them at the end', () => {
+    const { wall, lines, changes, tables } = logged()
+    const usage = tables.of<number>('usage')
+    usage.set('key', 1)
+    usage.set('key', 2)
+    changes.commit()
+    wall.pass(999)
+    expect(lines).toEqual([])
+    wall.pass(1)
+    expect(lines).toEqual([[['usage', 'key', 2]]])
+    usage.set('key', 3)
+    changes.close()
+    expect(lines).toEqual([[['usage', 'key', 2]], [['usage', 'key', 3]]])
+    expect(wall.waiting).toBe(0)
+  })
+
+  it('know which call changed what last', () => {
+    const { changes, tables } = logged()
+    const draws = tables.of<number>('draws')
+    changes.cause = 42
+    draws.set('id', 1)
+    expect([changes.authorOf('draws', 'id'), changes.authorOf('other', 'id')]).toEqual([
+      42,
+      undefined,
+    ])
+    changes.cause = undefined
+    draws.set('id', 2)
+    expect(changes.authorOf('draws', 'id')).toBeUndefined()
+  })
+
+  it('weigh what is in them, and nothing once it is gone', () => {
+    let weight = 0
+    const tables = new Tables(new Changes((delta) => (weight += delta)))
+    const texts = tables.of<string>('texts')
+    texts.set('a', 'x'.repeat(1000))
+    expect(weight).toBe(weigh('x'.repeat(1000)))
+    texts.set('a', 'short')
+    expect(weight).toBe(weigh('short'))
+    texts.delete('a')
+    const lists = tables.of<string[]>('lists')
+    for (const item of ['one', 'two', 'three']) lists.push('a', item)
+    expect(weight).toBe(weigh(['one', 'two', 'three']))
+    lists.delete('a')
+    expect(weight).toBe(0)
+  })
+})
