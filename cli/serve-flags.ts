@@ -1,0 +1,66 @@
+import { fixtureNames } from './shipped.ts'
+import { readFlags, UsageError, wholeNumber } from './usage.ts'
+
+export const serveHelp = `understudy serve: the fake platform over HTTP
+
+  --port N            port to listen on (4010; 0 takes a free one)
+  --host ADDRESS      address to listen on (127.0.0.1)
+  --profile NAME|FILE how the deployment answers (documented)
+  --fixture NAME      what it holds at start: ${fixtureNames.join(', ')} (demo)
+  --scenarios DIR     your own scripts of turns, before the shipped ones
+  --speed N|max       divides the pauses of streams (1)
+  --seed TEXT         what ids, tokens and keys are derived from
+  --json              print one line of JSON once it is ready`
+
+const flags = {
+  port: { type: 'string', default: '4010' },
+  host: { type: 'string', default: '127.0.0.1' },
+  profile: { type: 'string', default: 'documented' },
+  fixture: { type: 'string', default: 'demo' },
+  scenarios: { type: 'string' },
+  speed: { type: 'string', default: '1' },
+  seed: { type: 'string', default: 'understudy' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** What `serve` was told. */
+export type ServeFlags = {
+  readonly port: number
+  readonly host: string
+  /** The name of a shipped profile, or a file. */
+  readonly profile: string
+  readonly fixture: (typeof fixtureNames)[number]
+  readonly scenarios: string | undefined
+  /** Divides pauses; `Infinity` leaves none. */
+  readonly speed: number
+  readonly seed: string
+  readonly json: boolean
+}
+
+/** Reads the flags of `serve`; throws `UsageError` for wrong ones. */
+export function readServeFlags(argv: readonly string[]): ServeFlags | 'help' {
+  const { help, ...given } = readFlags(argv, flags)
+  if (help) return 'help'
+  return {
+    ...given,
+    scenarios: given.scenarios,
+    port: wholeNumber('port', given.port, 0, 65_535),
+    speed: speedOf(given.speed),
+    fixture: fixtureOf(given.fixture),
+  }
+}
+
+function speedOf(text: string): number {
+  if (text === 'max') return Number.POSITIVE_INFINITY
+  const speed = Number(text)
+  if (speed > 0 && Number.isFinite(speed)) return speed
+  throw new UsageError(`--speed takes a number above 0, or \`max\`, not \`${text}\`.`)
+}
+
+function fixtureOf(name: string) {
+  const found = fixtureNames.find((one) => one === name)
+  if (found === undefined)
+    throw new UsageError(`There is no fixture \`${name}\`: choose ${fixtureNames.join(', ')}.`)
+  return found
+}
