@@ -45,6 +45,20 @@ export const ownLimits = {
   worldsBytes: 512 * 1024 * 1024,
   /** Characters of a world's name. */
   worldName: 128,
+  /** Calls that the journal of a world has; of more, the oldest go. */
+  journalEntries: 2000,
+  /** Characters of all that a journal holds; beyond it the oldest calls go. */
+  journalCharacters: 4 * 1024 * 1024,
+  /** Characters of a body that a journal holds; of a longer one, only its beginning. */
+  journalBody: 64 * 1024,
+  /** Frames of one stream that are listed in a journal; the rest is counted. */
+  journalFrames: 1000,
+  /** Calls that wait for a slow reader of a journal; beyond it the oldest are lost to them. */
+  journalQueue: 1000,
+  /** Characters of the header `x-understudy-explain`. */
+  explainHeader: 1024,
+  /** Ways in which calls can go that coverage tells apart; further ones are only counted. */
+  coverageWays: 10_000,
   /** Silence on a stream after which a comment keeps proxies from cutting it. */
   keepaliveMs: 15_000,
 } as const

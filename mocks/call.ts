@@ -9,6 +9,8 @@ export type Call = {
   readonly exposed?: boolean
   /** A header by its lower-case name. */
   header(name: string): string | undefined
+  /** All headers, their names in lower case. */
+  headers(): Iterable<readonly [name: string, value: string]>
   /** The whole body, or `too-large` once it exceeds `limit` bytes. */
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }

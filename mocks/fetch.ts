@@ -8,6 +8,7 @@ export function toCall(request: Request): Call {
     path: url.pathname,
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
+    headers: () => request.headers,
     async read(limit) {
       const bytes = new Uint8Array(await request.arrayBuffer())
       return bytes.length > limit ? 'too-large' : bytes

@@ -122,6 +122,8 @@ function toCall(request: IncomingMessage, exposed: boolean): Call {
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
+    headers: () =>
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const),
     async read(limit) {
       const chunks: Buffer[] = []
       let length = 0
