@@ -20,6 +20,7 @@ const listCall = (key: string, world?: string): Call => ({
     if (name === 'authorization') return `Bearer ${key}`
     return name === 'x-understudy-world' ? world : undefined
   },
+  headers: () => [],
   read: async () => new Uint8Array(),
 })
 

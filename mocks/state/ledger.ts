@@ -32,7 +32,7 @@ export class Ledger {
   /** When it ended, in milliseconds of the world. */
   endedAt: number | undefined
   #rest = ''
-  #decoder: TextDecoder | undefined
+  #decoder: InstanceType<typeof TextDecoder> | undefined
   #complete = false
 
   /** Bytes that were handed over of a frame which is not complete. */

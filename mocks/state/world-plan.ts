@@ -3,6 +3,7 @@ import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import type { Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'
+import type { Coverage } from './coverage.ts'
 import type { Grounds } from './store.ts'
 import type { TableState } from './tables.ts'
 
@@ -39,7 +40,11 @@ export type WorldPlan = {
   readonly speed: number
   readonly wall: Wall
   /** Told of what fails while nobody waits for an answer. */
-  readonly onCrash?: ((error: unknown) => void) | undefined
+  readonly onCrash?:
+    | ((error: unknown, world: { readonly name: string; readonly seed: string }) => void)
+    | undefined
+  /** Counts the calls of all worlds, also of those that are gone. */
+  readonly coverage: Coverage
   /** Told by how many bytes a world grows or shrinks. */
   readonly onWeight: (delta: number) => void
 }

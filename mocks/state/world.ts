@@ -61,10 +61,7 @@ export class World {
     this.order = order
     this.plan = plan
     this.usedAt = plan.wall.now()
-    this.changes = new Changes((delta) => {
-      this.weight += delta
-      plan.onWeight(delta)
-    })
+    this.changes = new Changes((delta) => this.#grow(delta))
     this.tables = new Tables(this.changes)
     this.running = new RunningTurns()
   }
@@ -79,7 +76,7 @@ export class World {
 
   get clock(): Clock {
     return (this.#parts.clock ??= createClock(this.plan.wall, {
-      onCrash: this.plan.onCrash,
+      onCrash: this.plan.onCrash && ((error) => this.plan.onCrash?.(error, this)),
       time: this.#steered('time'),
       onChange: (time) => this.steer('time', time),
       afterTasks: () => this.changes.commit(),
@@ -134,7 +131,11 @@ export class World {
   }
 
   get journal(): Journal {
-    return (this.#parts.journal ??= new Journal())
+    return (this.#parts.journal ??= new Journal({
+      world: this.name,
+      coverage: this.plan.coverage,
+      onWeight: (delta) => this.#grow(delta),
+    }))
   }
 
   get routing(): Fixture['routing'] {
@@ -202,7 +203,13 @@ export class World {
     this.#parts.clock?.stop()
     for (const turn of this.running) turn.close('cancelled')
     for (const run of this.runs.values()) run.abandon()
+    this.#parts.journal?.close()
     this.changes.close()
+  }
+
+  #grow(delta: number): void {
+    this.weight += delta
+    this.plan.onWeight(delta)
   }
 
   #steered<Key extends keyof Steering>(key: Key): Steering[Key] | undefined {

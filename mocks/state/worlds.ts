@@ -4,6 +4,7 @@ import type { Fixture } from '../../contract/fixture.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { endUnfinished } from '../turns/unfinished.ts'
 import { toBase64Url } from './base64url.ts'
+import { Coverage } from './coverage.ts'
 import { moveToPresent } from './dates.ts'
 import type { Keeper } from './keeper.ts'
 import { worldTag } from './keyring.ts'
@@ -17,7 +18,7 @@ import type { WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
 export const defaultWorld = 'default'
 
 /** What all worlds of a fake have in common, and how many there may be. */
-export type WorldsOptions = Omit<WorldPlan, 'grounds' | 'onWeight'> & {
+export type WorldsOptions = Omit<WorldPlan, 'grounds' | 'coverage' | 'onWeight'> & {
   readonly keeper?: Keeper | undefined
   /** Worlds at a time; beyond it the one that was idle longest goes. */
   readonly most?: number | undefined
@@ -25,6 +26,8 @@ export type WorldsOptions = Omit<WorldPlan, 'grounds' | 'onWeight'> & {
 
 /** All worlds of a fake: copies-on-write of fixtures that know nothing of each other. */
 export class Worlds {
+  /** What the calls of all worlds covered, also of those that are gone. */
+  readonly coverage = new Coverage()
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
   readonly #grounds = new WeakMap<Fixture, Grounds>()
@@ -171,6 +174,7 @@ export class Worlds {
       speed: order.speed ?? speed,
       wall,
       onCrash,
+      coverage: this.coverage,
       onWeight: (delta) => (this.#weight += delta),
     }
   }
