@@ -25,6 +25,7 @@ const play = ({ query, mode, script, title, agent, user }: Asked, startedAt: num
     moment: (at: number) => new Date(startedAt + at).toISOString(),
     seconds: (ms: number) => Math.round(ms) / 1000,
     injected: () => undefined,
+    prompted: () => undefined,
     asksAlways: false,
     sendsHeartbeat: false,
   }

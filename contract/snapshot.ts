@@ -33,6 +33,10 @@ const tables = z.strictObject({
   /** Tokens taken, by month and user. */
   'tokens-of-month': tableOf(z.number()),
   'next-cursor': tableOf(z.int()),
+  /** What the next turn is to do. */
+  director: tableOf(
+    z.union([z.strictObject({ next: z.string() }), z.strictObject({ say: z.string() })]),
+  ),
   'beginnings-of-runs': tableOf(z.array(z.number())),
   /** Turns that had not ended; restored, they are kept up to their last event. */
   turns: tableOf(

@@ -22,7 +22,7 @@ export type Clock = {
   iso(): string
   /** Runs when the world's time reaches `due`; the returned function calls it off. */
   at(due: number, run: () => void): () => void
-  /** Stops time, at `moment` if given. */
+  /** Stops time, at `moment` if given; what falls due until then happens. */
   freeze(moment?: number): void
   /** Lets time go on, `scale` seconds of the world to one of the machine. */
   resume(scale?: number): void
@@ -139,6 +139,7 @@ export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
     iso: () => new Date(now()).toISOString(),
     at,
     freeze(moment = now()) {
+      if (moment > now()) advance(moment - now())
       set(moment)
       frozen = true
       arm()

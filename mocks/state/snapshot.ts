@@ -8,7 +8,7 @@ export function takeSnapshot(world: World): Snapshot {
   const { store, clock } = world
   const records = kindNames.map((kind) => [kind, store[kinds[kind]].inOrder()])
   const { id: _id, ...settings } = store.settings.inOrder()[0] ?? { id: '' }
-  const { steering, ...tables } = world.tables.dump()
+  const { steering: _steering, ...tables } = world.tables.dump()
   const { scale, frozen } = clock.time
   return structuredClone({
     understudy: 'snapshot',
@@ -18,7 +18,7 @@ export function takeSnapshot(world: World): Snapshot {
     time: { now: clock.now(), scale, frozen },
     profile: toProfileDocument(world.profile),
     speed: Number.isFinite(world.speed) ? world.speed : 'max',
-    scenarios: [...((steering?.['scenarios'] ?? []) as Snapshot['scenarios'])],
+    scenarios: [...world.ownScenarios],
     fixture: { ...world.plan.fixture, ...Object.fromEntries(records), settings },
     tables: tables as SnapshotTables,
   } as Snapshot)

@@ -1,4 +1,5 @@
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
+import type { Playing } from '../turns/play.ts'
 import { Injections } from './injections.ts'
 import { Live } from './live.ts'
 
@@ -12,6 +13,10 @@ export class Turn extends Live<StoredEvent> {
   /** Milliseconds since 1970, by the world's clock. */
   readonly startedAt: number
   readonly injections = new Injections()
+  /** How it is told; `undefined` before its first beat. */
+  playing: Playing | undefined
+  /** What it is told to say at its next line, in the place of the rest of its script. */
+  prompt: string | undefined
   /** Told of each event, before any reader is. */
   onAppend: ((event: StoredEvent) => void) | undefined
   readonly #nextCursor: () => number

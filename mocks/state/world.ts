@@ -9,6 +9,7 @@ import { type Change, Changes } from './changes.ts'
 import { type Clock, createClock, type Time, type Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import { Cursors } from './cursors.ts'
+import { Director } from './director.ts'
 import { Keyring } from './keyring.ts'
 import { Journal } from './journal.ts'
 import { type Kind, kindNames, kinds } from './kinds.ts'
@@ -28,7 +29,7 @@ import type { WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
 type Steering = {
   readonly time: Time
   readonly profile: Profile
-  /** Scripts that go before those of the plan. */
+  /** Scripts that go before those of the fake. */
   readonly scenarios: readonly Scenario[]
   /** A number, or `max`. */
   readonly speed: number | 'max'
@@ -79,7 +80,7 @@ export class World {
       onCrash: this.plan.onCrash && ((error) => this.plan.onCrash?.(error, this)),
       time: this.#steered('time'),
       onChange: (time) => this.steer('time', time),
-      afterTasks: () => this.changes.commit(),
+      afterTasks: () => this.changes.flush(),
     }))
   }
 
@@ -130,6 +131,10 @@ export class World {
     return (this.#parts.search ??= new SearchIndex(this.store))
   }
 
+  get director(): Director {
+    return (this.#parts.director ??= new Director(this.tables))
+  }
+
   get journal(): Journal {
     return (this.#parts.journal ??= new Journal({
       world: this.name,
@@ -154,12 +159,14 @@ export class World {
     return (this.#parts.behaviour ??= behavioursOf(this.profile))
   }
 
-  /** The scripts of its turns; those given to this world go before those of its plan. */
+  /** The scripts that were given to this world alone. */
+  get ownScenarios(): readonly Scenario[] {
+    return this.#steered('scenarios') ?? this.order.scenarios ?? []
+  }
+
+  /** The scripts of its turns; its own go before those of the fake. */
   get scenarios(): readonly Scenario[] {
-    return (this.#parts.scenarios ??= [
-      ...(this.#steered('scenarios') ?? []),
-      ...this.plan.scenarios,
-    ])
+    return (this.#parts.scenarios ??= [...this.ownScenarios, ...this.plan.scenarios])
   }
 
   get speed(): number {
@@ -235,6 +242,7 @@ type Parts = Pick<
   | 'cursors'
   | 'runCounts'
   | 'search'
+  | 'director'
   | 'journal'
   | 'behaviour'
   | 'scenarios'

@@ -23,6 +23,8 @@ export type Telling = {
   seconds(ms: number): number
   /** The next injected text, which is thereby taken up. */
   readonly injected: () => string | undefined
+  /** What is said at the next line in the place of the rest, if a director wants that. */
+  readonly prompted: () => string | undefined
   /** Whether every call waits for an approval, not those alone that the script says. */
   readonly asksAlways: boolean
   readonly sendsHeartbeat: boolean

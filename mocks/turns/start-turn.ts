@@ -12,6 +12,7 @@ import { askApproval } from './ask-approval.ts'
 import type { Beat } from './beats.ts'
 import { agentFor, askedOf, basesFor, conversationFor } from './brief.ts'
 import { chooseScript } from './choose-script.ts'
+import { directedRoute, takeDirection } from './direct.ts'
 import { fallbackScript } from './fallback.ts'
 import { follow } from './follow.ts'
 import { keepEvent, keepQuestion, keepTurn } from './keep.ts'
@@ -31,10 +32,13 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
   const agent = agentFor(visit, body.agent_id)
   const conversation = conversationFor(visit)
 
-  const route = asked === 'auto' ? routeQuery(world, body.q, agent) : undefined
+  const route =
+    asked === 'auto' ? (directedRoute(world) ?? routeQuery(world, body.q, agent)) : undefined
   const mode = route?.mode ?? (asked === 'dag' ? 'dag' : 'react')
   const question = { mode, query: body.q, agent }
+  const directed = takeDirection(world, mode)
   const script =
+    directed.script ??
     chooseScript(world.scenarios, question) ??
     fallbackScript(world, question, basesFor(visit, conversation, agent))
   const userMessage = conversation && keepQuestion(world, conversation, askedOf(body))
@@ -42,6 +46,7 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     world.store.conversations.update(conversation, { mode: route.mode })
 
   const turn = openTurn(visit, mode, conversation)
+  turn.prompt = directed.say
   if (conversation !== undefined && userMessage !== undefined)
     keepUnfinished(world, turn, conversation.id, userMessage)
   const tempo = { startedAt: turn.startedAt, speed: world.speed }
@@ -64,7 +69,7 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     turn.close('done')
   }
   const beats = tell(script, tellingOf(visit, turn, tempo, agent), body.q, ending)
-  const stop = play<Beat['event'], Decision>(beats, tempo, world.clock, (event, moment) => {
+  turn.playing = play<Beat['event'], Decision>(beats, tempo, world.clock, (event, moment) => {
     if (!('cue' in event)) return send(event, moment)
     return event.cue === 'approval' ? askApproval(asking, event.call, moment) : undefined
   })
@@ -79,7 +84,7 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     wall: world.wall,
     onLeave() {
       if (!turns.cancelsOnDisconnect || turn.state !== 'running') return
-      stop()
+      turn.playing?.stop()
       forgetUnfinished(world, turn.id)
       world.running.remove(turn)
       turn.close('cancelled')

@@ -55,10 +55,18 @@ export class ScriptTeller {
     return true
   }
 
-  /** Once the next line is due, takes up what was injected: by lines, else in the next answer. */
+  /**
+   * Once the next line is due, takes up what was injected: by lines, else in the next answer. False
+   * where a director wants something else said than the rest.
+   */
   *#takeUp(lines: readonly ScriptLine[]): Beats<boolean> {
     yield { at: this.at, event: { cue: 'line' } }
-    const { injected } = this.#telling
+    const { injected, prompted } = this.#telling
+    const prompt = prompted()
+    if (prompt !== undefined) {
+      yield* this.#say(prompt, true)
+      return false
+    }
     for (let inject = injected(); inject !== undefined; inject = injected()) {
       if (lines.length === 0) this.#notes.push(inject)
       for (const line of lines) if (!(yield* this.#line(line, { inject }))) return false
@@ -116,12 +124,13 @@ export class ScriptTeller {
   }
 
   /** Types an answer, after a sentence for each injected text that no line took up. */
-  *#say(text: string): Beats {
+  *#say(text: string, apart = false): Beats {
     const noted = this.#notes
       .splice(0)
       .map((note) => `You added “${note}”: I go by that from here.`)
     const said = [...noted, text].filter((part) => part !== '').join('\n\n')
-    const answer = this.answer === '' || noted.length === 0 ? said : `\n\n${said}`
+    const continues = this.answer === '' || (noted.length === 0 && !apart)
+    const answer = continues ? said : `\n\n${said}`
     this.at = yield* this.loop.decide(this.at)
     yield* this.#type(answer)
     this.answer += answer

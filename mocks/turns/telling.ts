@@ -25,6 +25,11 @@ export function tellingOf(
     moment: (at) => new Date(dueAt(tempo, at)).toISOString(),
     seconds: (ms) => Math.round(ms / tempo.speed) / 1000,
     injected: () => turn.injections.take()?.content,
+    prompted() {
+      const { prompt } = turn
+      turn.prompt = undefined
+      return prompt
+    },
     asksAlways: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
     tools: turns.announcesTools ? toolsOf(agent) : undefined,

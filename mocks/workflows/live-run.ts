@@ -3,7 +3,7 @@ import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import { Live } from '../state/live.ts'
 import type { RunningRun } from '../state/running-run.ts'
 import type { World } from '../state/world.ts'
-import { play, type Tempo } from '../turns/play.ts'
+import { play, type Playing, type Tempo } from '../turns/play.ts'
 import type { Enactment } from './enact.ts'
 import { recordOf, resultsUntil } from './results.ts'
 import { tellRun } from './tell-run.ts'
@@ -23,7 +23,7 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
   readonly #order: RunOrder
   #record: WorkflowRun
   #tempo: Tempo | undefined
-  #stop: (() => void) | undefined
+  #playing: Playing | undefined
   #onEnd: ((endedAt: number) => void) | undefined
 
   constructor(world: World, order: RunOrder) {
@@ -68,7 +68,7 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
       node_count: workflow.blueprint.nodes.length,
       lasts: (ms) => Math.round(ms / speed),
     })
-    this.#stop = play(told, tempo, clock, (event, at) => {
+    this.#playing = play(told, tempo, clock, (event, at) => {
       this.add({ ...event, at })
       if (event.event !== 'end') return
       this.#end(recordOf(enactment, tempo), 'done')
@@ -87,14 +87,14 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
     const ending = { status: 'cancelled', error, duration_ms } as const
     const data = { run_id: this.record.id, ...ending }
     const node_results = this.#resultsNow('cancelled')
-    this.#stop?.()
+    this.#playing?.stop()
     this.add({ event: 'run_failed', data, at })
     this.add({ event: 'end', data: {}, at })
     this.#end({ ...ending, node_results, completed_at: at, updated_at: at }, 'cancelled')
   }
 
   abandon(): void {
-    this.#stop?.()
+    this.#playing?.stop()
     this.close('cancelled')
     this.#onEnd?.(this.#world.clock.now())
   }
