@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { duration } from './duration.ts'
+import { problemOfEndpointPattern } from './endpoint-pattern.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
 import { timestamp } from './records/timestamp.ts'
 
@@ -7,30 +8,41 @@ const text = z.string().check(z.minLength(1))
 const count = z.int().check(z.gte(1))
 const anyOf = <T extends z.core.$ZodType>(one: T) => z.union([one, z.array(one)])
 
+const endpoint = z.string().check(
+  z.maxLength(200),
+  z.superRefine((given, { addIssue }) => {
+    const message = problemOfEndpointPattern(given)
+    if (message !== undefined) addIssue(message)
+  }),
+)
+
 /** Which calls a fault strikes: all parts together, and a part that is left out means any. */
 const match = z.strictObject({
-  /** `POST /api/react`, `GET /api/*`, `/api/conversations/*` or an operation's id as `chat.react`. */
-  endpoint: z.optional(anyOf(text)),
-  /** The email of a user, or the id, the name or the first characters of a key. */
+  /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id as `chat.react` or `chat.*`. */
+  endpoint: z.optional(anyOf(endpoint)),
+  /**
+   * The email or id of a user, by token or by key; or the id, the name or the first characters of a
+   * key. Credentials are read, not judged.
+   */
   caller: z.optional(anyOf(text)),
   /** Of the calls that match otherwise, only these, counted from 1. */
   nth: z.optional(anyOf(count)),
   /** Of the calls that match otherwise, each second, third … */
   every: z.optional(count),
-  /** How likely a call that matches otherwise is struck; drawn from the seed of the world. */
+  /** How likely such a call is struck; drawn from the seed of the world. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   /** A window of the world's time. */
   from: z.optional(timestamp),
   until: z.optional(timestamp),
 })
 
-/** Where a stream breaks. Events count from 1; comments are none. */
+/** `reset`, the default, breaks the connection; `close` ends the stream as if it were complete. */
+const how = z.optional(z.enum(['reset', 'close']))
+
+/** Where a stream breaks; what comes before is delivered first. */
 const cut = z.union([
-  z.strictObject({
-    after_event: z.int().check(z.gte(0)),
-    how: z.optional(z.enum(['reset', 'close'])),
-  }),
-  z.strictObject({ at_byte: z.int().check(z.gte(0)), how: z.optional(z.enum(['reset', 'close'])) }),
+  z.strictObject({ after_event: z.int().check(z.gte(0)), how }),
+  z.strictObject({ at_byte: z.int().check(z.gte(0)), how }),
   z.strictObject({
     event: count,
     /**
@@ -39,13 +51,16 @@ const cut = z.union([
      * `blank-line`: before the blank line that ends it.
      */
     inside: z.enum(['fields', 'data', 'character', 'blank-line']),
-    how: z.optional(z.enum(['reset', 'close'])),
+    how,
   }),
 ])
 
 const ofEvent = z.strictObject({ event: count })
 
-/** What becomes of a stream; effects that are given together happen together. */
+/**
+ * What becomes of a stream; effects that are given together happen together. Events count from 1 as
+ * the platform sends them, also where some are dropped or doubled; comments are none.
+ */
 export const streamFault = z.strictObject({
   cut: z.optional(cut),
   /** Silence behind an event, without keepalives, by the clock of the world. */
@@ -56,14 +71,15 @@ export const streamFault = z.strictObject({
   /** The event comes behind the one that follows it. */
   reorder: z.optional(ofEvent),
   drop: z.optional(ofEvent),
-  /** `json`: data that breaks off. `field`: a line without a field name. `utf8`: bytes that are none. */
+  /** `json`: data that breaks off. `field`: data without its field name. `utf8`: a byte that is none. */
   malform: z.optional(z.strictObject({ event: count, as: z.enum(['json', 'field', 'utf8']) })),
+  /** Without `end`, or `resume_done` where a turn is resumed. */
   without_end: z.optional(z.literal(true)),
   crlf: z.optional(z.literal(true)),
   /** Each frame in pieces of so many bytes, each a write of its own. */
   split: z.optional(z.strictObject({ bytes: count })),
-  /** So many frames in one write. */
-  merge: z.optional(z.strictObject({ events: count })),
+  /** So many frames in one write: they wait for each other. */
+  merge: z.optional(z.strictObject({ events: count.check(z.lte(1000)) })),
 })
 
 const latency = z.union([
@@ -86,20 +102,30 @@ const effect = z
         retry_after: z.optional(z.int().check(z.gte(0))),
       }),
     ),
-    /** No answer: the connection is reset; `refused` is the same where it can't be refused. */
+    /**
+     * No answer, not one byte of it. `refused`: the platform never hears of the call. `reset`: it
+     * acts on it, and the answer is lost. To the caller both look the same.
+     */
     connection: z.optional(z.enum(['reset', 'refused'])),
-    /** The body is empty, or ends after so many bytes; the headers promise the whole of it. */
+    /** None though the headers are there; or it breaks after so many bytes of what they promise. */
     body: z.optional(
       z.union([z.literal('empty'), z.strictObject({ truncate: z.int().check(z.gte(0)) })]),
     ),
     stream: z.optional(streamFault),
   })
-  .check(z.refine((given) => Object.keys(given).length > 0, 'Give at least one effect'))
+  .check(
+    z.refine((given) => Object.keys(given).length > 0, 'give at least one effect'),
+    z.refine(
+      ({ connection, error, body, stream }) =>
+        connection === undefined || !(error ?? body ?? stream),
+      'where the connection breaks, there is no `error`, `body` or `stream` to see: leave them out',
+    ),
+  )
 
 /** A failure that is put into the answers of a world on purpose. */
 export const fault = z.strictObject({
   /** Given by the world unless given here. */
-  id: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
+  id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
   about: z.optional(text),
   match: z.optional(match),
   /** It strikes so often, and then no more. */
@@ -107,6 +133,16 @@ export const fault = z.strictObject({
   effect,
 })
 
+/** How often a fault was met and how often it struck. */
+export const faultCounts = z.strictObject({
+  /** Calls that its endpoint, caller and window fit. */
+  met: z.int(),
+  struck: z.int(),
+})
+
 export type Fault = z.infer<typeof fault>
+/** A fault as it is written: durations may be texts. */
+export type FaultInput = z.input<typeof fault>
+export type FaultCounts = z.infer<typeof faultCounts>
 export type FaultEffect = z.infer<typeof effect>
 export type StreamFault = z.infer<typeof streamFault>

@@ -43,6 +43,8 @@ export const ownLimits = {
   worlds: 10_000,
   /** About how much memory all worlds may take beside the fixtures that they share. */
   worldsBytes: 512 * 1024 * 1024,
+  /** Faults of one world at a time. */
+  faults: 1000,
   /** Characters of a world's name. */
   worldName: 128,
   /** Calls that the journal of a world has; of more, the oldest go. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { StoredEvent } from './events.ts'
+import { fault, faultCounts } from './fault.ts'
 import { fixture } from './fixture.ts'
 import { session } from './records/session.ts'
 import { scenario } from './scenario.ts'
@@ -38,6 +39,8 @@ const tables = z.strictObject({
     z.union([z.strictObject({ next: z.string() }), z.strictObject({ say: z.string() })]),
   ),
   'beginnings-of-runs': tableOf(z.array(z.number())),
+  faults: tableOf(fault),
+  'fault-counts': tableOf(faultCounts),
   /** Turns that had not ended; restored, they are kept up to their last event. */
   turns: tableOf(
     z.strictObject({

@@ -47,7 +47,7 @@ export class Table<Value> {
 }
 
 /** Tables that may fall back by a second when the process is killed: nobody was promised a count. */
-const counters: ReadonlySet<string> = new Set(['usage'])
+const counters: ReadonlySet<string> = new Set(['usage', 'fault-counts'])
 
 /** All tables of one world; whoever asks for a name first makes it. */
 export class Tables {

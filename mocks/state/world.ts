@@ -10,6 +10,7 @@ import { type Clock, createClock, type Time, type Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import { Cursors } from './cursors.ts'
 import { Director } from './director.ts'
+import { Faults } from './faults.ts'
 import { Keyring } from './keyring.ts'
 import { Journal } from './journal.ts'
 import { type Kind, kindNames, kinds } from './kinds.ts'
@@ -47,6 +48,8 @@ export class World {
   readonly tables: Tables
   /** How many readers have a stream of it open. */
   streams = 0
+  /** Whether it has ended; what still waits in it leads nowhere. */
+  closed = false
   /** About how many bytes its own records take, beside those that it shares. */
   weight = 0
   /** When it was called last, in milliseconds of the machine. */
@@ -143,6 +146,10 @@ export class World {
     }))
   }
 
+  get faults(): Faults {
+    return (this.#parts.faults ??= new Faults(this.tables))
+  }
+
   get routing(): Fixture['routing'] {
     return this.plan.fixture.routing
   }
@@ -207,6 +214,7 @@ export class World {
 
   /** Ends every turn and run, and calls off all that is due: its streams end. */
   close(): void {
+    this.closed = true
     this.#parts.clock?.stop()
     for (const turn of this.running) turn.close('cancelled')
     for (const run of this.runs.values()) run.abandon()
@@ -244,6 +252,7 @@ type Parts = Pick<
   | 'search'
   | 'director'
   | 'journal'
+  | 'faults'
   | 'behaviour'
   | 'scenarios'
 >

@@ -1,0 +1,83 @@
+import { type Fault, type FaultCounts, type FaultInput, fault } from '../../contract/fault.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import type { Table, Tables } from './tables.ts'
+
+/** A fault of a world, by the id that it has there. */
+export type NamedFault = Fault & { readonly id: string }
+
+/** A fault that can't be added: its id is taken, or there are too many. */
+export class FaultRefused extends Error {
+  override readonly name = 'FaultRefused'
+}
+
+/** The failures that are put into the answers of one world, in the order in which they were added. */
+export class Faults {
+  readonly #faults: Table<NamedFault>
+  readonly #counts: Table<FaultCounts>
+
+  constructor(tables: Tables) {
+    this.#faults = tables.of('faults')
+    this.#counts = tables.of('fault-counts')
+  }
+
+  get size(): number {
+    return this.#faults.size
+  }
+
+  /** Adds a fault; gives its id. Throws `FaultRefused`, and zod's error for what is no fault. */
+  add(given: FaultInput): string {
+    const read = fault.parse(given)
+    const id = read.id ?? this.#nextId()
+    if (this.#faults.get(id) !== undefined)
+      throw new FaultRefused(`There is a fault \`${id}\` already: delete it first.`)
+    if (this.size >= ownLimits.faults)
+      throw new FaultRefused(`There are ${ownLimits.faults} faults: delete some first.`)
+    this.#faults.set(id, { ...read, id })
+    return id
+  }
+
+  /** Every fault, and how often it was met and struck. */
+  list(): (NamedFault & FaultCounts)[] {
+    return Array.from(this.#faults.entries(), ([id, one]) => ({ ...one, ...this.#countsOf(id) }))
+  }
+
+  /** Takes a fault away; false where there is none of this id. */
+  remove(id: string): boolean {
+    if (this.#faults.get(id) === undefined) return false
+    this.#faults.delete(id)
+    this.#counts.delete(id)
+    return true
+  }
+
+  clear(): void {
+    for (const { id } of this.list()) this.remove(id)
+  }
+
+  /** The faults that strike a call which `fits` says they are meant for; each is counted. */
+  strike(
+    fits: (fault: NamedFault) => boolean,
+    chance: (fault: NamedFault) => number,
+  ): NamedFault[] {
+    return Array.from(this.#faults.entries(), ([, one]) => one).filter((one) => {
+      const { met, struck } = this.#countsOf(one.id)
+      if (struck === one.times || !fits(one)) return false
+      const { nth, every = 1, probability = 1 } = one.match ?? {}
+      const strikes =
+        (nth === undefined || [nth].flat().includes(met + 1)) &&
+        (met + 1) % every === 0 &&
+        (probability === 1 || chance(one) < probability)
+      this.#counts.set(one.id, { met: met + 1, struck: struck + (strikes ? 1 : 0) })
+      return strikes
+    })
+  }
+
+  #countsOf(id: string): FaultCounts {
+    return this.#counts.get(id) ?? { met: 0, struck: 0 }
+  }
+
+  #nextId(): string {
+    let number = this.#faults.size + 1
+    while (this.#faults.get(`fault-${number}`) !== undefined) number++
+    return `fault-${number}`
+  }
+}
