@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { scenario } from '../contract/scenario.ts'
 import type { Scenario } from '../contract/scenario.ts'
+import { scenarioProblems } from '../contract/scenario-problems.ts'
 import { readDurations } from './durations.ts'
 import { describeIssues } from './issues.ts'
-import { reviewScript } from './review.ts'
 import { scenarioSchema } from './scenario-schema.ts'
 import { AuthoringError, parseYaml } from './yaml.ts'
 
@@ -26,7 +26,8 @@ export const loadScenario = (text: string, file: string): Scenario => {
     problems.push(...describeIssues(result.error.issues, { ...document, value }, knownToEditors))
     throw new AuthoringError(problems)
   }
-  problems.push(...reviewScript(result.data, document.where))
+  for (const { path, part, says } of scenarioProblems(result.data))
+    problems.push(`${document.where(path, part)}: ${says}`)
   if (problems.length > 0) throw new AuthoringError(problems)
   return result.data
 }
