@@ -9,7 +9,7 @@ function logged() {
   const wall = createHandWall()
   const lines: (readonly Change[])[] = []
   const changes = new Changes()
-  changes.keepIn({ write: (line) => lines.push(line) }, wall)
+  changes.keepIn({ write: (line) => lines.push(line) }, wall, () => {})
   return { wall, lines, changes, tables: new Tables(changes) }
 }
 

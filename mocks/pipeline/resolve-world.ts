@@ -29,6 +29,6 @@ function home(worlds: Worlds, credential: string): World | undefined {
 /** Answers a call whose world can't be made, as the deployment writes its errors. */
 export function refuseWorld(error: unknown, behaviour: Behaviours): Reply {
   if (!(error instanceof WorldError)) throw error
-  const condition = error.problem === 'full' ? 'overloaded' : 'request-senseless'
+  const condition = error.problem === 'name' ? 'request-senseless' : 'overloaded'
   return behaviour(undefined).wire.failure(new ApiError(condition, error.message))
 }

@@ -1,5 +1,6 @@
 import type { Wall } from './clock.ts'
 import { weigh } from './weigh.ts'
+import { WorldError } from './world-error.ts'
 
 /**
  * One change of a world's state: the table, the key in it, and the value that stands there now;
@@ -7,10 +8,17 @@ import { weigh } from './weigh.ts'
  */
 export type Change = readonly [table: string, key: string, value: unknown, how?: 'push']
 
-/** Where changes are written so that they outlive a process */
+/** Where changes are written so that they outlive a process. */
 export type ChangeLog = {
-  /** Writes changes that belong together; once it returns, a crash loses none. */
+  /** Writes changes that belong together; once it returns, a crash loses none. What fails throws. */
   write(changes: readonly Change[]): void
+}
+
+/** The log of a world that is no longer there: what a call still does to it is lost. */
+const closed: ChangeLog = {
+  write() {
+    throw new WorldError('missing', 'The world of this call went away before it was answered.')
+  },
 }
 
 /** Milliseconds until counters are written, which nobody was promised. */
@@ -27,6 +35,9 @@ export class Changes {
   #log: ChangeLog | undefined
   #wall: Wall | undefined
   #callOff: (() => void) | undefined
+  #onLost: (() => void) | undefined
+  /** Why something could not be written; from then on nothing is. */
+  #lost: { readonly error: unknown } | undefined
 
   constructor(onWeight: (delta: number) => void = () => {}) {
     this.#onWeight = onWeight
@@ -43,7 +54,7 @@ export class Changes {
 
   /** Notes a counter that may be lost: it is written each second at most. */
   noteCounter(change: Change): void {
-    if (this.#log === undefined) return
+    if (this.#log === undefined || this.#log === closed) return
     this.#counters.set(`${change[0]}\n${change[1]}`, change)
     this.#callOff ??= this.#wall?.after(flushCounters, () => this.#writeCounters())
   }
@@ -53,25 +64,33 @@ export class Changes {
     return this.#authors.get(`${table}\n${key}`)
   }
 
-  /** Writes each commit to a log from now on. */
-  keepIn(log: ChangeLog, wall: Wall): void {
+  /** Writes each commit to a log from now on; `onLost` is told once when that fails. */
+  keepIn(log: ChangeLog, wall: Wall, onLost: () => void): void {
     this.#log = log
     this.#wall = wall
+    this.#onLost = onLost
   }
 
-  /** Hands all changes since the last commit to the log. */
-  commit(): void {
+  /** Hands all changes since the last time to the log; that this fails shows at the next commit. */
+  flush(): void {
     if (this.#pending.length === 0) return
     const changes = this.#pending
     this.#pending = []
-    this.#log?.write(changes)
+    this.#write(changes)
   }
 
-  /** Writes what is still to be written, and nothing from now on. */
+  /** Flushes; throws where this failed now or before: then nothing may be promised. */
+  commit(): void {
+    this.flush()
+    if (this.#lost !== undefined) throw this.#lost.error
+  }
+
+  /** Writes what is still to be written; whatever changes from now on is lost. */
   close(): void {
-    this.commit()
+    this.flush()
     this.#writeCounters()
-    this.#log = undefined
+    if (this.#log !== undefined) this.#log = closed
+    this.#onLost = undefined
   }
 
   #writeCounters(): void {
@@ -80,6 +99,16 @@ export class Changes {
     if (this.#counters.size === 0) return
     const counters = [...this.#counters.values()]
     this.#counters.clear()
-    this.#log?.write(counters)
+    this.#write(counters)
+  }
+
+  #write(changes: readonly Change[]): void {
+    if (this.#lost !== undefined) return
+    try {
+      this.#log?.write(changes)
+    } catch (error) {
+      this.#lost = { error }
+      this.#onLost?.()
+    }
   }
 }

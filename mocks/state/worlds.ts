@@ -6,11 +6,12 @@ import { endUnfinished } from '../turns/unfinished.ts'
 import { toBase64Url } from './base64url.ts'
 import { Coverage } from './coverage.ts'
 import { moveToPresent } from './dates.ts'
-import type { Keeper } from './keeper.ts'
+import type { Keeper, WokenWorld } from './keeper.ts'
 import { worldTag } from './keyring.ts'
 import type { ReadSnapshot } from './read-snapshot.ts'
 import { type Grounds, groundOf } from './store.ts'
 import { World } from './world.ts'
+import { refuseName } from './world-name.ts'
 import { WorldError } from './world-error.ts'
 import type { WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
 
@@ -109,9 +110,9 @@ export class Worlds {
     )
   }
 
-  /** Ends a world for good; what it issued is no longer taken. */
+  /** Ends a world for good; what it issued is no longer taken. Throws `WorldError`. */
   delete(world: World): void {
-    this.#drop(world)
+    this.#drop(world, true)
     this.#options.keeper?.remove(world.name)
   }
 
@@ -126,35 +127,44 @@ export class Worlds {
 
   #replace(name: string, order: WorldOrder, state?: WorldState): World {
     const old = this.#byName.get(name)
-    if (old !== undefined) this.delete(old)
+    // What is kept of it stays until the new one takes its place: a crash loses neither.
+    if (old !== undefined) this.#drop(old)
     return this.#open(name, order, state)
   }
 
-  #open(name: string, order: WorldOrder, state?: WorldState): World {
+  /** Makes a world, or lets one go on that is kept. */
+  #open(name: string, order: WorldOrder, state?: WorldState, woken?: WokenWorld): World {
     this.#makeRoom()
-    const { keeper, wall } = this.#options
-    const fixture = order.fixture ?? this.#fixture
+    const fixture = woken?.fixture ?? order.fixture ?? this.#fixture
     const world = new World(name, order, this.#planOf(order, fixture))
     if (state !== undefined) world.load(state)
-    if (keeper !== undefined)
-      world.changes.keepIn(
-        keeper.keep(name, { order, fixture }, () => world.dump()),
-        wall,
-      )
+    for (const change of woken?.changes ?? []) world.apply(change)
+    this.#keep(world, woken)
+    this.#byName.set(name, world)
+    this.#untagged.add(name)
+    if (order.ttl !== undefined) this.#endWhenIdle(world, order.ttl)
     if (state !== undefined) {
       endUnfinished(world)
       world.changes.commit()
     }
-    this.#byName.set(name, world)
-    this.#untagged.add(name)
-    if (order.ttl !== undefined) this.#endWhenIdle(world, order.ttl)
     return world
+  }
+
+  /** Keeps a world from now on; what can't be kept did not happen, so it goes back to what is kept. */
+  #keep(world: World, woken?: WokenWorld): void {
+    const { keeper, wall } = this.#options
+    if (keeper === undefined) return
+    const { name, order, plan } = world
+    const now = () => world.dump()
+    const kept = { order: { ...order, seed: plan.seed }, fixture: plan.fixture }
+    const log = woken?.goOn(now) ?? keeper.keep(name, kept, now)
+    world.changes.keepIn(log, wall, () => this.#drop(world))
   }
 
   /** A world that is kept and was not in memory. */
   #wake(name: string): World | undefined {
-    const kept = this.#options.keeper?.load(name)
-    return kept && this.#open(name, { ...kept.order, fixture: kept.fixture }, kept.state)
+    const woken = this.#options.keeper?.load(name)
+    return woken && this.#open(name, woken.order, woken.state, woken)
   }
 
   #planOf(order: WorldOrder, fixture: Fixture): WorldPlan {
@@ -196,18 +206,26 @@ export class Worlds {
   #endWhenIdle(world: World, ttl: number): void {
     const { wall } = this.#options
     const callOff = wall.after(Math.max(0, world.usedAt + ttl - wall.now()), () => {
-      if (world.streams === 0 && wall.now() - world.usedAt >= ttl) this.delete(world)
+      if (world.streams === 0 && wall.now() - world.usedAt >= ttl) this.#expire(world)
       else this.#endWhenIdle(world, world.streams === 0 ? ttl : ttl + wall.now() - world.usedAt)
     })
     this.#callOff.set(world.name, callOff)
   }
 
-  #drop(world: World): void {
+  /** Deletes a world while nobody waits for an answer. */
+  #expire(world: World): void {
+    try {
+      this.delete(world)
+    } catch (error) {
+      this.#options.onCrash?.(error)
+    }
+  }
+
+  #drop(world: World, forGood = this.#options.keeper === undefined): void {
     this.#callOff.get(world.name)?.()
     this.#callOff.delete(world.name)
     this.#byName.delete(world.name)
-    if (this.#options.keeper === undefined && !this.#untagged.delete(world.name))
-      this.#byTag.delete(worldTag(world.name))
+    if (forGood && !this.#untagged.delete(world.name)) this.#byTag.delete(worldTag(world.name))
     this.#weight -= world.weight
     world.close()
   }
@@ -217,12 +235,4 @@ export class Worlds {
     const name = toBase64Url(digest).slice(0, 22)
     return this.existing(name) === undefined ? name : this.#drawName()
   }
-}
-
-function refuseName(name: string): void {
-  if (name.length === 0 || name.length > ownLimits.worldName || /[\p{Cc}\p{Cs}]/u.test(name))
-    throw new WorldError(
-      'name',
-      `A world’s name has 1 to ${ownLimits.worldName} characters, none of them a control character.`,
-    )
 }
