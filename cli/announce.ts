@@ -7,9 +7,14 @@ import type { Io } from './io.ts'
 export type Served = {
   readonly fake: Fake
   readonly fixture: Fixture
+  /** The address that it listens on. */
   readonly url: string
+  /** Where others reach it, if that is another. */
+  readonly publicUrl: string | undefined
   /** Whether only this machine can reach it: then secrets are derived from the seed. */
   readonly local: boolean
+  /** Whether the control API asks for a token. */
+  readonly guarded: boolean
   readonly json: boolean
 }
 
@@ -20,13 +25,15 @@ export function announce(io: Io, served: Served): void {
 }
 
 /** The one line that programs wait for. */
-function readyLine({ fake, fixture, url }: Served) {
+function readyLine({ fake, fixture, url: listening, publicUrl }: Served) {
+  const url = publicUrl ?? listening
   const world = fake.world()
   const { users, keys } = fixture.showcase
   const owner = fixture.users.find(({ email }) => email === users[0]?.email)
   return {
     url,
     control: `${url}/__control`,
+    ...(publicUrl !== undefined && { listening }),
     users,
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)]),
@@ -35,7 +42,8 @@ function readyLine({ fake, fixture, url }: Served) {
   }
 }
 
-function forPeople({ url, users, keys }: ReturnType<typeof readyLine>, served: Served): string {
+function forPeople(ready: ReturnType<typeof readyLine>, served: Served): string {
+  const { url, control, users, keys } = ready
   const [user] = users
   const secrets = served.local
     ? 'Keys and tokens are derived from the seed: the same at every start.'
@@ -47,6 +55,7 @@ Understudy plays the Agent Platform at ${url}
   sign in    ${users.map(({ email, password }) => `${email} / ${password}`).join('\n             ')}
   API key    ${keys['full'] ?? 'none'}
              ${secrets}
+  control    ${controlLine(control, served)}
 
 Run a turn, and stop it halfway with Ctrl-C:
 
@@ -61,4 +70,9 @@ ID is a conversation of ${user?.email ?? 'yours'}: list them, or make one with
   curl ${url}/api/conversations -H 'authorization: Bearer ${keys['full'] ?? ''}' ${json} -d '{}'
 
 `
+}
+
+function controlLine(control: string, { local, guarded }: Served): string {
+  if (guarded) return `${control} with -H 'authorization: Bearer TOKEN' (--control-token)`
+  return local ? control : 'off, since others can reach it: --control-token TOKEN opens it'
 }

@@ -1,3 +1,4 @@
+import { httpUrl, isToken } from '../mocks/control/access.ts'
 import { fixtureNames } from './shipped.ts'
 import { readFlags, UsageError, wholeNumber } from './usage.ts'
 
@@ -10,6 +11,9 @@ export const serveHelp = `understudy serve: the fake platform over HTTP
   --scenarios DIR     your own scripts of turns, before the shipped ones
   --speed N|max       divides the pauses of streams (1)
   --seed TEXT         what ids, tokens and keys are derived from
+  --control-token T   what calls to /__control need; without it only this machine may call
+  --public-url URL    where others reach it, behind a proxy or by a name
+  --control-origin O  let pages of this origin call /__control; may be repeated
   --json              print one line of JSON once it is ready`
 
 const flags = {
@@ -20,6 +24,9 @@ const flags = {
   scenarios: { type: 'string' },
   speed: { type: 'string', default: '1' },
   seed: { type: 'string', default: 'understudy' },
+  'control-token': { type: 'string' },
+  'public-url': { type: 'string' },
+  'control-origin': { type: 'string', multiple: true },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -35,6 +42,10 @@ export type ServeFlags = {
   /** Divides pauses; `Infinity` leaves none. */
   readonly speed: number
   readonly seed: string
+  readonly controlToken: string | undefined
+  /** Where others reach it, without a slash at the end. */
+  readonly publicUrl: string | undefined
+  readonly controlOrigins: readonly string[]
   readonly json: boolean
 }
 
@@ -48,7 +59,30 @@ export function readServeFlags(argv: readonly string[]): ServeFlags | 'help' {
     port: wholeNumber('port', given.port, 0, 65_535),
     speed: speedOf(given.speed),
     fixture: fixtureOf(given.fixture),
+    controlToken: tokenOf(given['control-token']),
+    publicUrl: publicUrlOf(given['public-url']),
+    controlOrigins: (given['control-origin'] ?? []).map(originOf),
   }
+}
+
+// A variable that is not set must not leave the door open, so an empty token is refused.
+function tokenOf(text: string | undefined): string | undefined {
+  if (text === undefined || isToken(text)) return text
+  throw new UsageError('--control-token takes visible ASCII characters, at least one.')
+}
+
+function publicUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = httpUrl(text)
+  if (url !== undefined && url.username + url.password + url.search + url.hash === '')
+    return url.href.replace(/\/$/, '')
+  throw new UsageError('--public-url takes a URL such as https://demo.example.com.')
+}
+
+function originOf(text: string): string {
+  const url = httpUrl(text)
+  if (url?.href === `${url?.origin}/`) return url.origin
+  throw new UsageError('--control-origin takes an origin such as http://localhost:3000.')
 }
 
 function speedOf(text: string): number {

@@ -1,5 +1,6 @@
-import { isLoopback, listen } from '../mocks/adapters/node.ts'
+import { listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
+import { isLoopback } from '../mocks/loopback.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
 import { loadProfile } from './profiles.ts'
@@ -15,21 +16,22 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`${serveHelp}\n`)
     return 0
   }
-  const { port, host, speed, seed } = given
+  const { port, host, speed, seed, controlToken, publicUrl, controlOrigins } = given
   const profile = await loadProfile(given.profile)
   const [fixture, scenarios] = await Promise.all([
     shippedFixture(given.fixture),
     loadScenarioFolder(given.scenarios),
   ])
-  const local = isLoopback(host)
+  const local =
+    isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const fake = createFake({
     fixture,
     scenarios,
     profile,
     speed,
     seed,
-    control: local,
-    secret: local ? seed : Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
+    control: { token: controlToken, publicUrl, origins: controlOrigins },
+    secret: local ? seed : randomSecret(),
     onCrash: (error, call) => {
       const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`
       io.stderr.write(`${what} crashed: ${stackOf(error)}\n`)
@@ -38,7 +40,9 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const listening = await listen(fake, { port, host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, host, port))
   })
-  announce(io, { fake, fixture, url: listening.url, local, json: given.json })
+  const { url } = listening
+  const { json } = given
+  announce(io, { fake, fixture, url, publicUrl, local, guarded: controlToken !== undefined, json })
   await io.stopped
   await listening.close()
   return 0
@@ -54,6 +58,8 @@ function whyNotListening(error: unknown, host: string, port: number): string {
     return `${host} is not an address of this machine. Choose another with --host.`
   return `Failed to listen on ${host}:${port}: ${String(error)}`
 }
+
+const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
 
 const stackOf = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

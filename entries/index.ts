@@ -1,3 +1,4 @@
+export type { ControlAccess } from '../mocks/control/access.ts'
 export { createFake, type Fake, type FakeOptions } from '../mocks/fake.ts'
 export { documented, type Profile, ProfileError, readProfile } from '../contract/profile.ts'
 export type { Fixture } from '../contract/fixture.ts'

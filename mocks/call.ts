@@ -5,8 +5,8 @@ export type Call = {
   readonly path: string
   /** The query as sent, without `?`. */
   readonly query: string
-  /** Whether it came in where others than this machine can reach; false unless given. */
-  readonly exposed?: boolean
+  /** The address that it came in at, if others than this machine can reach that. */
+  readonly exposedAt?: string | undefined
   /** A header by its lower-case name. */
   header(name: string): string | undefined
   /** All headers, their names in lower case. */

@@ -5,6 +5,7 @@ import { ApiError, InvalidInput } from './api-error.ts'
 import { behavioursOf } from './behaviour/compile.ts'
 import type { Call, Reply } from './call.ts'
 import { toCall, toResponse } from './fetch.ts'
+import type { ControlAccess } from './control/access.ts'
 import { createControl } from './control/control.ts'
 import { strike } from './faults/strike.ts'
 import { type OpenEntry, openEntry } from './journal/open-entry.ts'
@@ -37,12 +38,15 @@ export type FakeOptions = {
   readonly profile?: Profile
   /** What chance is derived from; the same seed and calls give the same answers. */
   readonly seed?: string
-  /** What tokens and keys are derived from; the seed unless given. */
+  /** What tokens and keys are derived from; the seed, which is no secret, unless given. */
   readonly secret?: string
   /** Divides the pauses between the events of streams; `Infinity` leaves none. */
   readonly speed?: number
-  /** Whether the control API answers (`true`): switch it off where strangers reach the fake. */
-  readonly control?: boolean
+  /**
+   * Who may call the control API; false switches it off. Unless given, this machine may, and where
+   * others reach the fake nobody: it takes a `token` there.
+   */
+  readonly control?: boolean | ControlAccess
   /** How many worlds there may be at a time; beyond it the one that was idle longest goes. */
   readonly worlds?: number
   /** Keeps worlds beyond the life of this fake; without one they end with it. */
@@ -61,6 +65,8 @@ export type Fake = {
   fetch(request: Request): Promise<Response>
   /** The world of this name, made when it is first asked for. */
   world(name?: string): World
+  /** Whether anyone can work out its keys and tokens: it was given no secret but the seed. */
+  readonly predictable: boolean
   /** Calls off all that is due; a closed fake answers, but no stream goes on. */
   close(): void
 }
@@ -76,7 +82,8 @@ export function createFake(options: FakeOptions): Fake {
   const plan = { fixture, scenarios, profile, seed, secret, speed, wall, onCrash }
   const worlds = new Worlds({ ...plan, keeper, most })
 
-  const control = createControl({ worlds, open: options.control ?? true })
+  const access = options.control ?? true
+  const control = createControl({ worlds, access: access === true ? {} : access })
 
   async function handle(call: Call): Promise<Reply> {
     const controlled = control(call)
@@ -139,6 +146,7 @@ export function createFake(options: FakeOptions): Fake {
     handle,
     fetch: async (request) => toResponse(await handle(toCall(request)), request.signal),
     world: (name) => worlds.get(name),
+    predictable: secret === seed,
     close: () => worlds.close(),
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Call, ConnectionReset, type FrameStream } from '../call.ts'
 import type { Fake } from '../fake.ts'
+import { isLoopback } from '../loopback.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -23,17 +24,21 @@ export type Listening = {
   close(): Promise<void>
 }
 
-/** Whether only this machine can reach what listens at an address. */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
-
-/** Serves a fake over HTTP. Rejects where the port is taken (`EADDRINUSE`) or not allowed. */
+/**
+ * Serves a fake over HTTP. Rejects where the port is taken (`EADDRINUSE`) or not allowed, and where
+ * others can reach a fake without a `secret` of its own, whose keys and tokens they could work out.
+ */
 export async function listen(fake: Fake, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options
-  const exposed = !isLoopback(host)
+  const exposedAt = isLoopback(host) ? undefined : host
+  if (exposedAt !== undefined && fake.predictable)
+    throw new Error(
+      `Failed to listen on ${host}: others can reach it, and could work out the keys and tokens of ` +
+        'this fake. Give `createFake` a random `secret`, or listen on 127.0.0.1.',
+    )
   const streams = new Set<FrameStream>()
   const server = createServer((request, response) => {
-    answer(fake, request, response, streams, exposed).catch((error: unknown) => {
+    answer(fake, request, response, streams, exposedAt).catch((error: unknown) => {
       if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
       else response.destroy(error instanceof Error ? error : undefined)
     })
@@ -46,9 +51,8 @@ export async function listen(fake: Fake, options: ListenOptions = {}): Promise<L
     })
   })
   const address = server.address() as AddressInfo
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return {
-    url: `http://${name}:${address.port}`,
+    url: `http://${reachableName(address)}:${address.port}`,
     server,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -62,14 +66,20 @@ export async function listen(fake: Fake, options: ListenOptions = {}): Promise<L
   }
 }
 
+/** An address as it stands in a URL; one that means all of them is none that can be called. */
+function reachableName({ address, family }: AddressInfo): string {
+  if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
+  return address === '0.0.0.0' ? '127.0.0.1' : address
+}
+
 async function answer(
   fake: Fake,
   request: IncomingMessage,
   response: ServerResponse,
   streams: Set<FrameStream>,
-  exposed: boolean,
+  exposedAt: string | undefined,
 ): Promise<void> {
-  const { status, headers, body, reset } = await fake.handle(toCall(request, exposed))
+  const { status, headers, body, reset } = await fake.handle(toCall(request, exposedAt))
   if (reset === true) {
     request.socket.resetAndDestroy()
     return
@@ -110,12 +120,12 @@ const drained = (response: ServerResponse) =>
     response.on('close', settle)
   })
 
-function toCall(request: IncomingMessage, exposed: boolean): Call {
+function toCall(request: IncomingMessage, exposedAt: string | undefined): Call {
   const target = request.url ?? '/'
   const split = target.indexOf('?')
   return {
     method: request.method ?? 'GET',
-    exposed,
+    exposedAt,
     path: split < 0 ? target : target.slice(0, split),
     query: split < 0 ? '' : target.slice(split + 1),
     header(name) {

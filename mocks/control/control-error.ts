@@ -2,9 +2,11 @@
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message)
     this.status = status
+    this.headers = headers
   }
 }

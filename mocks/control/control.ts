@@ -1,13 +1,16 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
+import { ownLimits } from '../../contract/limits.ts'
 import type { Call, Reply } from '../call.ts'
+import { admitted, preflight } from '../pipeline/admit.ts'
 import { read } from '../pipeline/read.ts'
 import type { World } from '../state/world.ts'
 import { WorldError } from '../state/world-error.ts'
 import type { Worlds } from '../state/worlds.ts'
+import type { ControlAccess } from './access.ts'
 import { clockRoutes } from './clock.ts'
 import { ControlError } from './control-error.ts'
 import { ControlReply, type ControlRoute, type ControlRoutes, jsonReply } from './control-visit.ts'
-import { guard } from './guard.ts'
+import { createGuard, refuseForms } from './guard.ts'
 
 const builtIn: ControlRoutes = {
   'GET health': () => ({ status: 'ok' }),
@@ -16,14 +19,15 @@ const builtIn: ControlRoutes = {
 
 export type ControlOptions = {
   readonly worlds: Worlds
-  /** Whether it answers at all: not where strangers can reach it. */
-  readonly open: boolean
+  /** Who may call; false where nobody may. */
+  readonly access: ControlAccess | false
   /** Further operations of whoever mounts the fake. */
   readonly further?: ControlRoutes
 }
 
 /** The control API, beside the platform's own paths: `/__control/…`, also behind `/w/<name>`. */
-export function createControl({ worlds, open, further }: ControlOptions) {
+export function createControl({ worlds, access, further }: ControlOptions) {
+  const guard = createGuard(access)
   const routes = { ...builtIn, ...further }
   const router = createRouter<ControlRoute>()
   for (const [name, route] of Object.entries(routes)) {
@@ -32,13 +36,13 @@ export function createControl({ worlds, open, further }: ControlOptions) {
   }
 
   async function answer(call: Call, worldName: string | undefined, path: string): Promise<Reply> {
-    if (!open && path !== '/health')
-      throw new ControlError(403, 'The control API is off: others can reach this address.')
+    // Anyone may ask for the health: it tells nothing of what is played.
+    if (call.method !== 'GET' || path !== '/health') guard.admit(call)
+    const early = preflight(call)
+    if (early !== undefined) return early
     const found = findRoute(router, call.method, path)
     if (found === undefined) throw unknown(call, Object.keys(routes))
-    guard(call)
-    const { value: body, problem } = await read(call)
-    if (problem !== undefined) throw new ControlError(400, `The body can’t be used: ${problem}.`)
+    const body = await readBody(call)
     const params = Object.entries(found.params ?? {}).map(([name, text]) => [name, decoded(text)])
     let world: World | undefined
     const outcome = await found.data({
@@ -62,14 +66,29 @@ export function createControl({ worlds, open, further }: ControlOptions) {
     const [, prefix, path = '/'] = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/.exec(call.path) ?? []
     if (!/^(\/w\/[^/]+)?\/__control(\/|$)/.test(call.path)) return undefined
     const named = call.header('x-understudy-world') ?? (prefix && decoded(prefix))
-    return answer(call, named, path).catch(refuse)
+    return answer(call, named, path)
+      .catch(refuse)
+      .then((reply) => (guard.grants(call) ? admitted(call, reply) : reply))
   }
+}
+
+async function readBody(call: Call): Promise<unknown> {
+  const body = await read(call)
+  refuseForms(call, body)
+  if (body.problem === 'too-large')
+    throw new ControlError(413, `A body may have ${ownLimits.bodyBytes} bytes at most.`)
+  if (body.problem === 'unreadable')
+    throw new ControlError(400, `The body is no JSON: it breaks off at character ${body.position}.`)
+  return body.value
 }
 
 const statuses = { name: 422, taken: 409, missing: 404, full: 503 } as const
 
 function refuse(error: unknown): Reply {
-  if (error instanceof ControlError) return jsonReply(error.status, { error: error.message })
+  if (error instanceof ControlError) {
+    const { status, headers, body } = jsonReply(error.status, { error: error.message })
+    return { status, headers: { ...headers, ...error.headers }, body }
+  }
   if (error instanceof WorldError)
     return jsonReply(statuses[error.problem], { error: error.message })
   throw error

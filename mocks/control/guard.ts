@@ -1,13 +1,78 @@
 import type { Call } from '../call.ts'
+import { isLoopback } from '../loopback.ts'
+import type { Body } from '../pipeline/read.ts'
+import { sameText } from '../state/same-text.ts'
+import { type ControlAccess, readAccess } from './access.ts'
 import { ControlError } from './control-error.ts'
 
-/** Keeps pages of other sites from steering a fake that runs on the machine of their reader. */
-export function guard(call: Call): void {
-  const origin = call.header('origin')
-  const foreign = origin !== undefined && URL.parse(origin)?.host !== call.header('host')
-  if (foreign || call.header('sec-fetch-site') === 'cross-site')
-    throw new ControlError(403, 'The control API answers no page of another origin.')
-  if (call.method === 'GET') return
-  if (!/^application\/json\b/i.test(call.header('content-type') ?? ''))
+/** Keeps strangers, and pages of other sites in the browser of a friend, from steering a fake. */
+export type Guard = {
+  /** Lets a call through, or throws `ControlError`. */
+  admit(call: Call): void
+  /** Whether a page of another origin sent the call that may do so. */
+  grants(call: Call): boolean
+}
+
+export function createGuard(given: ControlAccess | false): Guard {
+  const access = readAccess(given || {})
+
+  const grants = (call: Call) => access.origins.has(call.header('origin') ?? '')
+
+  /** A page that has its own name lead to this machine still sends that name. */
+  function knowsHost(call: Call): boolean {
+    const host = call.header('host')
+    if (host === undefined) return true
+    const name = bare(host.replace(/:\d+$/, ''))
+    const own = [access.publicUrl?.hostname, call.exposedAt]
+    return isLoopback(name) || own.some((known) => known !== undefined && bare(known) === name)
+  }
+
+  function isForeign(call: Call): boolean {
+    if (grants(call)) return false
+    const origin = call.header('origin')
+    const own = [`http://${call.header('host')}`, access.publicUrl?.origin]
+    if (origin !== undefined && !own.includes(origin)) return true
+    return call.header('sec-fetch-site') === 'cross-site'
+  }
+
+  return {
+    grants,
+    admit(call) {
+      if (given === false) throw new ControlError(403, 'The control API is switched off.')
+      if (access.token === undefined && (access.proxied || call.exposedAt !== undefined))
+        throw new ControlError(
+          403,
+          'The control API is off, since others can reach this address: start with --control-token.',
+        )
+      if (!knowsHost(call))
+        throw new ControlError(
+          403,
+          'The control API does not go by this name: call it at localhost, or start with --public-url.',
+        )
+      if (isForeign(call))
+        throw new ControlError(
+          403,
+          'The control API answers no page of another origin: start with --control-origin to let one in.',
+        )
+      // A browser sends no credential ahead of the call that it asks for.
+      if (call.method === 'OPTIONS' || access.token === undefined) return
+      const [, token = ''] = /^Bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
+      if (!sameText(token, access.token))
+        throw new ControlError(
+          401,
+          'Send the token of the control API as `authorization: Bearer TOKEN`; no credential of the platform opens it.',
+          { 'www-authenticate': 'Bearer' },
+        )
+    },
+  }
+}
+
+/** A host without the brackets of an IPv6 address. */
+const bare = (host: string) => host.replaceAll(/[[\]]/g, '').toLowerCase()
+
+/** Any page can send a form or plain text to anywhere, but no JSON. Throws `ControlError`. */
+export function refuseForms(call: Call, { text, problem }: Body): void {
+  const empty = text === '' && problem === undefined
+  if (!empty && !/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? ''))
     throw new ControlError(415, 'Send the body as `content-type: application/json`.')
 }

@@ -2,6 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { fromBase64Url, toBase64Url } from './base64url.ts'
+import { sameText } from './same-text.ts'
 
 /** What a token of ours says. Times are seconds since 1970. */
 export type Claims = {
@@ -49,10 +50,3 @@ export function peekJwt(token: string): Claims | undefined {
 
 const signature = (content: string, secret: Uint8Array) =>
   toBase64Url(hmac(sha256, secret, utf8ToBytes(content)))
-
-/** Takes the same time wherever two texts of one length differ. */
-function sameText(a: string, b: string): boolean {
-  let difference = a.length ^ b.length
-  for (let at = 0; at < b.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at)
-  return difference === 0
-}
