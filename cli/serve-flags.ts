@@ -14,6 +14,7 @@ export const serveHelp = `understudy serve: the fake platform over HTTP
   --control-token T   what calls to /__control need; without it only this machine may call
   --public-url URL    where others reach it, behind a proxy or by a name
   --control-origin O  let pages of this origin call /__control; may be repeated
+  --verbose           tell of each call on standard error, and why it was refused
   --json              print one line of JSON once it is ready`
 
 const flags = {
@@ -27,6 +28,7 @@ const flags = {
   'control-token': { type: 'string' },
   'public-url': { type: 'string' },
   'control-origin': { type: 'string', multiple: true },
+  verbose: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -46,6 +48,7 @@ export type ServeFlags = {
   /** Where others reach it, without a slash at the end. */
   readonly publicUrl: string | undefined
   readonly controlOrigins: readonly string[]
+  readonly verbose: boolean
   readonly json: boolean
 }
 

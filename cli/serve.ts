@@ -8,6 +8,7 @@ import { loadScenarioFolder } from './scenarios.ts'
 import { readServeFlags, serveHelp } from './serve-flags.ts'
 import { shippedFixture } from './shipped.ts'
 import { UsageError } from './usage.ts'
+import { callLine, placeLine } from './verbose.ts'
 
 /** Serves until it is told to stop; gives the exit code. Throws `UsageError` for wrong flags. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
@@ -32,10 +33,9 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     seed,
     control: { token: controlToken, publicUrl, origins: controlOrigins },
     secret: local ? seed : randomSecret(),
-    onCrash: (error, call) => {
-      const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`
-      io.stderr.write(`${what} crashed: ${stackOf(error)}\n`)
-    },
+    explain: local,
+    onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
+    onCrash: (error, place) => io.stderr.write(`${placeLine(place)} crashed: ${stackOf(error)}\n`),
   })
   const listening = await listen(fake, { port, host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, host, port))

@@ -1,5 +1,6 @@
 export type { ControlAccess } from '../mocks/control/access.ts'
-export { createFake, type Fake, type FakeOptions } from '../mocks/fake.ts'
+export { type CrashPlace, createFake, type Fake, type FakeOptions } from '../mocks/fake.ts'
 export { documented, type Profile, ProfileError, readProfile } from '../contract/profile.ts'
 export type { Fixture } from '../contract/fixture.ts'
 export type { Scenario } from '../contract/scenario.ts'
+export type { CallLine } from '../mocks/journal/show.ts'

@@ -8,7 +8,8 @@ import { toCall, toResponse } from './fetch.ts'
 import type { ControlAccess } from './control/access.ts'
 import { createControl } from './control/control.ts'
 import { strike } from './faults/strike.ts'
-import { type OpenEntry, openEntry } from './journal/open-entry.ts'
+import { type Audience, OpenEntry } from './journal/open-entry.ts'
+import { type CallLine, lineOf } from './journal/show.ts'
 import { admitted, dated, preflight } from './pipeline/admit.ts'
 import { audit } from './pipeline/audit.ts'
 import { authenticate } from './pipeline/authenticate.ts'
@@ -25,6 +26,7 @@ import { refuseWorld, resolveWorld } from './pipeline/resolve-world.ts'
 import { routes } from './routes/routes.ts'
 import { systemWall, type Wall } from './state/clock.ts'
 import type { Keeper } from './state/keeper.ts'
+import type { WorldPlan } from './state/world-plan.ts'
 import type { World } from './state/world.ts'
 import { Worlds } from './state/worlds.ts'
 
@@ -53,8 +55,22 @@ export type FakeOptions = {
   readonly keeper?: Keeper
   /** Machine time and timers; the system's unless given. */
   readonly wall?: Wall
-  /** Told of every crash, with its cause, and with the call unless a stream crashed by itself. */
-  readonly onCrash?: (error: unknown, call?: Pick<Call, 'method' | 'path'>) => void
+  /**
+   * Whether refusals say why in the header `x-understudy-explain`. Unless given, they do where only
+   * this machine reaches the fake and its control API is not off.
+   */
+  readonly explain?: boolean
+  /** Told of each call that was answered, and of a stream once more when it has ended. */
+  readonly onCall?: ((call: CallLine) => void) | undefined
+  /** Told of every crash, with its cause. */
+  readonly onCrash?: (error: unknown, place: CrashPlace) => void
+}
+
+/** Where something crashed, and what shows it again; a stream can crash by itself. */
+export type CrashPlace = {
+  readonly world: string
+  readonly seed: string
+  readonly call?: Pick<CallLine, 'number' | 'method' | 'path'>
 }
 
 /** A stand-in for the whole platform, in memory. */
@@ -77,7 +93,9 @@ const stages = { authenticate, authorize, find, validate }
 export function createFake(options: FakeOptions): Fake {
   const { seed = 'understudy', speed = 1, wall = systemWall, scenarios = [] } = options
   const { fixture, secret = seed, profile = documented } = options
-  const onCrash = options.onCrash && ((error: unknown) => options.onCrash?.(error))
+  const { onCall, onCrash: tellCrash } = options
+  const onCrash: WorldPlan['onCrash'] =
+    tellCrash && ((error, { name, seed: drawn }) => tellCrash(error, { world: name, seed: drawn }))
   const { keeper, worlds: most } = options
   const plan = { fixture, scenarios, profile, seed, secret, speed, wall, onCrash }
   const worlds = new Worlds({ ...plan, keeper, most })
@@ -103,12 +121,13 @@ export function createFake(options: FakeOptions): Fake {
 
   /** One call of a world: what its faults leave of the answer, as its journal has it. */
   async function answer(world: World, call: Call, matched: Matched, body: Body): Promise<Reply> {
-    const entry = openEntry(world, call)
+    const entry = new OpenEntry({ worlds, world, call, matched, body }, audienceOf(call))
     const struck = strike(world, call, matched.operations.get(call.method))
     const instead = await struck?.before()
     const reply = instead ?? (await judge(world, call, matched, body, entry))
     world.changes.commit()
-    return entry.close(struck?.after(reply) ?? reply)
+    const met = struck && { ids: struck.ids, instead: instead !== undefined }
+    return entry.close(struck?.after(reply) ?? reply, met)
   }
 
   /** What the platform answers. */
@@ -117,7 +136,7 @@ export function createFake(options: FakeOptions): Fake {
     call: Call,
     matched: Matched,
     body: Body,
-    { number }: OpenEntry,
+    entry: OpenEntry,
   ): Promise<Reply> {
     const asked = matched.operations.get(call.method)
     const behaviour = world.behaviour(asked)
@@ -126,19 +145,31 @@ export function createFake(options: FakeOptions): Fake {
       const id = operationOf(call, matched, behaviour)
       const { params } = matched
       const visit = new Visit({ call, id, params, received: body, world, behaviour })
-      world.changes.cause = number
+      entry.visit = visit
+      world.changes.cause = entry.number
       for (const stage of behaviour.order) stages[stage](visit)
       const routed = routes[id](visit)
       world.changes.cause = undefined
-      const outcome = await routed
+      const outcome = routed instanceof Promise ? await routed : routed
       audit(visit, outcome)
+      // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
+      world.changes.flush()
       return behaviour.wire.success(visit.endpoint, outcome)
     } catch (error) {
+      entry.error = error
       if (!(error instanceof ApiError || error instanceof InvalidInput))
-        options.onCrash?.(error, call)
+        tellCrash?.(error, crashPlace(world, entry, call))
       return behaviour.wire.failure(error)
     } finally {
       world.changes.cause = undefined
+    }
+  }
+
+  function audienceOf({ exposedAt }: Call): Audience {
+    const explains = options.explain ?? (options.control !== false && exposedAt === undefined)
+    return {
+      explains,
+      onCall: onCall && ((entry, world) => onCall(lineOf(world, entry))),
     }
   }
 
@@ -150,3 +181,9 @@ export function createFake(options: FakeOptions): Fake {
     close: () => worlds.close(),
   }
 }
+
+const crashPlace = (world: World, { number }: OpenEntry, { method, path }: Call): CrashPlace => ({
+  world: world.name,
+  seed: world.seed,
+  call: { number, method, path },
+})

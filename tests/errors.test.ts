@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
 import type { Scenario } from '../contract/scenario.ts'
+import type { CrashPlace } from '../mocks/fake.ts'
 import { describeTransports } from './transports.ts'
 import { newConversation, signIn, visit } from './visitor.ts'
 
@@ -140,11 +141,10 @@ describeTransports('errors', (mount) => {
   })
 
   it('answer a crash with 500, tell its cause once to who runs the fake, and live on', async () => {
-    const crashes: { error: unknown; method: string; path: string }[] = []
+    const crashes: { error: unknown; place: CrashPlace }[] = []
     const mounted = await mount({
       scenarios: [broken],
-      onCrash: (error, { method, path } = { method: '', path: '' }) =>
-        crashes.push({ error, method, path }),
+      onCrash: (error, place) => crashes.push({ error, place }),
     })
     const visitor = await signIn(mounted)
     const { status, json } = await visitor.call('POST /api/react', { body: { q: 'Hi' } })
@@ -153,7 +153,14 @@ describeTransports('errors', (mount) => {
       { success: false, error: 'internal_error', message: expect.not.stringContaining('(') },
     ])
     expect(crashes).toEqual([
-      { error: expect.any(SyntaxError), method: 'POST', path: '/api/react' },
+      {
+        error: expect.any(SyntaxError),
+        place: {
+          world: 'default',
+          seed: 'understudy',
+          call: { number: 2, method: 'POST', path: '/api/react' },
+        },
+      },
     ])
     expect((await visitor.call('GET /api/agents')).status).toBe(200)
     expect([...mounted.fake.world().running]).toEqual([])

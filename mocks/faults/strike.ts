@@ -1,9 +1,19 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
+import type { StreamFault } from '../../contract/fault.ts'
 import type { Call, Reply } from '../call.ts'
+import type { Matched } from '../pipeline/match.ts'
+import type { Body } from '../pipeline/read.ts'
+import type { NamedFault } from '../state/faults.ts'
 import type { World } from '../state/world.ts'
+import { callerOf } from './caller-of.ts'
+import { damage } from './damage.ts'
+import { fits } from './fits.ts'
+import { injectedError } from './injected-error.ts'
+import { latencyOf } from './latency.ts'
+import { encode } from './pieces.ts'
 
 /** What is wrong with one call, by the faults of its world that it matches. */
 export type Struck = {
+  readonly ids: readonly string[]
   /** Holds the call up, and gives the reply that comes instead of an answer, if one does. */
   before(): Promise<Reply | undefined>
   /** The reply as it is sent, damaged. */
@@ -12,9 +22,66 @@ export type Struck = {
 
 /** The faults that a call meets; `undefined` for none, as almost always. */
 export function strike(
-  _world: World,
-  _call: Call,
-  _endpoint: EndpointId | undefined,
+  world: World,
+  call: Call,
+  matched: Matched,
+  body: Body,
 ): Struck | undefined {
-  return undefined
+  if (world.faults.size === 0) return undefined
+  const id = matched.operations.get(call.method)
+  const draw = (purpose: string, fault: NamedFault) => world.random.fraction(purpose, fault.id)
+  let isCaller: ReturnType<typeof callerOf> | undefined
+  const occasion = {
+    id,
+    method: call.method,
+    path: matched.path,
+    now: world.clock.now(),
+    isCaller: (name: string) => (isCaller ??= callerOf(world, call, matched, body))(name),
+  }
+  const faults = world.faults.strike(
+    (fault) => fits(fault, occasion),
+    (fault) => draw('fault', fault),
+  )
+  if (faults.length === 0) return undefined
+  const decisive = faults.find(({ effect }) => effect.error ?? effect.connection)?.effect
+
+  return {
+    ids: faults.map((fault) => fault.id),
+    async before() {
+      for (const fault of faults) {
+        const ms = latencyOf(fault.effect.latency, () => draw('fault-latency', fault))
+        if (ms > 0) await world.clock.wait(ms, call.left)
+      }
+      if (world.closed || decisive?.connection === 'refused') return noAnswer
+      const error = decisive?.error && injectedError(decisive.error)
+      return error && world.behaviour(id).wire.failure(error)
+    },
+    after(reply) {
+      if (decisive?.connection !== 'reset') return damaged(reply, faults, world)
+      if (typeof reply.body === 'object') reply.body.cancel()
+      return noAnswer
+    },
+  }
+}
+
+const noAnswer: Reply = { status: 0, headers: {}, body: undefined, reset: true }
+
+function damaged(reply: Reply, faults: readonly NamedFault[], { clock }: World): Reply {
+  const { body } = reply
+  if (body === undefined) return reply
+  const bodies = faults.flatMap(({ effect }) => effect.body ?? [])
+  if (bodies.includes('empty')) {
+    if (typeof body === 'object') body.cancel()
+    return { ...reply, body: '' }
+  }
+  const cuts = bodies.map((one): StreamFault => ({
+    cut: { at_byte: one === 'empty' ? 0 : one.truncate },
+  }))
+  if (typeof body === 'object') {
+    const own = faults.flatMap(({ effect }) => effect.stream ?? [])
+    const all = [...own, ...cuts]
+    return all.length === 0 ? reply : { ...reply, body: damage(body, all, clock) }
+  }
+  const length = encode(body).length
+  const shorter = cuts.filter()
 }

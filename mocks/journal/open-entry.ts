@@ -1,22 +1,143 @@
-import type { Call, Reply } from '../call.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import type { FrameStream, Reply } from '../call.ts'
+import type { Visit } from '../pipeline/visit.ts'
+import type { JournalCaller, JournalEntry, KeptBody } from '../state/journal.ts'
+import { Ledger } from '../state/ledger.ts'
 import type { World } from '../state/world.ts'
+import { explain } from './explain.ts'
+import { explainHeader } from './explain-header.ts'
+import { conditionOf, type Received } from './refusal.ts'
 import { watchReader } from './watch-reader.ts'
 
-/** One call of a world as it goes on; `close` makes the reply out of it that is sent. */
-export type OpenEntry = {
-  /** Its place among the calls of this world, from 1. */
-  readonly number: number
-  close(reply: Reply): Reply
+/** Whom to tell of what a call came to. */
+export type Audience = {
+  /** Whether the client is told, in a header, why it was refused. */
+  readonly explains: boolean
+  /** Told of each call that was answered, and of a stream once more when it has ended. */
+  readonly onCall?: ((entry: JournalEntry, world: World) => void) | undefined
 }
 
-/** Begins to record a call in the journal of its world. */
-export function openEntry(world: World, _call: Call): OpenEntry {
-  return {
-    number: world.journal.next(),
-    close(reply) {
-      if (typeof reply.body !== 'object') return reply
-      world.streams++
-      return { ...reply, body: watchReader(reply.body, () => world.streams--) }
-    },
+/** What faults did to a call. */
+export type Met = {
+  readonly ids: readonly string[]
+  /** Whether a fault answered in the place of the platform. */
+  readonly instead: boolean
+}
+
+const noFault: Met = { ids: [], instead: false }
+
+/** One call of a world as it goes on; `close` takes it into the journal, with what came of it. */
+export class OpenEntry {
+  readonly number: number
+  /** How far it came; `undefined` where it led to no operation. */
+  visit: Visit | undefined
+  /** What was thrown, where something was. */
+  error: unknown
+  readonly #received: Received
+  readonly #audience: Audience
+  readonly #at: number
+  readonly #began: number
+
+  constructor(received: Received, audience: Audience) {
+    const { world } = received
+    this.#received = received
+    this.#audience = audience
+    this.number = world.journal.next()
+    this.#at = world.clock.now()
+    this.#began = world.wall.now()
   }
+
+  /** The reply as it is sent; its stream is watched. */
+  close(reply: Reply, faults: Met = noFault): Reply {
+    const { world } = this.#received
+    const entry = this.#entryOf(reply, faults)
+    world.journal.add(entry)
+    this.#audience.onCall?.(entry, world)
+    const { explanation, ledger } = entry
+    const headers =
+      explanation === undefined || !this.#audience.explains
+        ? reply.headers
+        : { ...reply.headers, ...explainHeader(explanation) }
+    if (ledger === undefined || typeof reply.body !== 'object') return { ...reply, headers }
+    return { ...reply, headers, body: watched(world, entry, reply.body, this.#audience) }
+  }
+
+  #entryOf(reply: Reply, { ids, instead }: Met): JournalEntry {
+    const { world, call, matched, body } = this.#received
+    return {
+      number: this.number,
+      at: this.#at,
+      method: call.method,
+      path: call.path,
+      query: call.query,
+      headers: call.headers(),
+      endpoint: this.visit?.id ?? matched.operations.get(call.method),
+      caller: callerOf(this.visit),
+      sent: kept(body.text),
+      status: reply.reset === true ? undefined : reply.status,
+      outcome: this.#outcome(instead),
+      faults: ids,
+      explanation: this.#explain({ ids, instead }, reply),
+      answered: typeof reply.body === 'string' ? kept(reply.body) : undefined,
+      ms: world.wall.now() - this.#began,
+      profile: world.profile,
+      ledger: typeof reply.body === 'object' ? new Ledger() : undefined,
+    }
+  }
+
+  #outcome(instead: boolean): JournalEntry['outcome'] {
+    if (instead) return 'fault'
+    return this.error === undefined ? 'success' : conditionOf(this.error)
+  }
+
+  #explain({ ids, instead }: Met, { status, reset }: Reply): string | undefined {
+    if (this.error === undefined && ids.length === 0) return undefined
+    const { visit, error } = this
+    const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
+    const answer = reset === true ? 'no answer' : String(status)
+    if (instead) return `${answer}: ${named} answered instead`
+    const why = error === undefined ? undefined : explain({ ...this.#received, visit, error })
+    if (ids.length === 0) return `${answer}: ${why}`
+    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
+  }
+}
+
+/** The stream of a call, which its world counts as long as someone reads it. */
+function watched(
+  world: World,
+  entry: JournalEntry,
+  frames: FrameStream,
+  { onCall }: Audience,
+): FrameStream {
+  const { ledger } = entry
+  if (ledger === undefined) return frames
+  world.streams++
+  return watchReader(
+    frames,
+    ledger,
+    () => world.clock.now(),
+    () => {
+      world.streams--
+      world.journal.ended(entry)
+      onCall?.(entry, world)
+    },
+  )
+}
+
+function callerOf(visit: Visit | undefined): JournalCaller | undefined {
+  const caller = visit?.knownCaller
+  if (visit === undefined || caller === undefined) return undefined
+  const { user, key } = caller
+  if (key === undefined) return { email: user.email, key: undefined }
+  const prefix = visit.world.keyring.prefixOf(key.id)
+  return { email: user.email, key: { id: key.id, prefix, name: key.name } }
+}
+
+/** A body as far as it is held: a part of a text would keep all of it in memory, a copy does not. */
+function kept(text: string): KeptBody | undefined {
+  if (text === '') return undefined
+  const { length } = text
+  if (length <= ownLimits.journalBody) return { text, length }
+  const bytes = new TextEncoder().encode(text.slice(0, ownLimits.journalBody))
+  return { text: new TextDecoder().decode(bytes), length }
 }

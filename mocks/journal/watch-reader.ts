@@ -1,26 +1,33 @@
 import type { FrameStream } from '../call.ts'
+import type { Ledger } from '../state/ledger.ts'
 
-/** The same stream; tells once when it has ended, broke, or its reader left. */
-export function watchReader(frames: FrameStream, onEnd: () => void): FrameStream {
-  let ended = false
-  const end = () => {
-    if (!ended) onEnd()
-    ended = true
+/** The same stream, with what its reader is handed noted in a ledger; tells once when it is over. */
+export function watchReader(
+  frames: FrameStream,
+  ledger: Ledger,
+  now: () => number,
+  onEnd: () => void,
+): FrameStream {
+  const end = (how: 'end' | 'left' | 'cut') => {
+    if (ledger.state !== 'open') return
+    ledger.end(how, now())
+    onEnd()
   }
   return {
     async pull() {
       try {
-        const text = await frames.pull()
-        if (text === undefined) end()
-        return text
+        const piece = await frames.pull()
+        if (piece === undefined) end('end')
+        else if (ledger.state === 'open') ledger.note(piece, now())
+        return piece
       } catch (error) {
-        end()
+        end('cut')
         throw error
       }
     },
     cancel() {
       frames.cancel()
-      end()
+      end('left')
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Call, Reply } from '../call.ts'
+import { explainName } from '../journal/explain-header.ts'
 import type { Clock } from '../state/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
@@ -24,6 +25,7 @@ export function admitted(call: Call, reply: Reply): Reply {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     vary: 'Origin',
+    ...(explainName in reply.headers && { 'access-control-expose-headers': explainName }),
   }
   return { ...reply, headers }
 }

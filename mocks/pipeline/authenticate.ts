@@ -24,7 +24,8 @@ function refuseRestricted({ endpoint, behaviour }: Visit): never {
   throw new ApiError(condition, 'This account is restricted.')
 }
 
-function credentialOf(visit: Visit): string | undefined {
+/** The credential that counts, of those that a call carries. */
+export function credentialOf(visit: Visit): string | undefined {
   const { credentials } = visit.behaviour.policy
   const { header, body } = credentialsOf(visit.call, visit.id, visit.received)
   const fromHeader =

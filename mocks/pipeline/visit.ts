@@ -89,6 +89,11 @@ export class Visit {
     return this.#caller
   }
 
+  /** The caller as far as it was found out who calls. */
+  get knownCaller(): Caller | undefined {
+    return this.#caller
+  }
+
   set caller(caller: Caller) {
     this.#caller = caller
   }

@@ -1,0 +1,27 @@
+import type { CrashPlace } from '../mocks/fake.ts'
+import type { CallLine, StreamLine } from '../mocks/journal/show.ts'
+
+/** One line about a call that was answered, or about a stream that has ended. */
+export function callLine(call: CallLine): string {
+  const { number, world, method, path, status, ms, explanation, stream } = call
+  const head = `#${number} ${world} ${method} ${path}`
+  if (stream !== null && stream.state !== 'open') return `${head} ${ending(stream)}`
+  const answer = status === null ? 'no answer' : String(status)
+  return `${head} ${answer} ${Math.round(ms)} ms${explanation === null ? '' : ` – ${explanation}`}`
+}
+
+const endings: Readonly<Record<StreamLine['state'], string>> = {
+  open: 'goes on',
+  end: 'ended',
+  left: 'was left by its reader',
+  cut: 'was cut',
+}
+
+const ending = ({ state, events, bytes }: StreamLine) =>
+  `${endings[state]} after ${events} events, ${bytes} bytes`
+
+/** Where something crashed, with what shows it again. */
+export function placeLine({ world, seed, call }: CrashPlace): string {
+  const what = call === undefined ? 'A stream' : `${call.method} ${call.path} (call ${call.number})`
+  return `${what} of world ${world}, seed ${seed},`
+}
