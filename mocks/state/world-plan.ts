@@ -1,7 +1,7 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
-import type { Wall } from './clock.ts'
+import type { Time, Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import type { Coverage } from './coverage.ts'
 import type { Grounds } from './store.ts'
@@ -47,4 +47,14 @@ export type WorldPlan = {
   readonly coverage: Coverage
   /** Told by how many bytes a world grows or shrinks. */
   readonly onWeight: (delta: number) => void
+}
+
+/** What was changed of a world's plan since it was made; values are plain JSON. */
+export type Steering = {
+  readonly time: Time
+  readonly profile: Profile
+  /** Scripts that go before those of the fake. */
+  readonly scenarios: readonly Scenario[]
+  /** A number, or `max`. */
+  readonly speed: number | 'max'
 }

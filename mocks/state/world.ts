@@ -6,7 +6,7 @@ import type { Scenario } from '../../contract/scenario.ts'
 import { type Behaviours, behavioursOf } from '../behaviour/compile.ts'
 import type { Approvals } from './approvals.ts'
 import { type Change, Changes } from './changes.ts'
-import { type Clock, createClock, type Time, type Wall } from './clock.ts'
+import { type Clock, createClock, type Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import { Cursors } from './cursors.ts'
 import { Director } from './director.ts'
@@ -24,17 +24,7 @@ import { createStore, type Store } from './store.ts'
 import { type Table, Tables } from './tables.ts'
 import { TokenCounts } from './token-counts.ts'
 import { Usage } from './usage.ts'
-import type { WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
-
-/** What was changed of a world's plan since it was made; values are plain JSON. */
-type Steering = {
-  readonly time: Time
-  readonly profile: Profile
-  /** Scripts that go before those of the fake. */
-  readonly scenarios: readonly Scenario[]
-  /** A number, or `max`. */
-  readonly speed: number | 'max'
-}
+import type { Steering, WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
 
 /**
  * Everything that exists for one isolated tenant. Its parts are made when they are first asked
