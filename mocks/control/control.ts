@@ -4,21 +4,34 @@ import type { Call, Reply } from '../call.ts'
 import { admitted, preflight } from '../pipeline/admit.ts'
 import { read } from '../pipeline/read.ts'
 import type { World } from '../state/world.ts'
-import { WorldError } from '../state/world-error.ts'
 import type { Worlds } from '../state/worlds.ts'
 import type { ControlAccess } from './access.ts'
+import { choiceRoutes } from './choices.ts'
 import { clockRoutes } from './clock.ts'
-import { ControlError } from './control-error.ts'
+import { ControlError, toControlError } from './control-error.ts'
 import { ControlReply, type ControlRoute, type ControlRoutes, jsonReply } from './control-visit.ts'
+import { directorRoutes } from './director.ts'
 import { createGuard, refuseForms } from './guard.ts'
+import { recordRoutes } from './records.ts'
+import { scenarioRoutes } from './scenarios.ts'
+import { snapshotRoutes } from './snapshot.ts'
+import type { Stock } from './stock.ts'
+import { worldRoutes } from './worlds.ts'
 
 const builtIn: ControlRoutes = {
   'GET health': () => ({ status: 'ok' }),
+  ...worldRoutes,
+  ...snapshotRoutes,
   ...clockRoutes,
+  ...choiceRoutes,
+  ...scenarioRoutes,
+  ...recordRoutes,
+  ...directorRoutes,
 }
 
 export type ControlOptions = {
   readonly worlds: Worlds
+  readonly stock: Stock
   /** Who may call; false where nobody may. */
   readonly access: ControlAccess | false
   /** Further operations of whoever mounts the fake. */
@@ -26,7 +39,7 @@ export type ControlOptions = {
 }
 
 /** The control API, beside the platform's own paths: `/__control/…`, also behind `/w/<name>`. */
-export function createControl({ worlds, access, further }: ControlOptions) {
+export function createControl({ worlds, stock, access, further }: ControlOptions) {
   const guard = createGuard(access)
   const routes = { ...builtIn, ...further }
   const router = createRouter<ControlRoute>()
@@ -48,6 +61,7 @@ export function createControl({ worlds, access, further }: ControlOptions) {
     const outcome = await found.data({
       call,
       worlds,
+      stock,
       get world() {
         return (world ??= worlds.get(worldName))
       },
@@ -73,25 +87,19 @@ export function createControl({ worlds, access, further }: ControlOptions) {
 }
 
 async function readBody(call: Call): Promise<unknown> {
-  const body = await read(call)
+  const body = await read(call, ownLimits.snapshotBytes)
   refuseForms(call, body)
   if (body.problem === 'too-large')
-    throw new ControlError(413, `A body may have ${ownLimits.bodyBytes} bytes at most.`)
-  if (body.problem === 'unreadable')
-    throw new ControlError(400, `The body is no JSON: it breaks off at character ${body.position}.`)
+    throw new ControlError(413, `A body may have ${ownLimits.snapshotBytes} bytes at most.`)
+  if (body.problem === 'unreadable') throw new ControlError(400, 'The body is no JSON.')
   return body.value
 }
 
-const statuses = { name: 422, taken: 409, missing: 404, full: 503 } as const
-
-function refuse(error: unknown): Reply {
-  if (error instanceof ControlError) {
-    const { status, headers, body } = jsonReply(error.status, { error: error.message })
-    return { status, headers: { ...headers, ...error.headers }, body }
-  }
-  if (error instanceof WorldError)
-    return jsonReply(statuses[error.problem], { error: error.message })
-  throw error
+function refuse(thrown: unknown): Reply {
+  const error = toControlError(thrown)
+  if (!(error instanceof ControlError)) throw error
+  const { status, headers, body } = jsonReply(error.status, { error: error.message })
+  return { status, headers: { ...headers, ...error.headers }, body }
 }
 
 function unknown({ method, path }: Call, known: readonly string[]): ControlError {
