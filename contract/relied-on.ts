@@ -8,11 +8,16 @@ import { type Picks, picksAt, type Profile } from './profile.ts'
 /** What came of a call: what was asked for, why it was refused, or a failure made on purpose. */
 export type Outcome = 'success' | Condition | 'invalid' | 'fault'
 
+/** What stands for a code where input was invalid, whose body has none. */
+export const invalidCode = 'validation'
+
 /** What a call showed of a deployment. */
 export type Seen = {
   /** `undefined` where it led to no operation. */
   readonly endpoint: EndpointId | undefined
   readonly outcome: Outcome
+  /** The error code that the contract has for it, or that a failure on purpose was sent with. */
+  readonly code?: string | undefined
   /** The names of the events that came, each once. */
   readonly events: readonly string[]
 }

@@ -10,8 +10,10 @@ import { choiceRoutes } from './choices.ts'
 import { clockRoutes } from './clock.ts'
 import { ControlError, toControlError } from './control-error.ts'
 import { ControlReply, type ControlRoute, type ControlRoutes, jsonReply } from './control-visit.ts'
+import { coverageRoutes } from './coverage.ts'
 import { directorRoutes } from './director.ts'
 import { createGuard, refuseForms } from './guard.ts'
+import { journalRoutes } from './journal.ts'
 import { recordRoutes } from './records.ts'
 import { scenarioRoutes } from './scenarios.ts'
 import { snapshotRoutes } from './snapshot.ts'
@@ -27,6 +29,8 @@ const builtIn: ControlRoutes = {
   ...scenarioRoutes,
   ...recordRoutes,
   ...directorRoutes,
+  ...journalRoutes,
+  ...coverageRoutes,
 }
 
 export type ControlOptions = {

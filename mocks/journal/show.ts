@@ -1,5 +1,5 @@
 import { type ReliedOn, reliedOn } from '../../contract/relied-on.ts'
-import { type JournalEntry, type KeptBody, seenIn } from '../state/journal.ts'
+import { codeIn, type JournalEntry, type KeptBody, seenIn } from '../state/journal.ts'
 import type { Ledger, StreamState } from '../state/ledger.ts'
 import { maskHeader, maskQuery, maskText } from './mask.ts'
 
@@ -83,7 +83,7 @@ export const lineOf = ({ name, seed }: Place, entry: JournalEntry): CallLine => 
   endpoint: entry.endpoint ?? null,
   caller: entry.caller === undefined ? null : { ...entry.caller, key: entry.caller.key ?? null },
   status: entry.status ?? null,
-  code: codeIn(entry),
+  code: codeIn(entry) ?? null,
   condition: ['success', 'fault'].includes(entry.outcome) ? null : entry.outcome,
   faults: entry.faults,
   ms: entry.ms,
@@ -123,10 +123,3 @@ const streamLine = ({ state, count, bytes, endedAt }: Ledger): StreamLine => ({
   bytes,
   ended_at: endedAt === undefined ? null : iso(endedAt),
 })
-
-/** The code in the body of an error, whichever way the deployment writes it. */
-export function codeIn({ status, answered }: JournalEntry): string | null {
-  if (status === undefined || status < 400 || answered === undefined) return null
-  const code = /"(?:error|error_code)":\s*"(\w+)"/.exec(answered.text)?.[1]
-  return code ?? null
-}

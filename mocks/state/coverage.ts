@@ -25,7 +25,7 @@ export class Coverage {
   count(seen: Seen, profile: Profile, place: CallPlace): void {
     let tallies = this.#byProfile.get(profile)
     if (tallies === undefined) this.#byProfile.set(profile, (tallies = new Map()))
-    const way = `${seen.endpoint ?? ''}\n${seen.outcome}\n${seen.events.join()}`
+    const way = `${seen.endpoint ?? ''}\n${seen.outcome} ${seen.code ?? ''}\n${seen.events.join()}`
     let tally = tallies.get(way)
     if (tally === undefined) {
       if (this.#ways >= ownLimits.coverageWays) {

@@ -1,7 +1,8 @@
 import type { EndpointId } from '../../contract/endpoints.ts'
+import { conditions } from '../../contract/errors.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Profile } from '../../contract/profile.ts'
-import type { Outcome, Seen } from '../../contract/relied-on.ts'
+import { invalidCode, type Outcome, type Seen } from '../../contract/relied-on.ts'
 import { Coverage } from './coverage.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -158,11 +159,25 @@ export class Journal {
 }
 
 /** What a call showed of the deployment. */
-export const seenIn = ({ endpoint, outcome, ledger }: JournalEntry): Seen => ({
-  endpoint,
-  outcome,
-  events: ledger === undefined ? [] : [...ledger.events],
+export const seenIn = (entry: JournalEntry): Seen => ({
+  endpoint: entry.endpoint,
+  outcome: entry.outcome,
+  code: contractCode(entry),
+  events: entry.ledger === undefined ? [] : [...entry.ledger.events],
 })
+
+function contractCode(entry: JournalEntry): string | undefined {
+  const { outcome } = entry
+  if (outcome === 'success') return undefined
+  if (outcome === 'invalid') return invalidCode
+  return outcome === 'fault' ? codeIn(entry) : conditions[outcome]
+}
+
+/** The code in the body of an error, whichever way the deployment writes it. */
+export function codeIn({ status, answered }: JournalEntry): string | undefined {
+  if (status === undefined || status < 400 || answered === undefined) return undefined
+  return /"(?:error|error_code)":\s*"(\w+)"/.exec(answered.text)?.[1]
+}
 
 const sizeOf = ({ path, query, sent, answered, explanation }: JournalEntry): number =>
   entrySize +

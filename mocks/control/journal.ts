@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpointIds } from '../../contract/endpoints.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import { nearest } from '../../contract/nearest.ts'
+import { followJournal } from '../journal/follow-journal.ts'
+import { type CallFilter, findCall, listCalls } from '../journal/list-calls.ts'
+import { ControlError } from './control-error.ts'
+import { ControlReply, type ControlRoutes, type ControlVisit } from './control-visit.ts'
+import { readAs } from './read-as.ts'
+
+const { journalEntries } = ownLimits
+const wholeText = (least: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(least))),
+  )
+
+const journalQuery = z.strictObject({
+  status: z.optional(z.string().check(z.regex(/^[1-5](\d\d|xx)$/))),
+  endpoint: z.optional(z.string()),
+  method: z.optional(z.string().check(z.regex(/^[a-z]+$/i))),
+  since: z.optional(wholeText(0)),
+  limit: z.optional(wholeText(1)),
+  follow: z.optional(z.string()),
+})
+
+const form =
+  'A journal takes `status` (as 404 or 4xx), `endpoint` (an id as chat.react), `method`, `since` ' +
+  'and `limit` (numbers) and `follow`.'
+
+function filterIn(query: URLSearchParams): CallFilter {
+  const filter = readAs(journalQuery, Object.fromEntries(query), form)
+  const { endpoint } = filter
+  if (endpoint === undefined || endpointIds.some((id) => id === endpoint)) return filter
+  const guess = nearest(endpoint, endpointIds)
+  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
+  throw new ControlError(422, `There is no operation \`${endpoint}\`.${hint}`)
+}
+
+/** The calls that a world received, or, with `follow`, a stream that tells of each. */
+function readJournal({ world, query }: ControlVisit): unknown {
+  const filter = filterIn(query)
+  if (query.has('follow'))
+    return new ControlReply(
+      200,
+      { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-store' },
+      followJournal(world, filter),
+    )
+  return { calls: world.journal.count, entries: listCalls(world, filter) }
+}
+
+function readCall({ world, params }: ControlVisit) {
+  const number = params['number'] ?? ''
+  const record = findCall(world, Number(number))
+  if (record !== undefined) return record
+  throw new ControlError(
+    404,
+    `There is no call ${number} in the journal of \`${world.name}\`: it received ` +
+      `${world.journal.count} and has the newest ${journalEntries} at most.`,
+  )
+}
+
+export const journalRoutes: ControlRoutes = {
+  'GET journal': readJournal,
+  'GET journal/{number}': readCall,
+  'DELETE journal': ({ world }) => world.journal.clear(),
+}

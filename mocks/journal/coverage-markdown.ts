@@ -1,0 +1,43 @@
+import { type CoverageReport, type Exercise, isAssumed, type Reliance } from './coverage.ts'
+
+/** What a client under test has exercised, and what it relies on, for people to read. */
+export function coverageMarkdown(report: CoverageReport): string {
+  const { world, calls, choices, assumed } = report
+  const whose = world === null ? 'all worlds' : `world \`${world}\``
+  const assumptions = choices.relied_on.filter(isAssumed)
+  return [
+    `# Coverage of ${whose}`,
+    `${calls} calls. **Your tests rely on these ${assumed} assumed behaviours**, which the ` +
+      'specification leaves open or contradicts:',
+    table(['Choice', 'Question', 'Played as', 'Clause', 'Calls', 'First'], assumptions.map(rowOf)),
+    section('Operations', report.endpoints),
+    section('Error codes', report.errors),
+    section('Events', report.events),
+    `## Choices that no call relied on\n\n${listOf(choices.never)}`,
+    '',
+  ].join('\n\n')
+}
+
+const rowOf = (relied: Reliance): readonly string[] => [
+  `\`${relied.choice}\``,
+  relied.question,
+  `${relied.says}${relied.grade === 'deviates' ? ' (contradicts the specification)' : ''}`,
+  relied.clause,
+  String(relied.calls),
+  relied.first.map(({ world, number }) => `${world} #${number}`).join(', '),
+]
+
+function section(title: string, { exercised, never }: Exercise): string {
+  const rows = exercised.map(({ name, calls }) => [`\`${name}\``, String(calls)])
+  return `## ${title}\n\n${table(['Exercised', 'Calls'], rows)}\n\nNever: ${listOf(never)}`
+}
+
+const listOf = (names: readonly string[]) =>
+  names.length === 0 ? 'none' : names.map((name) => `\`${name}\``).join(', ')
+
+const line = (cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
