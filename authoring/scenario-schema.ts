@@ -7,6 +7,7 @@ import type { JsonSchema } from './keys.ts'
 export const scenarioSchema = (): JsonSchema => ({
   title: 'A scenario: a script that the fake plays as one stream',
   ...z.toJSONSchema(scenario, {
+    io: 'input',
     override: ({ jsonSchema }) => {
       const isDuration =
         jsonSchema.type === 'number' && jsonSchema.minimum === 0 && jsonSchema.maximum === undefined

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { streamFault } from './fault.ts'
 
 const text = z.string().check(z.minLength(1))
 /** Milliseconds; a file may write `800ms` or `1.5s`. */
@@ -77,6 +78,8 @@ export const scenario = z.strictObject({
   /** How the answer is typed: words in a delta, and ms between deltas. */
   pace: z.optional(z.strictObject({ words: z.int().check(z.gte(1)), every: duration })),
   script: z.array(line).check(z.minLength(1)),
+  /** What becomes of the stream of whoever asked; the turn goes on, and a resume gives all of it. */
+  fault: z.optional(streamFault),
   /** What is told at the next line once a text is injected; it stands in the place `{{inject}}`. */
   on_inject: branch,
   suggestions: z.optional(z.array(text)),

@@ -11,6 +11,8 @@ export type Call = {
   header(name: string): string | undefined
   /** All headers, their names in lower case. */
   headers(): Iterable<readonly [name: string, value: string]>
+  /** Aborts when the caller leaves; where it can be known. */
+  readonly left: AbortSignal
   /** The whole body, or `too-large` once it exceeds `limit` bytes. */
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }

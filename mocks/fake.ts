@@ -122,8 +122,8 @@ export function createFake(options: FakeOptions): Fake {
   /** One call of a world: what its faults leave of the answer, as its journal has it. */
   async function answer(world: World, call: Call, matched: Matched, body: Body): Promise<Reply> {
     const entry = new OpenEntry({ worlds, world, call, matched, body }, audienceOf(call))
-    const struck = strike(world, call, matched.operations.get(call.method))
-    const instead = await struck?.before()
+    const struck = strike(world, call, matched, body)
+    const instead = struck && (await struck.before())
     const reply = instead ?? (await judge(world, call, matched, body, entry))
     world.changes.commit()
     const met = struck && { ids: struck.ids, instead: instead !== undefined }

@@ -9,6 +9,7 @@ export function toCall(request: Request): Call {
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
     headers: () => request.headers,
+    left: request.signal,
     async read(limit) {
       const bytes = new Uint8Array(await request.arrayBuffer())
       return bytes.length > limit ? 'too-large' : bytes
@@ -41,7 +42,13 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
         if (signal.aborted) leave()
       },
       async pull(controller) {
-        const text = await frames.pull()
+        const text = await frames.pull().catch((error: unknown) => {
+          signal.removeEventListener('abort', leave)
+          // What `fetch` tells of a connection that breaks in the middle of a body.
+          throw error instanceof ConnectionReset
+            ? new TypeError('terminated', { cause: error })
+            : error
+        })
         if (signal.aborted) return
         if (text !== undefined) {
           controller.enqueue(typeof text === 'string' ? encoder.encode(text) : text)

@@ -1,4 +1,5 @@
 import { http, type HttpHandler } from 'msw/http'
+import { ConnectionReset } from '../call.ts'
 import type { Fake } from '../fake.ts'
 
 /**
@@ -9,13 +10,24 @@ export function handlers(fake: Fake, options: { readonly baseUrl?: string } = {}
   const base = (options.baseUrl ?? '*').replace(/\/$/, '')
   return [`${base}/api/*`, `${base}/w/:world/api/*`].map((path) =>
     http.all(path, async ({ request }) => {
-      const response = await fake.fetch(request)
-      // Without it, MSW in Node tells a client whose stream breaks that it ended in order.
-      if (isStream(response)) response.headers.set('transfer-encoding', 'chunked')
-      return response
+      try {
+        return breakable(await fake.fetch(request))
+      } catch (error) {
+        if (error instanceof TypeError && error.cause instanceof ConnectionReset)
+          return Response.error()
+        throw error
+      }
     }),
   )
 }
 
-const isStream = (response: Response) =>
-  response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+/** Chunked where it may break: MSW in Node would tell its client that it had ended in order. */
+function breakable(response: Response): Response {
+  const { headers } = response
+  // A length is said by us alone, of what a fault breaks off.
+  const isPart = headers.has('content-length')
+  if (isPart) headers.delete('content-length')
+  if (isPart || headers.get('content-type')?.startsWith('text/event-stream'))
+    headers.set('transfer-encoding', 'chunked')
+  return response
+}

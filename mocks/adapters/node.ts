@@ -79,7 +79,7 @@ async function answer(
   streams: Set<FrameStream>,
   exposedAt: string | undefined,
 ): Promise<void> {
-  const { status, headers, body, reset } = await fake.handle(toCall(request, exposedAt))
+  const { status, headers, body, reset } = await fake.handle(toCall(request, response, exposedAt))
   if (reset === true) {
     request.socket.resetAndDestroy()
     return
@@ -104,23 +104,31 @@ async function send(frames: FrameStream, response: ServerResponse): Promise<void
   response.once('close', () => frames.cancel())
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
-    if (!response.write(text)) await drained(response)
+    // Bytes come from a fault: they leave on their own, and before the connection breaks.
+    if (typeof text !== 'string')
+      await settled(response, (settle) => response.write(text, () => setImmediate(settle)))
+    else if (!response.write(text))
+      await settled(response, (settle) => response.once('drain', settle))
   }
   response.end()
 }
 
-const drained = (response: ServerResponse) =>
+/** Waits for what is to come, or for the end of the connection. */
+const settled = (response: ServerResponse, begin: (settle: () => void) => void) =>
   new Promise<void>((resolve) => {
     const settle = () => {
-      response.off('drain', settle)
       response.off('close', settle)
       resolve()
     }
-    response.on('drain', settle)
     response.on('close', settle)
+    begin(settle)
   })
 
-function toCall(request: IncomingMessage, exposedAt: string | undefined): Call {
+function toCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exposedAt: string | undefined,
+): Call {
   const target = request.url ?? '/'
   const split = target.indexOf('?')
   return {
@@ -134,6 +142,12 @@ function toCall(request: IncomingMessage, exposedAt: string | undefined): Call {
     },
     headers: () =>
       Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const),
+    get left() {
+      const leaving = new AbortController()
+      if (response.destroyed) leaving.abort()
+      response.once('close', () => leaving.abort())
+      return leaving.signal
+    },
     async read(limit) {
       const chunks: Buffer[] = []
       let length = 0

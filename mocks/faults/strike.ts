@@ -1,15 +1,13 @@
-import type { StreamFault } from '../../contract/fault.ts'
 import type { Call, Reply } from '../call.ts'
 import type { Matched } from '../pipeline/match.ts'
 import type { Body } from '../pipeline/read.ts'
 import type { NamedFault } from '../state/faults.ts'
 import type { World } from '../state/world.ts'
 import { callerOf } from './caller-of.ts'
-import { damage } from './damage.ts'
+import { damageReply } from './damage-reply.ts'
 import { fits } from './fits.ts'
 import { injectedError } from './injected-error.ts'
 import { latencyOf } from './latency.ts'
-import { encode } from './pieces.ts'
 
 /** What is wrong with one call, by the faults of its world that it matches. */
 export type Struck = {
@@ -21,12 +19,7 @@ export type Struck = {
 }
 
 /** The faults that a call meets; `undefined` for none, as almost always. */
-export function strike(
-  world: World,
-  call: Call,
-  matched: Matched,
-  body: Body,
-): Struck | undefined {
+export function strike(world: World, call: Call, matched: Matched, body: Body): Struck | undefined {
   if (world.faults.size === 0) return undefined
   const id = matched.operations.get(call.method)
   const draw = (purpose: string, fault: NamedFault) => world.random.fraction(purpose, fault.id)
@@ -43,7 +36,8 @@ export function strike(
     (fault) => draw('fault', fault),
   )
   if (faults.length === 0) return undefined
-  const decisive = faults.find(({ effect }) => effect.error ?? effect.connection)?.effect
+  const effects = faults.map(({ effect }) => effect)
+  const decisive = effects.find(({ error, connection }) => error ?? connection)
 
   return {
     ids: faults.map((fault) => fault.id),
@@ -57,7 +51,7 @@ export function strike(
       return error && world.behaviour(id).wire.failure(error)
     },
     after(reply) {
-      if (decisive?.connection !== 'reset') return damaged(reply, faults, world)
+      if (decisive?.connection !== 'reset') return damageReply(reply, effects, world.clock)
       if (typeof reply.body === 'object') reply.body.cancel()
       return noAnswer
     },
@@ -65,23 +59,3 @@ export function strike(
 }
 
 const noAnswer: Reply = { status: 0, headers: {}, body: undefined, reset: true }
-
-function damaged(reply: Reply, faults: readonly NamedFault[], { clock }: World): Reply {
-  const { body } = reply
-  if (body === undefined) return reply
-  const bodies = faults.flatMap(({ effect }) => effect.body ?? [])
-  if (bodies.includes('empty')) {
-    if (typeof body === 'object') body.cancel()
-    return { ...reply, body: '' }
-  }
-  const cuts = bodies.map((one): StreamFault => ({
-    cut: { at_byte: one === 'empty' ? 0 : one.truncate },
-  }))
-  if (typeof body === 'object') {
-    const own = faults.flatMap(({ effect }) => effect.stream ?? [])
-    const all = [...own, ...cuts]
-    return all.length === 0 ? reply : { ...reply, body: damage(body, all, clock) }
-  }
-  const length = encode(body).length
-  const shorter = cuts.filter()
-}

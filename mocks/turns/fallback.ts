@@ -3,7 +3,7 @@ import type { Scenario } from '../../contract/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { Question } from './choose-script.ts'
 
-type Script = Pick<Scenario, 'script' | 'suggestions' | 'title'>
+type Script = Pick<Scenario, 'script' | 'suggestions' | 'title' | 'fault'>
 
 /** Below this score a passage has little to do with the question. */
 const relevant = 0.35

@@ -3,6 +3,7 @@ import type { TurnEvent } from '../../contract/events.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import { ApiError } from '../api-error.ts'
 import type { FrameStream } from '../call.ts'
+import { damage } from '../faults/damage.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import type { Decision } from '../state/approvals.ts'
 import { countFromZero } from '../state/cursors.ts'
@@ -73,7 +74,7 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
     if (!('cue' in event)) return send(event, moment)
     return event.cue === 'approval' ? askApproval(asking, event.call, moment) : undefined
   })
-  return follow({
+  const stream = follow({
     past: [],
     live: turn,
     wants: () => true,
@@ -90,6 +91,7 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
       turn.close('cancelled')
     },
   })
+  return script.fault === undefined ? stream : damage(stream, [script.fault], world.clock)
 }
 
 /** Counts what a turn took towards the quota of whoever asked. */

@@ -1,0 +1,40 @@
+import { type CalledOperation, toEndpointPattern } from '../../contract/endpoint-pattern.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { NamedFault } from '../state/faults.ts'
+
+/** A call, as faults look at it. */
+export type Occasion = CalledOperation & {
+  /** Milliseconds since 1970 by the clock of the world. */
+  readonly now: number
+  /** Whether a name means the caller. */
+  readonly isCaller: (name: string) => boolean
+}
+
+/** Whether a fault is meant for a call; one that damages streams alone leaves other answers alone. */
+export function fits(fault: NamedFault, occasion: Occasion): boolean {
+  const { caller, from, until } = fault.match ?? {}
+  const { id, now, isCaller } = occasion
+  const streams = id !== undefined && endpoints[id].reply === 'stream'
+  return (
+    (streams || Object.keys(fault.effect).some((kind) => kind !== 'stream')) &&
+    (from === undefined || now >= Date.parse(from)) &&
+    (until === undefined || now < Date.parse(until)) &&
+    patternOf(fault)(occasion) &&
+    (caller === undefined || [caller].flat().some(isCaller))
+  )
+}
+
+type Pattern = ReturnType<typeof toEndpointPattern>
+
+/** Faults never change, so that each is read once. */
+const patterns = new WeakMap<NamedFault, Pattern>()
+
+function patternOf(fault: NamedFault): Pattern {
+  let pattern = patterns.get(fault)
+  if (pattern === undefined) {
+    const any = [fault.match?.endpoint ?? '/*'].flat().map(toEndpointPattern)
+    pattern = (called) => any.some((one) => one(called))
+    patterns.set(fault, pattern)
+  }
+  return pattern
+}
