@@ -1,68 +1,14 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serve } from '../cli/serve.ts'
-import { UsageError, usageExit } from '../cli/usage.ts'
+import { describe, expect, it } from 'vitest'
+import { type Ready, saidBy, start, temporaryFolder } from './start-serve.ts'
 import { demo } from './transports.ts'
 import { visit } from './visitor.ts'
 
-/** What `serve --json` says once it is ready. */
-type Ready = {
-  readonly url: string
-  readonly control: string
-  readonly users: readonly { readonly email: string; readonly password: string }[]
-  readonly keys: Readonly<Record<string, string>>
-  readonly tokens: { readonly expired: string }
-}
+const { folder, file } = temporaryFolder()
 
-/** Starts to serve; gives what it first says, and how to stop it. */
-async function start(...flags: string[]) {
-  const stopping = Promise.withResolvers<void>()
-  const said = Promise.withResolvers<string>()
-  const errors: string[] = []
-  const io = {
-    stdout: { write: (text: string) => said.resolve(text) },
-    stderr: { write: (text: string) => errors.push(text) },
-    stopped: stopping.promise,
-  }
-  const exit = serve(['--port', '0', ...flags], io)
-  // A start that fails says nothing.
-  exit.catch(said.reject)
-  const output = await said.promise
-  return {
-    output,
-    errors,
-    async stop() {
-      stopping.resolve()
-      return exit
-    },
-  }
-}
-
-/** The sentence with which flags are refused. */
-async function refusal(...flags: string[]): Promise<string> {
-  const error: unknown = await start(...flags).then(
-    async ({ stop }) => stop(),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof UsageError)) throw new Error(`There was no refusal: ${String(error)}`)
-  return error.message
-}
-
-const folder = { path: '' }
-const file = async (name: string, text: string) => {
-  const path = join(folder.path, name)
-  await writeFile(path, text)
-  return path
-}
-beforeAll(async () => {
-  folder.path = await mkdtemp(join(tmpdir(), 'serve-'))
-})
-afterAll(() => rm(folder.path, { recursive: true }))
+const keysOf = async (...flags: string[]) =>
+  (JSON.parse(await saidBy('--json', ...flags)) as Ready).keys
 
 describe('serve --json', () => {
   it('prints one line with all that a program needs', async () => {
@@ -103,30 +49,70 @@ describe('serve --json', () => {
   })
 
   it('prints the same credentials at every start, and others for another seed', async () => {
-    const keys = async (...flags: string[]) => {
-      const { output, stop } = await start('--json', ...flags)
-      await stop()
-      return (JSON.parse(output) as Ready).keys
-    }
-    const first = await keys()
-    expect(await keys()).toEqual(first)
-    expect(await keys('--seed', 'another')).not.toEqual(first)
+    const first = await keysOf()
+    expect(await keysOf()).toEqual(first)
+    expect(await keysOf('--seed', 'another')).not.toEqual(first)
   })
 
   it('keeps its credentials to itself where others can reach it', async () => {
-    const keys = async () => {
-      const { output, stop } = await start('--json', '--host', '0.0.0.0')
-      await stop()
-      return (JSON.parse(output) as Ready).keys
-    }
-    expect(await keys()).not.toEqual(await keys())
+    const everywhere = ['--host', '0.0.0.0']
+    expect(await keysOf(...everywhere)).not.toEqual(await keysOf(...everywhere))
+    const proxied = ['--public-url', 'https://demo.example.com/fake/']
+    expect(await keysOf(...proxied)).not.toEqual(await keysOf(...proxied))
+    expect(await keysOf('--public-url', 'http://localhost:80')).toEqual(await keysOf())
+  })
+
+  it('prints where others reach it, and where it listens', async () => {
+    const said = await saidBy('--json', '--public-url', 'https://demo.example.com/fake/')
+    expect(JSON.parse(said)).toMatchObject({
+      url: 'https://demo.example.com/fake',
+      control: 'https://demo.example.com/fake/__control',
+      listening: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    })
+  })
+})
+
+describe('serve where others can reach it', () => {
+  const everywhere = ['--host', '0.0.0.0', '--json']
+  const ask = async (flags: string[], headers: Record<string, string>) => {
+    const { output, stop } = await start(...everywhere, ...flags)
+    const { url, control, keys } = JSON.parse(output) as Ready
+    const { status } = await fetch(`${control}/clock`, { headers })
+    const platform = { authorization: `Bearer ${keys['full']}` }
+    const { status: played } = await fetch(`${url}/api/agents`, { headers: platform })
+    await stop()
+    return [status, played]
+  }
+
+  it('has no control API without a token, and with one for its holder alone', async () => {
+    const authorization = 'Bearer a-token'
+    expect(await ask([], { authorization })).toEqual([403, 200])
+    const guarded = ['--control-token', 'a-token']
+    expect(await ask(guarded, {})).toEqual([401, 200])
+    expect(await ask(guarded, { authorization })).toEqual([200, 200])
+  })
+
+  it('lets pages of a given origin steer it', async () => {
+    const origin = 'http://localhost:3000'
+    const headers = { authorization: 'Bearer a-token', origin }
+    const guarded = ['--control-token', 'a-token']
+    expect(await ask(guarded, headers)).toEqual([403, 200])
+    expect(await ask([...guarded, '--control-origin', origin], headers)).toEqual([200, 200])
+  })
+
+  it('says that secrets are random, and whether the control API is off', async () => {
+    const everyone = ['--host', '0.0.0.0']
+    expect(await saidBy(...everyone)).toContain('keys and tokens are random, new at every start')
+    expect(await saidBy(...everyone)).toMatch(/control {4}off, .+ --control-token TOKEN opens it/)
+    const guarded = await saidBy(...everyone, '--control-token', 'a-secret-token')
+    expect(guarded).toMatch(/control {4}http:\/\/127\.0\.0\.1:\d+\/__control with -H/)
+    expect(guarded).not.toContain('a-secret-token')
   })
 })
 
 describe('serve', () => {
   it('tells people how to sign in and what to try', async () => {
-    const { output, stop } = await start()
-    await stop()
+    const output = await saidBy()
     expect(output).toContain('demo@example.com / demo-password')
     expect(output).toContain('/api/chat/resume')
   })
@@ -166,81 +152,5 @@ describe('serve', () => {
     const { url } = JSON.parse(output) as Ready
     expect(await (await fetch(`${url}/api/agents`)).json()).toHaveProperty('error_code')
     await stop()
-  })
-})
-
-describe('serve refuses', () => {
-  const taken: { server?: Server; port: number } = { port: 0 }
-  beforeAll(async () => {
-    const server = createServer()
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-    Object.assign(taken, { server, port: (server.address() as AddressInfo).port })
-  })
-  afterAll(() => taken.server?.close())
-
-  it('a port that is taken', async () => {
-    expect(await refusal('--port', String(taken.port))).toBe(
-      `Port ${taken.port} on 127.0.0.1 is taken. Stop what listens there, or choose another with --port.`,
-    )
-  })
-
-  it.each([
-    [['--host', '203.0.113.7'], '203.0.113.7 is not an address of this machine.'],
-    [['--port', '70000'], '--port takes a whole number from 0 to 65535, not `70000`.'],
-    [['--port', '4010.5'], '--port takes a whole number from 0 to 65535, not `4010.5`.'],
-    [['--port', ''], '--port takes a whole number from 0 to 65535, not ``.'],
-    [['--port=-1'], '--port takes a whole number from 0 to 65535, not `-1`.'],
-    [['--speed', 'fast'], '--speed takes a number above 0, or `max`, not `fast`.'],
-    [['--speed', '0'], '--speed takes a number above 0, or `max`, not `0`.'],
-    [['--speed', 'Infinity'], '--speed takes a number above 0, or `max`, not `Infinity`.'],
-    [['--fixture', 'full'], 'There is no fixture `full`: choose demo, empty, crowded.'],
-    [['--profile', 'nowhere.yaml'], 'There is no profile `nowhere.yaml`:'],
-    [['--scenarios', '/nowhere'], 'There is no folder `/nowhere` to read scenarios from.'],
-    [['--sped', '2'], 'There is no flag --sped. Did you mean --speed?'],
-    [['--port'], '--port needs a value;'],
-    [['--json=yes'], '--json takes no value.'],
-    [['4010'], 'An argument has no flag before it; see --help.'],
-  ])('%j', async (flags, sentence) => {
-    const message = await refusal(...flags)
-    expect(message.slice(0, sentence.length)).toBe(sentence)
-    expect(message).not.toContain('\n')
-  })
-
-  it.each([
-    ['picks:\n  errors.envelop: detail\n', '2:3', 'Unknown choice `errors.envelop`.'],
-    [
-      'picks:\n  errors.envelope: detial\n',
-      '2:20',
-      'Unknown option of `errors.envelope` `detial`.',
-    ],
-    ['name: x\npick: {}\n', '2:1', 'Unknown key `pick`.'],
-    ['picks:\n  login.expires-in: { seconds: 0 }\n', '2:21', 'Option `seconds` of `login.'],
-    ['picks:\n  lists.envelope:\n    at:\n      GET /api: items\n', '4:7', 'Unknown operation'],
-    ['picks: [\n', '2:1', 'this is not valid YAML:'],
-    ['- one\n', '1:1', 'A profile is an object with `picks`'],
-  ])('the profile %j and says where it is wrong', async (text, place, sentence) => {
-    const path = await file('wrong.profile.yaml', text)
-    const message = await refusal('--profile', path)
-    expect(message.slice(0, `${path}:${place}: ${sentence}`.length)).toBe(
-      `${path}:${place}: ${sentence}`,
-    )
-    expect(message).not.toMatch(/\n\s+at /)
-  })
-})
-
-describe('the command', () => {
-  it('ends with exit code 3 and one sentence, without a stack', async () => {
-    const args = ['--import', 'tsx', 'cli/understudy.ts', 'serve', '--port', 'many']
-    const ended = await new Promise((resolve) => {
-      execFile(process.execPath, args, (error, stdout, stderr) =>
-        resolve({ code: error?.code, stdout, stderr }),
-      )
-    })
-    expect(ended).toEqual({
-      code: usageExit,
-      stdout: '',
-      stderr: '--port takes a whole number from 0 to 65535, not `many`.\n',
-    })
-    expect(usageExit).toBe(3)
   })
 })
