@@ -1,4 +1,3 @@
-import type { Fixture } from '../contract/fixture.ts'
 import type { Fake } from '../mocks/fake.ts'
 import { accessToken } from '../mocks/state/tokens.ts'
 import type { Io } from './io.ts'
@@ -6,13 +5,14 @@ import type { Io } from './io.ts'
 /** What is served, for those who want to use it. */
 export type Served = {
   readonly fake: Fake
-  readonly fixture: Fixture
   /** The address that it listens on. */
   readonly url: string
   /** Where others reach it, if that is another. */
   readonly publicUrl: string | undefined
   /** Whether only this machine can reach it: then secrets are derived from the seed. */
   readonly local: boolean
+  /** The folder that keeps worlds and secrets, if one does. */
+  readonly data: string | undefined
   /** Whether the control API asks for a token. */
   readonly guarded: boolean
   readonly json: boolean
@@ -25,9 +25,10 @@ export function announce(io: Io, served: Served): void {
 }
 
 /** The one line that programs wait for. */
-function readyLine({ fake, fixture, url: listening, publicUrl }: Served) {
+function readyLine({ fake, url: listening, publicUrl }: Served) {
   const url = publicUrl ?? listening
   const world = fake.world()
+  const { fixture } = world.plan
   const { users, keys } = fixture.showcase
   const owner = fixture.users.find(({ email }) => email === users[0]?.email)
   return {
@@ -45,9 +46,7 @@ function readyLine({ fake, fixture, url: listening, publicUrl }: Served) {
 function forPeople(ready: ReturnType<typeof readyLine>, served: Served): string {
   const { url, control, users, keys } = ready
   const [user] = users
-  const secrets = served.local
-    ? 'Keys and tokens are derived from the seed: the same at every start.'
-    : 'Others can reach this address: keys and tokens are random, new at every start.'
+  const secrets = whenceSecrets(served)
   const json = `-H 'content-type: application/json'`
   return `
 Understudy plays the Agent Platform at ${url}
@@ -75,4 +74,11 @@ ID is a conversation of ${user?.email ?? 'yours'}: list them, or make one with
 function controlLine(control: string, { local, guarded }: Served): string {
   if (guarded) return `${control} with -H 'authorization: Bearer TOKEN' (--control-token)`
   return local ? control : 'off, since others can reach it: --control-token TOKEN opens it'
+}
+
+function whenceSecrets({ local, data }: Served): string {
+  if (data !== undefined) return `Worlds, keys and tokens are kept in ${data}, over restarts.`
+  return local
+    ? 'Keys and tokens are derived from the seed: the same at every start.'
+    : 'Others can reach this address: keys and tokens are random, new at every start.'
 }

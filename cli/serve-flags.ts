@@ -14,6 +14,9 @@ export const serveHelp = `understudy serve: the fake platform over HTTP
   --control-token T   what calls to /__control need; without it only this machine may call
   --public-url URL    where others reach it, behind a proxy or by a name
   --control-origin O  let pages of this origin call /__control; may be repeated
+  --data DIR          keep worlds over restarts, in a folder of their own
+  --fsync             with --data: let every change outlast a loss of power, too
+  --snapshot FILE     the default world begins as it tells, unless --data has one
   --verbose           tell of each call on standard error, and why it was refused
   --json              print one line of JSON once it is ready`
 
@@ -28,6 +31,9 @@ const flags = {
   'control-token': { type: 'string' },
   'public-url': { type: 'string' },
   'control-origin': { type: 'string', multiple: true },
+  data: { type: 'string' },
+  fsync: { type: 'boolean', default: false },
+  snapshot: { type: 'string' },
   verbose: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -48,6 +54,11 @@ export type ServeFlags = {
   /** Where others reach it, without a slash at the end. */
   readonly publicUrl: string | undefined
   readonly controlOrigins: readonly string[]
+  /** A folder that keeps worlds. */
+  readonly data: string | undefined
+  readonly fsync: boolean
+  /** A file of which the default world is made. */
+  readonly snapshot: string | undefined
   readonly verbose: boolean
   readonly json: boolean
 }
@@ -56,9 +67,13 @@ export type ServeFlags = {
 export function readServeFlags(argv: readonly string[]): ServeFlags | 'help' {
   const { help, ...given } = readFlags(argv, flags)
   if (help) return 'help'
+  if (given.fsync && given.data === undefined)
+    throw new UsageError('--fsync needs --data: without it nothing is kept.')
   return {
     ...given,
     scenarios: given.scenarios,
+    data: given.data,
+    snapshot: given.snapshot,
     port: wholeNumber('port', given.port, 0, 65_535),
     speed: speedOf(given.speed),
     fixture: fixtureOf(given.fixture),

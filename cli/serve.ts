@@ -1,11 +1,13 @@
+import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import { isLoopback } from '../mocks/loopback.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
+import { beginDefault, openData } from './keep.ts'
 import { loadProfile } from './profiles.ts'
 import { loadScenarioFolder } from './scenarios.ts'
-import { readServeFlags, serveHelp } from './serve-flags.ts'
+import { readServeFlags, type ServeFlags, serveHelp } from './serve-flags.ts'
 import { shippedFixture } from './shipped.ts'
 import { UsageError } from './usage.ts'
 import { callLine, placeLine } from './verbose.ts'
@@ -17,6 +19,16 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`${serveHelp}\n`)
     return 0
   }
+  const folder = given.data === undefined ? undefined : await openData(given.data, given.fsync, io)
+  try {
+    await play(given, folder, io)
+  } finally {
+    folder?.close()
+  }
+  return 0
+}
+
+async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
   const { port, host, speed, seed, controlToken, publicUrl, controlOrigins } = given
   const profile = await loadProfile(given.profile)
   const [fixture, scenarios] = await Promise.all([
@@ -25,6 +37,7 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
   ])
   const local =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
+  const known = local ? seed : undefined
   const fake = createFake({
     fixture,
     scenarios,
@@ -32,20 +45,22 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     speed,
     seed,
     control: { token: controlToken, publicUrl, origins: controlOrigins },
-    secret: local ? seed : randomSecret(),
+    secret: folder?.secret(known, randomSecret) ?? known ?? randomSecret(),
+    ...(folder && { keeper: folder }),
     explain: local,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${placeLine(place)} crashed: ${stackOf(error)}\n`),
   })
+  await beginDefault(fake, folder, given.snapshot, io)
   const listening = await listen(fake, { port, host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, host, port))
   })
   const { url } = listening
-  const { json } = given
-  announce(io, { fake, fixture, url, publicUrl, local, guarded: controlToken !== undefined, json })
+  const { json, data } = given
+  const guarded = controlToken !== undefined
+  announce(io, { fake, url, publicUrl, local, data, guarded, json })
   await io.stopped
   await listening.close()
-  return 0
 }
 
 function whyNotListening(error: unknown, host: string, port: number): string {

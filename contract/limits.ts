@@ -18,6 +18,8 @@ export const ownLimits = {
   sessionsPerUser: 50,
   /** A larger request body is refused with 413. */
   bodyBytes: 10 * 1024 * 1024,
+  /** A larger body is refused by the control API: it takes whole worlds. */
+  snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },
   /** Names of agents and knowledge bases. */
   recordName: { min: 1, max: 200 },
@@ -43,6 +45,8 @@ export const ownLimits = {
   worlds: 10_000,
   /** About how much memory all worlds may take beside the fixtures that they share. */
   worldsBytes: 512 * 1024 * 1024,
+  /** Worlds that one folder keeps; beyond it none is added. */
+  keptWorlds: 100_000,
   /** Faults of one world at a time. */
   faults: 1000,
   /** Characters of a world's name. */

@@ -217,7 +217,7 @@ export class Worlds {
     try {
       this.delete(world)
     } catch (error) {
-      this.#options.onCrash?.(error)
+      this.#options.onCrash?.(error, world)
     }
   }
 

@@ -1,0 +1,12 @@
+/** A folder of worlds that can't be used: says which, why, and what would help. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError'
+}
+
+/** What the system says of a failure, such as `ENOSPC: no space left on device, write`. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** Whether a failure is of one kind, such as `ENOENT`. */
+export const isCode = (error: unknown, code: string): boolean =>
+  (error as NodeJS.ErrnoException).code === code

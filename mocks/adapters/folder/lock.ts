@@ -1,0 +1,69 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FolderError, isCode } from './folder-error.ts'
+
+/** A process, told apart from a later one that has the same number by when it began. */
+type Holder = { readonly pid: number; readonly began: string | undefined }
+
+/**
+ * Takes a folder for this process alone; the returned function gives it back. What a dead process
+ * left is taken over. Throws `FolderError` where another one has the folder.
+ */
+export function takeLock(folder: string): () => void {
+  const path = join(folder, 'lock')
+  const mine = JSON.stringify({ pid: process.pid, began: beganAt(process.pid) } satisfies Holder)
+  while (!create(path, mine)) {
+    const holder = holderOf(path)
+    if (holder !== undefined && lives(holder))
+      throw new FolderError(
+        `Process ${holder.pid} keeps its worlds in ${folder}. Stop it, or choose another folder; ` +
+          `if it is no Understudy, delete ${path}.`,
+      )
+    rmSync(path, { force: true })
+  }
+  return () => {
+    if (holderOf(path)?.pid === process.pid) rmSync(path, { force: true })
+  }
+}
+
+/** Makes a file; false where there is one. */
+function create(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** Who has the lock; `undefined` where that can't be told any more. */
+function holderOf(path: string): Holder | undefined {
+  try {
+    const { pid, began } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>
+    return Number.isInteger(pid) && pid !== undefined ? { pid, began } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function lives({ pid, began }: Holder): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return isCode(error, 'EPERM')
+  }
+  return began === beganAt(pid)
+}
+
+/** When a process began, where the system tells: in containers, numbers come again at each start. */
+function beganAt(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name of the program stands in brackets, and may hold spaces: fields are counted after it.
+    return stat.slice(stat.lastIndexOf(')')).split(' ')[20]
+  } catch {
+    return undefined
+  }
+}
