@@ -1,0 +1,47 @@
+import { fault, type Fault, type FaultCounts } from '../../contract/fault.ts'
+import { FaultRefused, type NamedFault } from '../state/faults.ts'
+import type { World } from '../state/world.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlRoutes, jsonReply } from './control-visit.ts'
+import { readAs } from './read-as.ts'
+
+const form =
+  'Send a fault as {"match": {"endpoint": "chat.react", "nth": 2}, "times": 1, "effect": ' +
+  '{"stream": {"cut": {"after_event": 5}}}}, or a list of them; ' +
+  'an effect is one of `latency`, `error`, `connection`, `body` and `stream`, or several.'
+
+/** Every fault of a world, in their order, with how often each was met and struck. */
+export const listFaults = ({ faults }: World): (NamedFault & FaultCounts)[] => faults.list()
+
+/** Adds one fault or several, and gives their ids: all of them, or none where one can't be added. */
+export function addFaults({ faults }: World, given: unknown): string[] {
+  const added: string[] = []
+  try {
+    for (const one of readFaults(given)) added.push(faults.add(one))
+  } catch (error) {
+    for (const id of added) faults.remove(id)
+    throw error instanceof FaultRefused ? new ControlError(409, error.message) : error
+  }
+  return added
+}
+
+const readFaults = (given: unknown): Fault[] =>
+  Array.isArray(given)
+    ? given.map((one, index) => readAs(fault, one, form, [index]))
+    : [readAs(fault, given, form)]
+
+/** Takes one fault away, or all of them. */
+export function removeFaults({ faults }: World, id?: string): void {
+  if (id === undefined) return faults.clear()
+  if (faults.remove(id)) return
+  const ids = faults.list().map((one) => `\`${one.id}\``)
+  const others = ids.length === 0 ? 'It has none' : `It has ${ids.join(', ')}`
+  throw new ControlError(404, `This world has no fault \`${id}\`. ${others}.`)
+}
+
+export const faultRoutes: ControlRoutes = {
+  'GET faults': ({ world }) => ({ faults: listFaults(world) }),
+  'POST faults': ({ world, body }) => jsonReply(201, { ids: addFaults(world, body) }),
+  'DELETE faults': ({ world }) => removeFaults(world),
+  'DELETE faults/{id}': ({ world, params }) => removeFaults(world, params['id']),
+}
