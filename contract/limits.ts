@@ -18,7 +18,7 @@ export const ownLimits = {
   sessionsPerUser: 50,
   /** A larger request body is refused with 413. */
   bodyBytes: 10 * 1024 * 1024,
-  /** A larger body is refused by the control API: it takes whole worlds. */
+  /** A larger snapshot is refused: it is a whole world. */
   snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },
   /** Names of agents and knowledge bases. */
@@ -65,6 +65,8 @@ export const ownLimits = {
   explainHeader: 1024,
   /** Ways in which calls can go that coverage tells apart; further ones are only counted. */
   coverageWays: 10_000,
+  /** Streams of one fake that are open at a time; beyond it further ones are refused with 503. */
+  streams: 20_000,
   /** Silence on a stream after which a comment keeps proxies from cutting it. */
   keepaliveMs: 15_000,
 } as const

@@ -6,7 +6,10 @@ import { behavioursOf } from './behaviour/compile.ts'
 import type { Call, Reply } from './call.ts'
 import { toCall, toResponse } from './fetch.ts'
 import type { ControlAccess } from './control/access.ts'
+import { controlWorlds, type WorldsControl } from './control/control-worlds.ts'
 import { createControl } from './control/control.ts'
+import { Stock, type Supplier } from './control/stock.ts'
+import type { ClockControl, WorldControl } from './control/world-control.ts'
 import { strike } from './faults/strike.ts'
 import { type Audience, OpenEntry } from './journal/open-entry.ts'
 import { type CallLine, lineOf } from './journal/show.ts'
@@ -16,6 +19,7 @@ import { authenticate } from './pipeline/authenticate.ts'
 import { authorize } from './pipeline/authorize.ts'
 import { asksForContract, describeContract } from './pipeline/describe.ts'
 import { find } from './pipeline/find.ts'
+import { limitStreams } from './pipeline/limit-streams.ts'
 import { maintain } from './pipeline/maintain.ts'
 import { match, type Matched } from './pipeline/match.ts'
 import { operationOf } from './pipeline/operation.ts'
@@ -34,10 +38,14 @@ import { Worlds } from './state/worlds.ts'
 export type FakeOptions = {
   /** The records that worlds begin with, as plain data. */
   readonly fixture: Fixture
+  /** Further fixtures that worlds can be ordered with, by name; read when first asked for. */
+  readonly fixtures?: Readonly<Record<string, Supplier<Fixture>>>
   /** Scripts of turns; a query that none matches gets a sensible answer all the same. */
   readonly scenarios?: readonly Scenario[]
   /** How the deployment answers that it plays; `documented` unless given. */
   readonly profile?: Profile
+  /** Further profiles that worlds can play, by name, as a profile file has them. */
+  readonly profiles?: Readonly<Record<string, Supplier<unknown>>>
   /** What chance is derived from; the same seed and calls give the same answers. */
   readonly seed?: string
   /** What tokens and keys are derived from; the seed, which is no secret, unless given. */
@@ -51,6 +59,8 @@ export type FakeOptions = {
   readonly control?: boolean | ControlAccess
   /** How many worlds there may be at a time; beyond it the one that was idle longest goes. */
   readonly worlds?: number
+  /** How many streams may be open at a time; beyond it further ones are refused with 503. */
+  readonly streams?: number
   /** Keeps worlds beyond the life of this fake; without one they end with it. */
   readonly keeper?: Keeper
   /** Machine time and timers; the system's unless given. */
@@ -81,6 +91,11 @@ export type Fake = {
   fetch(request: Request): Promise<Response>
   /** The world of this name, made when it is first asked for. */
   world(name?: string): World
+  /** What steers the world of this name, as the control API does; it survives a reset. */
+  control(name?: string): WorldControl
+  /** The time of the default world. */
+  readonly clock: ClockControl
+  readonly worlds: WorldsControl
   /** Whether anyone can work out its keys and tokens: it was given no secret but the seed. */
   readonly predictable: boolean
   /** Calls off all that is due; a closed fake answers, but no stream goes on. */
@@ -96,12 +111,15 @@ export function createFake(options: FakeOptions): Fake {
   const { onCall, onCrash: tellCrash } = options
   const onCrash: WorldPlan['onCrash'] =
     tellCrash && ((error, { name, seed: drawn }) => tellCrash(error, { world: name, seed: drawn }))
-  const { keeper, worlds: most } = options
+  const { keeper, worlds: most, streams: mostStreams } = options
   const plan = { fixture, scenarios, profile, seed, secret, speed, wall, onCrash }
-  const worlds = new Worlds({ ...plan, keeper, most })
+  const worlds = new Worlds({ ...plan, keeper, most, mostStreams })
 
   const access = options.control ?? true
-  const control = createControl({ worlds, access: access === true ? {} : access })
+  const { fixtures = {}, profiles = {} } = options
+  const stock = new Stock({ fixture, profile, fixtures, profiles, now: () => wall.now() })
+  const room = { worlds, stock }
+  const control = createControl({ ...room, access: access === true ? {} : access })
 
   async function handle(call: Call): Promise<Reply> {
     const controlled = control(call)
@@ -146,6 +164,7 @@ export function createFake(options: FakeOptions): Fake {
       const { params } = matched
       const visit = new Visit({ call, id, params, received: body, world, behaviour })
       entry.visit = visit
+      limitStreams(world, visit.endpoint)
       world.changes.cause = entry.number
       for (const stage of behaviour.order) stages[stage](visit)
       const routed = routes[id](visit)
@@ -177,6 +196,7 @@ export function createFake(options: FakeOptions): Fake {
     handle,
     fetch: async (request) => toResponse(await handle(toCall(request)), request.signal),
     world: (name) => worlds.get(name),
+    ...controlWorlds(room),
     predictable: secret === seed,
     close: () => worlds.close(),
   }

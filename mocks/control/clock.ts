@@ -1,32 +1,59 @@
 import * as z from 'zod/mini'
 import { duration, durationForm } from '../../contract/duration.ts'
+import type { World } from '../state/world.ts'
 import { ControlError } from './control-error.ts'
-import type { ControlRoutes, ControlVisit } from './control-visit.ts'
+import type { ControlRoutes } from './control-visit.ts'
+
+/** ISO 8601 with a zone; a date alone is its beginning in UTC. */
+const moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/),
+  z.refine((text) => !Number.isNaN(Date.parse(text))),
+)
 
 const move = z.union([
-  z.strictObject({ advance: duration }),
-  z.strictObject({ freeze: z.literal(true) }),
+  z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
+  z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
   z.strictObject({ resume: z.literal(true) }),
   z.strictObject({ scale: z.number().check(z.gt(0)) }),
 ])
 
-/** The time of a world, ISO 8601. */
-const tellTime = ({ world }: ControlVisit) => ({ now: world.clock.iso() })
+/** How the time of a world stands. */
+export type WorldTime = {
+  /** ISO 8601, UTC. */
+  readonly now: string
+  readonly frozen: boolean
+  /** Seconds of the world to one of the machine. */
+  readonly scale: number
+}
+
+export function tellTime({ clock }: World): WorldTime {
+  const { frozen, scale } = clock.time
+  return { now: clock.iso(), frozen, scale }
+}
 
 /** Moves, stops or scales the time of a world; what falls due on the way happens, in order. */
-function moveClock(visit: ControlVisit) {
-  const { clock } = visit.world
-  const read = move.safeParse(visit.body)
+export function moveClock(world: World, body: unknown): WorldTime {
+  const { clock } = world
+  const read = move.safeParse(body)
   if (!read.success)
     throw new ControlError(
       422,
-      'Send one of {"advance": "2h"}, {"freeze": true}, {"resume": true}, {"scale": 60}; ' +
+      'Send one of {"advance": "2h"}, {"advance": "next"}, {"freeze": true}, ' +
+        '{"freeze": "2026-11-21T08:00:00.000Z"}, {"resume": true}, {"scale": 60}; ' +
         `a duration is ${durationForm}.`,
     )
-  if ('advance' in read.data) clock.advance(read.data.advance)
-  else if ('freeze' in read.data) clock.freeze()
-  else clock.resume('scale' in read.data ? read.data.scale : 1)
-  return tellTime(visit)
+  const { data } = read
+  if ('advance' in data)
+    if (data.advance === 'next') clock.step()
+    else clock.advance(data.advance)
+  else if ('freeze' in data)
+    if (data.freeze === true) clock.freeze()
+    else clock.freeze(Date.parse(data.freeze))
+  else clock.resume('scale' in data ? data.scale : 1)
+  return tellTime(world)
 }
 
-export const clockRoutes: ControlRoutes = { 'GET clock': tellTime, 'POST clock': moveClock }
+export const clockRoutes: ControlRoutes = {
+  'GET clock': ({ world }) => tellTime(world),
+  'POST clock': ({ world, body }) => moveClock(world, body),
+}

@@ -1,11 +1,14 @@
 import type { Call, Reply } from '../call.ts'
 import type { World } from '../state/world.ts'
 import type { Worlds } from '../state/worlds.ts'
+import type { Stock } from './stock.ts'
 
 /** What an operation of the control API works with. */
 export type ControlVisit = {
   readonly call: Call
   readonly worlds: Worlds
+  /** The fixtures and profiles that worlds can be ordered with. */
+  readonly stock: Stock
   /** The world of the call, made when it is first asked for. */
   readonly world: World
   /** The parts of the path that stand in braces, decoded. */

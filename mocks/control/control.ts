@@ -12,6 +12,7 @@ import { ControlError, toControlError } from './control-error.ts'
 import { ControlReply, type ControlRoute, type ControlRoutes, jsonReply } from './control-visit.ts'
 import { coverageRoutes } from './coverage.ts'
 import { directorRoutes } from './director.ts'
+import { faultRoutes } from './faults.ts'
 import { createGuard, refuseForms } from './guard.ts'
 import { journalRoutes } from './journal.ts'
 import { recordRoutes } from './records.ts'
@@ -19,6 +20,8 @@ import { scenarioRoutes } from './scenarios.ts'
 import { snapshotRoutes } from './snapshot.ts'
 import type { Stock } from './stock.ts'
 import { worldRoutes } from './worlds.ts'
+
+const { bodyBytes, snapshotBytes } = ownLimits
 
 const builtIn: ControlRoutes = {
   'GET health': () => ({ status: 'ok' }),
@@ -29,6 +32,7 @@ const builtIn: ControlRoutes = {
   ...scenarioRoutes,
   ...recordRoutes,
   ...directorRoutes,
+  ...faultRoutes,
   ...journalRoutes,
   ...coverageRoutes,
 }
@@ -59,7 +63,7 @@ export function createControl({ worlds, stock, access, further }: ControlOptions
     if (early !== undefined) return early
     const found = findRoute(router, call.method, path)
     if (found === undefined) throw unknown(call, Object.keys(routes))
-    const body = await readBody(call)
+    const body = await readBody(call, path === '/snapshot' ? snapshotBytes : bodyBytes)
     const params = Object.entries(found.params ?? {}).map(([name, text]) => [name, decoded(text)])
     let world: World | undefined
     const outcome = await found.data({
@@ -90,11 +94,11 @@ export function createControl({ worlds, stock, access, further }: ControlOptions
   }
 }
 
-async function readBody(call: Call): Promise<unknown> {
-  const body = await read(call, ownLimits.snapshotBytes)
+async function readBody(call: Call, limit: number): Promise<unknown> {
+  const body = await read(call, limit)
   refuseForms(call, body)
   if (body.problem === 'too-large')
-    throw new ControlError(413, `A body may have ${ownLimits.snapshotBytes} bytes at most.`)
+    throw new ControlError(413, `A body may have ${limit} bytes at most here.`)
   if (body.problem === 'unreadable') throw new ControlError(400, 'The body is no JSON.')
   return body.value
 }

@@ -24,10 +24,10 @@ const none: Body = {
 }
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads the body of a call, up to a bound, whatever operation it is for. */
-export async function read(call: Call): Promise<Body> {
+/** Reads the body of a call, up to a bound of bytes, whatever operation it is for. */
+export async function read(call: Call, limit: number = ownLimits.bodyBytes): Promise<Body> {
   if (call.method === 'GET' || call.method === 'HEAD') return none
-  const bytes = await call.read(ownLimits.bodyBytes)
+  const bytes = await call.read(limit)
   const contentType = call.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const saysJson = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)
   if (bytes === 'too-large') return { ...none, problem: 'too-large', saysJson }

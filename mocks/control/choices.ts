@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import type { Choice, Grade } from '../../contract/choices/choice.ts'
+import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import { type Pick, picksAt, toProfileDocument } from '../../contract/profile.ts'
+import type { World } from '../state/world.ts'
+import type { ControlRoutes } from './control-visit.ts'
+import { readAs } from './read-as.ts'
+import { readPicks, type Stock, unknownName } from './stock.ts'
+
+/** A pick that a world plays, with what the specification makes of it. */
+export type PickInEffect = Pick & { readonly grade: Grade | undefined; readonly says: string }
+
+/** A row of the table of choices, with what a world plays. */
+export type ChoiceInEffect = {
+  readonly id: ChoiceId
+  readonly question: string
+  readonly clause: string
+  readonly kind: Choice['kind']
+  readonly shows: Choice['shows']
+  /** False where another pick leaves nothing of it to be seen. */
+  readonly applies: boolean
+  readonly pick: PickInEffect
+  /** Operations that are played otherwise, as `GET /api/agents`. */
+  readonly at: Readonly<Record<string, PickInEffect>>
+  readonly default: string
+  readonly options: Readonly<Record<string, { readonly grade: Grade; readonly says: string }>>
+}
+
+/** The table of choices as a world plays it; of one choice where `id` is given. */
+export function listChoices({ profile }: World, id?: string | null) {
+  if (id != null && !choiceIds.some((one) => one === id)) throw unknownName('choice', id, choiceIds)
+  const picks = picksAt(profile)
+  const ids = choiceIds.filter((one) => id == null || one === id)
+  const table = ids.map((one): ChoiceInEffect => {
+    const { question, clause, kind, shows, options, default: standard, when = {} } = choices[one]
+    const own = Object.entries(profile.at).flatMap(([place, there]) => {
+      const { method, path } = endpoints[place as EndpointId]
+      const pick = there[one]
+      return pick === undefined ? [] : [[`${method} ${path}`, inEffect(one, pick)] as const]
+    })
+    const applies = Object.entries(when).every(([other, allowed]) =>
+      allowed.includes(picks[other as ChoiceId].option),
+    )
+    const described = Object.entries(options).map(([option, { grade, says }]) => [
+      option,
+      { grade, says },
+    ])
+    return {
+      id: one,
+      question,
+      clause,
+      kind,
+      shows,
+      applies,
+      pick: inEffect(one, picks[one]),
+      at: Object.fromEntries(own),
+      default: standard,
+      options: Object.fromEntries(described) as ChoiceInEffect['options'],
+    }
+  })
+  return { profile: profile.name, choices: table }
+}
+
+function inEffect(id: ChoiceId, pick: Pick): PickInEffect {
+  const option = choices[id].options[pick.option]
+  return { ...pick, grade: option?.grade, says: option?.says ?? '' }
+}
+
+const wholeForm = 'Send {"profile": "documented"} or {"picks": {"errors.envelope": "detail"}}.'
+const whole = z.union([
+  z.strictObject({ profile: z.string() }),
+  z.looseObject({ picks: z.record(z.string(), z.unknown()) }),
+])
+
+/** Plays a profile from the next call on: a name, or a document of picks. */
+export async function playProfile(stock: Stock, world: World, given: unknown): Promise<void> {
+  world.steer('profile', await stock.profile(given))
+}
+
+const part = z.strictObject({ picks: z.record(z.string(), z.unknown()) })
+const partForm = 'Send {"picks": {"errors.envelope": "detail"}}; null takes a pick back.'
+
+/** Changes single picks of what a world plays; `null` goes back to the default. */
+export function changePicks(world: World, body: unknown): void {
+  const given = readAs(part, body, partForm).picks
+  const document = toProfileDocument(world.profile) as { name: string; picks: object }
+  const merged = Object.entries({ ...document.picks, ...given })
+  const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
+  const name = document.name.replace(/(, changed)?$/, ', changed')
+  world.steer('profile', readPicks({ name, picks }))
+}
+
+export const choiceRoutes: ControlRoutes = {
+  'GET choices': ({ world, query }) => listChoices(world, query.get('id')),
+  'PUT choices': async ({ stock, world, body }) => {
+    const given = readAs(whole, body, wholeForm)
+    await playProfile(stock, world, 'profile' in given ? given.profile : given)
+    return listChoices(world)
+  },
+  'PATCH choices': ({ world, body }) => {
+    changePicks(world, body)
+    return listChoices(world)
+  },
+}

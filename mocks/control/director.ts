@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import type { Direction } from '../state/director.ts'
+import type { Turn } from '../state/turn.ts'
+import type { World } from '../state/world.ts'
+import { ControlError } from './control-error.ts'
+import type { ControlRoutes } from './control-visit.ts'
+import { readAs } from './read-as.ts'
+import { type Speed, speed, toFactor, toSpeed } from './speed.ts'
+import { unknownName } from './stock.ts'
+
+const yes = z.literal(true)
+const direction = z.union([
+  z.strictObject({ next: z.nullable(z.string()) }),
+  z.strictObject({ say: z.string().check(z.minLength(1)) }),
+  z.strictObject({ pause: yes }),
+  z.strictObject({ resume: yes }),
+  z.strictObject({ step: yes }),
+  z.strictObject({ skip: yes }),
+  z.strictObject({ speed }),
+])
+const form =
+  'Send one of {"next": "a-scenario"}, {"next": null}, {"say": "…"}, {"pause": true}, ' +
+  '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.'
+
+/** What one who directs the turns of a world sees. */
+export type DirectorState = {
+  /** Whether the clock of the world stands still, and all streams with it. */
+  readonly paused: boolean
+  readonly speed: Speed
+  /** What the next turn is to do; `null` leaves it to the scripts. */
+  readonly waiting: Direction | null
+  readonly turns: readonly {
+    readonly id: string
+    readonly conversation_id: string | null
+    readonly mode: 'react' | 'dag'
+    /** How many events it has sent. */
+    readonly events: number
+    /** When its next beat comes; `null` while it waits for an approval. */
+    readonly next_beat_at: string | null
+  }[]
+}
+
+export function tellDirector({ clock, director, speed: factor, running }: World): DirectorState {
+  return {
+    paused: clock.time.frozen,
+    speed: toSpeed(factor),
+    waiting: director.waiting ?? null,
+    turns: [...running].map((turn) => ({
+      id: turn.id,
+      conversation_id: turn.conversationId ?? null,
+      mode: turn.mode,
+      events: turn.events.length,
+      next_beat_at: momentOf(turn.playing?.due),
+    })),
+  }
+}
+
+const momentOf = (due: number | undefined) =>
+  due === undefined ? null : new Date(due).toISOString()
+
+/** Directs the turns of a world, running ones and the next. Throws `ControlError`. */
+export function direct(world: World, body: unknown): DirectorState {
+  const given = readAs(direction, body, form)
+  const { clock } = world
+  if ('next' in given) world.director.waiting = nextOf(world, given.next)
+  else if ('say' in given) say(world, given.say)
+  else if ('pause' in given) clock.freeze()
+  else if ('resume' in given) clock.resume(clock.time.scale)
+  else if ('step' in given) step(world)
+  else if ('skip' in given) skip(world)
+  else retime(world, given.speed)
+  return tellDirector(world)
+}
+
+function nextOf({ scenarios }: World, name: string | null): Direction | undefined {
+  if (name === null) return undefined
+  const names = scenarios.map((one) => one.name)
+  if (!names.includes(name)) throw unknownName('scenario', name, names)
+  return { next: name }
+}
+
+/** A turn that runs says it at its next line; else the next turn does. */
+function say(world: World, text: string): void {
+  const turn = [...world.running].findLast(({ takesTexts }) => takesTexts)
+  if (turn === undefined) world.director.waiting = { say: text }
+  else turn.prompt = text
+}
+
+function step({ clock }: World): void {
+  clock.freeze()
+  if (!clock.step()) throw new ControlError(409, 'Nothing is due in this world: start a turn.')
+}
+
+function skip({ clock, running }: World): void {
+  const due = [...running].flatMap(({ playing }: Turn) => playing?.due ?? [])
+  if (due.length === 0)
+    throw new ControlError(409, 'No turn waits for its next beat: start one, or decide for it.')
+  clock.advance(Math.max(0, Math.min(...due) - clock.now()))
+}
+
+function retime(world: World, given: Speed): void {
+  world.steer('speed', given)
+  for (const { playing } of world.running) playing?.retime(toFactor(given))
+}
+
+export const directorRoutes: ControlRoutes = {
+  'GET director': ({ world }) => tellDirector(world),
+  'POST director': ({ world, body }) => direct(world, body),
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+/** How fast streams are told: what divides their pauses, or `max` for none. */
+export type Speed = number | 'max'
+
+const unbounded = z.pipe(
+  z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
+  z.transform(() => 'max' as const),
+)
+
+/** Reads a speed. */
+export const speed = z.union([z.number().check(z.positive()), z.literal('max'), unbounded])
+
+export const toSpeed = (factor: number): Speed => (Number.isFinite(factor) ? factor : 'max')
+export const toFactor = (given: Speed) => (given === 'max' ? Number.POSITIVE_INFINITY : given)

@@ -1,0 +1,86 @@
+import type { Fixture } from '../../contract/fixture.ts'
+import { nearest } from '../../contract/nearest.ts'
+import { documented, type Profile, ProfileError, readProfile } from '../../contract/profile.ts'
+import { moveToPresent } from '../state/dates.ts'
+import { ControlError } from './control-error.ts'
+import { wrongAt } from './read-as.ts'
+
+/** Gives something when it is first asked for. */
+export type Supplier<Value> = () => Value | Promise<Value>
+
+/** What worlds can be ordered with by name, besides what the fake itself plays. */
+export type StockOptions = {
+  /** What the fake plays unless a world is ordered otherwise. */
+  readonly fixture: Fixture
+  readonly profile: Profile
+  readonly fixtures: Readonly<Record<string, Supplier<Fixture>>>
+  /** Profiles as a file has them. */
+  readonly profiles: Readonly<Record<string, Supplier<unknown>>>
+  /** Milliseconds since 1970, by the machine. */
+  readonly now: () => number
+}
+
+/** Fixtures and profiles by name; each fixture is read and moved to the present once. */
+export class Stock {
+  readonly #options: StockOptions
+  readonly #fixtures = new Map<string, Promise<Fixture>>()
+
+  constructor(options: StockOptions) {
+    this.#options = options
+  }
+
+  get fixtureNames(): string[] {
+    return [...new Set([this.#options.fixture.name, ...Object.keys(this.#options.fixtures)])]
+  }
+
+  get profileNames(): string[] {
+    const { profile, profiles } = this.#options
+    return [...new Set([profile.name, documented.name, ...Object.keys(profiles)])]
+  }
+
+  /** A fixture by its name; `undefined` for that of the fake. Throws `ControlError`. */
+  async fixture(name: string): Promise<Fixture | undefined> {
+    const { fixture, fixtures, now } = this.#options
+    if (name === fixture.name) return undefined
+    if (!Object.hasOwn(fixtures, name)) throw unknownName('fixture', name, this.fixtureNames)
+    let supplied = this.#fixtures.get(name)
+    if (supplied === undefined) {
+      supplied = Promise.resolve(fixtures[name]?.() as Fixture).then((one) =>
+        moveToPresent(one, now()),
+      )
+      this.#fixtures.set(name, supplied)
+      supplied.catch(() => this.#fixtures.delete(name))
+    }
+    return await supplied
+  }
+
+  /** A profile by its name, or from a document of picks. Throws `ControlError` with the path. */
+  async profile(given: unknown): Promise<Profile> {
+    if (typeof given !== 'string') return readPicks(given)
+    const { profile, profiles } = this.#options
+    if (given === profile.name) return profile
+    if (given === documented.name) return documented
+    if (!Object.hasOwn(profiles, given)) throw unknownName('profile', given, this.profileNames)
+    return readPicks(await profiles[given]?.())
+  }
+}
+
+/** Reads a document of picks; throws `ControlError` with the path of what is wrong. */
+export function readPicks(document: unknown): Profile {
+  try {
+    return readProfile(document)
+  } catch (error) {
+    if (error instanceof ProfileError) throw wrongAt(error.path, error.message)
+    throw error
+  }
+}
+
+/** A name that is not there; says which was probably meant, and which there are. */
+export function unknownName(what: string, name: string, names: readonly string[], status = 422) {
+  const guess = nearest(name, names)
+  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
+  const some = names.slice(0, 20).map((one) => `\`${one}\``)
+  const more = names.length > some.length ? ` and ${names.length - some.length} more` : ''
+  const known = names.length === 0 ? 'There is none.' : `There are ${some.join(', ')}${more}.`
+  return new ControlError(status, `There is no ${what} \`${name}\`.${hint} ${known}`)
+}
