@@ -110,7 +110,7 @@ describe('a scenario file', () => {
     [
       'pace:',
       'pacing:',
-      '5:1: the key "pacing" is unknown; known here: name, about, match, pace, script, on_inject, suggestions, title, usage',
+      '5:1: the key "pacing" is unknown; known here: name, about, match, pace, script, fault, on_inject, suggestions, title, usage',
     ],
     [
       'query: hello',
