@@ -57,12 +57,16 @@ function lives({ pid, began }: Holder): boolean {
   return began === beganAt(pid)
 }
 
-/** When a process began, where the system tells: in containers, numbers come again at each start. */
+/**
+ * When a process began, where the system tells: in containers, numbers come again at each start.
+ * One that has ended and waits to be noticed by its parent began never.
+ */
 function beganAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program stands in brackets, and may hold spaces: fields are counted after it.
-    return stat.slice(stat.lastIndexOf(')')).split(' ')[20]
+    const [, state = '', ...fields] = stat.slice(stat.lastIndexOf(')')).split(' ')
+    return 'ZX'.includes(state) ? 'never' : fields[18]
   } catch {
     return undefined
   }
