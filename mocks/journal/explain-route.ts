@@ -17,18 +17,21 @@ export function explainUnknownRoute({ call, matched, world }: Refusal): string {
 
 /** The operations whose paths are most like this one, as `GET /api/agents/{agent_id}`. */
 function nearestOperations(path: string): readonly string[] {
-  const byText = Map.groupBy(endpointIds, (id) => fill(endpoints[id].path, path))
-  const spellings = [path, `/api${path}`, path.replace(/^\/api\/v\d+/, '/api')]
-  const found = new Set<string>()
-  for (const spelling of spellings) {
-    const left = [...byText.keys()].filter((text) => !found.has(text))
-    const best = nearest(spelling, left)
-    if (best !== undefined) found.add(best)
+  const found = new Set<EndpointId>()
+  for (const spelling of spellingsOf(path)) {
+    const depth = spelling.split('/').length
+    const alike = endpointIds.filter((id) => endpoints[id].path.split('/').length === depth)
+    const byText = Map.groupBy(alike, (id) => fill(endpoints[id].path, spelling))
+    const best = nearest(spelling, [...byText.keys()])
+    for (const id of byText.get(best ?? '') ?? []) found.add(id)
   }
-  return [...found]
-    .flatMap((text) => byText.get(text) ?? [])
-    .slice(0, mostOffered)
-    .map(nameOf)
+  return [...found].slice(0, mostOffered).map(nameOf)
+}
+
+/** The path as it was called, and as it may have been meant. */
+function spellingsOf(path: string): ReadonlySet<string> {
+  const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
+  return new Set([path, meant, path.replace(/\/[^/]*$/, '')])
 }
 
 const nameOf = (id: EndpointId) => `${endpoints[id].method} ${endpoints[id].path}`
@@ -36,10 +39,8 @@ const nameOf = (id: EndpointId) => `${endpoints[id].method} ${endpoints[id].path
 /** A path of the contract with its parameters as they stand at the same places of another. */
 function fill(template: string, path: string): string {
   const given = path.split('/')
-  const parts = template.split('/')
-  return parts
-    .map((part, at) =>
-      part.startsWith('{') ? (given[at + given.length - parts.length] ?? part) : part,
-    )
+  return template
+    .split('/')
+    .map((part, at) => (part.startsWith('{') ? (given[at] ?? part) : part))
     .join('/')
 }

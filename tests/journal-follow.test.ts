@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { ownLimits } from '../contract/limits.ts'
+import { createHandWall } from './hand-wall.ts'
+import { type Reader, readerOf } from './stream-reader.ts'
+import { type Mounted, mountInProcess } from './transports.ts'
+import { keyOf, visit } from './visitor.ts'
+
+async function follow({ fake }: Mounted, query = ''): Promise<Reader> {
+  const leaving = new AbortController()
+  const url = `http://platform.test/__control/journal?follow${query}`
+  return readerOf(await fake.fetch(new Request(url, { signal: leaving.signal })), leaving)
+}
+
+const numbersIn = (events: Awaited<ReturnType<Reader['until']>>) =>
+  events.map(({ event, data }) => [event, data['number']])
+
+it('a follower is told of each call as it is answered, and of streams that end', async () => {
+  const mounted = mountInProcess()
+  const reader = await follow(mounted)
+  await visit(mounted).call('GET /api/nope')
+  expect(numbersIn(await reader.until(1))).toEqual([['call', 1]])
+  await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body: { q: 'Hi' } })
+  expect(numbersIn(await reader.until(3)).slice(1)).toEqual([
+    ['call', 2],
+    ['stream-ended', 2],
+  ])
+  await reader.leave()
+})
+
+it('a follower gets what was there before where it asks for it, and what its filter lets through', async () => {
+  const mounted = mountInProcess()
+  const [visitor, open] = [visit(mounted), 'GET /api/version']
+  for (const operation of ['GET /api/nope', open, 'GET /api/nope', open])
+    await visitor.call(operation)
+  const reader = await follow(mounted, '&since=1&status=4xx')
+  await visitor.call('GET /api/nope')
+  expect(numbersIn(await reader.until(2))).toEqual([
+    ['call', 3],
+    ['call', 5],
+  ])
+  await reader.leave()
+})
+
+it('a follower who leaves leaves nothing behind', async () => {
+  const wall = createHandWall()
+  const mounted = mountInProcess({ wall })
+  const reader = await follow(mounted)
+  const next = reader.until(1).catch(() => 'gone')
+  expect(mounted.fake.world().journal.watchers).toBe(1)
+  await reader.leave()
+  await next
+  expect([mounted.fake.world().journal.watchers, wall.waiting]).toEqual([0, 0])
+})
+
+it('a follower is kept alive in silence, and ends with the world', async () => {
+  const wall = createHandWall()
+  const mounted = mountInProcess({ wall })
+  const url = 'http://platform.test/__control/journal?follow'
+  const response = await mounted.fake.fetch(new Request(url))
+  const body = response.body?.getReader()
+  const silent = body?.read()
+  wall.pass(ownLimits.keepaliveMs)
+  expect(new TextDecoder().decode((await silent)?.value)).toBe(': keepalive\n\n')
+  const last = body?.read()
+  mounted.fake.world().close()
+  expect((await last)?.done).toBe(true)
+})
+
+it('a slow follower loses the oldest calls, and is told how many', async () => {
+  const mounted = mountInProcess()
+  const reader = await follow(mounted)
+  for (let call = 0; call < ownLimits.journalQueue + 3; call++)
+    await visit(mounted).call('GET /api/agents')
+  const [lost, first] = await reader.until(2)
+  expect([lost?.event, lost?.data, first?.data['number']]).toEqual(['lost', { events: 3 }, 4])
+  await reader.leave()
+})
