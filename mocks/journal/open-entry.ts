@@ -112,12 +112,14 @@ function watched(
   const { ledger } = entry
   if (ledger === undefined) return frames
   world.streams++
+  world.plan.streams.open++
   return watchReader(
     frames,
     ledger,
     () => world.clock.now(),
     () => {
       world.streams--
+      world.plan.streams.open--
       world.journal.ended(entry)
       onCall?.(entry, world)
     },

@@ -5,6 +5,7 @@ import type { Time, Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import type { Coverage } from './coverage.ts'
 import type { Grounds } from './store.ts'
+import type { Streams } from './streams.ts'
 import type { TableState } from './tables.ts'
 
 /** How a world is ordered; what is left out is as the fake has it. */
@@ -45,6 +46,8 @@ export type WorldPlan = {
     | undefined
   /** Counts the calls of all worlds, also of those that are gone. */
   readonly coverage: Coverage
+  /** Counts the streams of all worlds that are open. */
+  readonly streams: Streams
   /** Told by how many bytes a world grows or shrinks. */
   readonly onWeight: (delta: number) => void
 }

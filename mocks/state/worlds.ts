@@ -10,6 +10,7 @@ import type { Keeper, WokenWorld } from './keeper.ts'
 import { worldTag } from './keyring.ts'
 import type { ReadSnapshot } from './read-snapshot.ts'
 import { type Grounds, groundOf } from './store.ts'
+import { Streams } from './streams.ts'
 import { World } from './world.ts'
 import { refuseName } from './world-name.ts'
 import { WorldError } from './world-error.ts'
@@ -19,16 +20,19 @@ import type { WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
 export const defaultWorld = 'default'
 
 /** What all worlds of a fake have in common, and how many there may be. */
-export type WorldsOptions = Omit<WorldPlan, 'grounds' | 'coverage' | 'onWeight'> & {
+export type WorldsOptions = Omit<WorldPlan, 'grounds' | 'coverage' | 'streams' | 'onWeight'> & {
   readonly keeper?: Keeper | undefined
   /** Worlds at a time; beyond it the one that was idle longest goes. */
   readonly most?: number | undefined
+  /** Streams of all worlds at a time; beyond it further ones are refused. */
+  readonly mostStreams?: number | undefined
 }
 
 /** All worlds of a fake: copies-on-write of fixtures that know nothing of each other. */
 export class Worlds {
   /** What the calls of all worlds covered, also of those that are gone. */
   readonly coverage = new Coverage()
+  readonly #streams: Streams
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
   readonly #grounds = new WeakMap<Fixture, Grounds>()
@@ -43,6 +47,7 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.#options = options
+    this.#streams = new Streams(options.mostStreams ?? ownLimits.streams)
     this.#fixture = moveToPresent(options.fixture, options.wall.now())
     for (const name of options.keeper?.names() ?? []) this.#untagged.add(name)
   }
@@ -185,6 +190,7 @@ export class Worlds {
       wall,
       onCrash,
       coverage: this.coverage,
+      streams: this.#streams,
       onWeight: (delta) => (this.#weight += delta),
     }
   }

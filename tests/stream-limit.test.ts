@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { ownLimits } from '../contract/limits.ts'
+import { shortStory } from './short-story.ts'
+import { describeTransports, mountInProcess } from './transports.ts'
+import { keyOf, visit } from './visitor.ts'
+
+const body = { q: 'Tell me' }
+
+describeTransports('a fake with as many streams as it may have', (mount) => {
+  it('refuses another in any world, begins no turn for it, and takes it once one has ended', async () => {
+    const mounted = await mount({ streams: 2, scenarios: [shortStory], speed: 1 })
+    const visitorOf = (world: string) => {
+      mounted.fake.world(world).clock.freeze()
+      return visit(mounted, keyOf(mounted, 'full', world))
+    }
+    const [red, blue] = [visitorOf('red'), visitorOf('blue')]
+    const streams = [await red.read('POST /api/react', { body })]
+    streams.push(await blue.read('POST /api/dag', { body }))
+    await Promise.all(streams.map((stream) => stream.until(1)))
+    expect(await red.refusal('POST /api/react', { body })).toEqual([503, 'service_unavailable'])
+    expect([...mounted.fake.world('red').running]).toHaveLength(1)
+    expect((await red.call('GET /api/agents')).status).toBe(200)
+    mounted.fake.world('blue').clock.advance(3_600_000)
+    await streams[1]?.rest()
+    expect((await red.open('POST /api/react', { body })).status).toBe(200)
+  })
+})
+
+it('lets a fake have a bounded number of streams unless told otherwise', () => {
+  const { fake } = mountInProcess()
+  expect(fake.world().plan.streams.most).toBe(ownLimits.streams)
+  fake.close()
+})
