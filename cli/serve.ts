@@ -8,7 +8,7 @@ import { beginDefault, openData } from './keep.ts'
 import { loadProfile } from './profiles.ts'
 import { loadScenarioFolder } from './scenarios.ts'
 import { readServeFlags, type ServeFlags, serveHelp } from './serve-flags.ts'
-import { shippedFixture } from './shipped.ts'
+import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
 import { UsageError } from './usage.ts'
 import { callLine, placeLine } from './verbose.ts'
 
@@ -40,8 +40,10 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const known = local ? seed : undefined
   const fake = createFake({
     fixture,
+    fixtures: shippedFixtures,
     scenarios,
     profile,
+    profiles: shippedProfiles,
     speed,
     seed,
     control: { token: controlToken, publicUrl, origins: controlOrigins },

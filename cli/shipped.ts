@@ -9,6 +9,11 @@ export const fixtureNames = ['demo', 'empty', 'crowded'] as const
 export const shippedFixture = (name: (typeof fixtureNames)[number]) =>
   readGenerated<Fixture>(`fixtures/${name}.json`)
 
+/** The fixtures by name, each read when it is first asked for. */
+export const shippedFixtures = Object.fromEntries(
+  fixtureNames.map((name) => [name, () => shippedFixture(name)]),
+)
+
 /** Reads the scenarios that come with Understudy. */
 export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
 
@@ -17,6 +22,11 @@ export const profileNames = ['deployed-0.8'] as const
 
 /** Reads a profile as plain data. */
 export const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name}.json`)
+
+/** The profiles by name, as plain data, each read when it is asked for. */
+export const shippedProfiles = Object.fromEntries(
+  profileNames.map((name) => [name, () => shippedProfile(name)]),
+)
 
 async function readGenerated<T>(file: string): Promise<T> {
   const text = await readFile(new URL(`../generated/${file}`, import.meta.url), 'utf8')

@@ -1,4 +1,8 @@
 export type { ControlAccess } from '../mocks/control/access.ts'
+export { ControlError } from '../mocks/control/control-error.ts'
+export type { WorldsControl } from '../mocks/control/control-worlds.ts'
+export type { ClockControl, WorldControl } from '../mocks/control/world-control.ts'
+export type { WorldAccount, WorldOutline, WorldWish } from '../mocks/control/worlds.ts'
 export { type CrashPlace, createFake, type Fake, type FakeOptions } from '../mocks/fake.ts'
 export { documented, type Profile, ProfileError, readProfile } from '../contract/profile.ts'
 export type { Fixture } from '../contract/fixture.ts'

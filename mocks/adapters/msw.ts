@@ -3,13 +3,14 @@ import { ConnectionReset } from '../call.ts'
 import type { Fake } from '../fake.ts'
 
 /**
- * The handlers that answer every call of the platform API from a fake, for `setupServer` and
- * `setupWorker` of MSW. `baseUrl` limits it to one origin; otherwise it takes any.
+ * The handlers that answer every call of the platform API and of the control API from a fake, for
+ * `setupServer` and `setupWorker` of MSW. `baseUrl` limits it to one origin; otherwise it takes any.
  */
 export function handlers(fake: Fake, options: { readonly baseUrl?: string } = {}): HttpHandler[] {
   const base = (options.baseUrl ?? '*').replace(/\/$/, '')
-  return [`${base}/api/*`, `${base}/w/:world/api/*`].map((path) =>
-    http.all(path, async ({ request }) => {
+  const places = ['/api/*', '/__control/*', '/w/:world/api/*', '/w/:world/__control/*']
+  return places.map((place) =>
+    http.all(base + place, async ({ request }) => {
       try {
         return breakable(await fake.fetch(request))
       } catch (error) {

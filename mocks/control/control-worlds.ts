@@ -1,3 +1,4 @@
+import { coverageOfAll, type CoverageReport } from '../journal/coverage.ts'
 import { toControlError } from './control-error.ts'
 import {
   type ClockControl,
@@ -13,6 +14,8 @@ export type WorldsControl = {
   create(wish?: WorldWish): Promise<WorldControl>
   /** All worlds, the one that was used last at the end. */
   list(): WorldOutline[]
+  /** What the calls of all worlds exercised, also of those that are gone. */
+  coverage(): CoverageReport
 }
 
 /** What a fake offers its maker to steer its worlds. */
@@ -36,6 +39,7 @@ export function controlWorlds(room: ControlRoom): WorldsDesk {
         return control(world.name)
       },
       list: () => worlds.list().map(outlineWorld),
+      coverage: () => coverageOfAll(worlds),
     },
   }
 }

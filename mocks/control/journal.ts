@@ -4,6 +4,8 @@ import { ownLimits } from '../../contract/limits.ts'
 import { nearest } from '../../contract/nearest.ts'
 import { followJournal } from '../journal/follow-journal.ts'
 import { type CallFilter, findCall, listCalls } from '../journal/list-calls.ts'
+import type { CallRecord } from '../journal/show.ts'
+import type { World } from '../state/world.ts'
 import { ControlError } from './control-error.ts'
 import { ControlReply, type ControlRoutes, type ControlVisit } from './control-visit.ts'
 import { readAs } from './read-as.ts'
@@ -49,8 +51,8 @@ function readJournal({ world, query }: ControlVisit): unknown {
   return { calls: world.journal.count, entries: listCalls(world, filter) }
 }
 
-function readCall({ world, params }: ControlVisit) {
-  const number = params['number'] ?? ''
+/** All that a world has of one call. Throws `ControlError` 404 where it has none of this number. */
+export function readCall(world: World, number: string): CallRecord {
   const record = findCall(world, Number(number))
   if (record !== undefined) return record
   throw new ControlError(
@@ -62,6 +64,6 @@ function readCall({ world, params }: ControlVisit) {
 
 export const journalRoutes: ControlRoutes = {
   'GET journal': readJournal,
-  'GET journal/{number}': readCall,
+  'GET journal/{number}': ({ world, params }) => readCall(world, params['number'] ?? ''),
   'DELETE journal': ({ world }) => world.journal.clear(),
 }

@@ -121,8 +121,9 @@ const named = ({ params }: { readonly params: Readonly<Record<string, string>> }
   [params['kind'] ?? '', params['id'] ?? ''] as const
 
 export const recordRoutes: ControlRoutes = {
-  'GET records': ({ world }) =>
-    kindNames.map((kind) => ({ kind, total: world.store[kinds[kind]].size })),
+  'GET records': ({ world }) => ({
+    kinds: kindNames.map((kind) => ({ kind, total: world.store[kinds[kind]].size })),
+  }),
   'GET records/{kind}': ({ world, params, query }) =>
     listRecords(world, params['kind'] ?? '', {
       owner: query.get('owner') ?? undefined,

@@ -60,8 +60,9 @@ export const outlineScenarios = (world: World): ScenarioOutline[] =>
   }))
 
 export const scenarioRoutes: ControlRoutes = {
-  'GET scenarios': ({ world }) => outlineScenarios(world),
-  'POST scenarios': async ({ world, body }) => jsonReply(201, await addScenarios(world, body)),
+  'GET scenarios': ({ world }) => ({ scenarios: outlineScenarios(world) }),
+  'POST scenarios': async ({ world, body }) =>
+    jsonReply(201, { scenarios: await addScenarios(world, body) }),
   'DELETE scenarios': ({ world }) => removeScenarios(world),
   'DELETE scenarios/{name}': ({ world, params }) => removeScenarios(world, params['name']),
 }

@@ -1,6 +1,10 @@
 import type { Duration } from '../../contract/duration.ts'
+import type { FaultInput } from '../../contract/fault.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
+import { coverageOf, type CoverageReport } from '../journal/coverage.ts'
+import { type CallFilter, listCalls } from '../journal/list-calls.ts'
+import type { CallLine, CallRecord } from '../journal/show.ts'
 import { takeSnapshot } from '../state/snapshot.ts'
 import type { World } from '../state/world.ts'
 import { defaultWorld, type Worlds } from '../state/worlds.ts'
@@ -9,6 +13,8 @@ import { changePicks, type ChoiceInEffect, listChoices, playProfile } from './ch
 import { moveClock } from './clock.ts'
 import { toControlError } from './control-error.ts'
 import { direct, type DirectorState, tellDirector } from './director.ts'
+import { addFaults, listFaults, removeFaults } from './faults.ts'
+import { readCall } from './journal.ts'
 import {
   addRecord,
   changeRecord,
@@ -53,7 +59,23 @@ export type WorldControl = {
     change(kind: string, id: string, fields: object): Promise<StoredRecord>
     remove(kind: string, id: string): void
   }
+  readonly faults: {
+    /** Adds one fault or several, and gives their ids. */
+    add(faults: FaultInput | readonly FaultInput[]): string[]
+    /** Every fault, with how often it was met and struck. */
+    list(): ReturnType<typeof listFaults>
+    remove(id: string): void
+    clear(): void
+  }
+  readonly journal: {
+    /** The calls that the world received, the newest last. */
+    list(filter?: CallFilter): CallLine[]
+    read(number: number): CallRecord
+    clear(): void
+  }
   readonly director: ReturnType<typeof controlDirector>
+  /** Which endpoints, errors, events and choices its calls exercised, and which never. */
+  coverage(): CoverageReport
   /** The world, who can sign in, and the keys that it began with. */
   about(): WorldAccount
   choices(): readonly ChoiceInEffect[]
@@ -110,7 +132,19 @@ export function controlWorld(room: ControlRoom, name = defaultWorld): WorldContr
       change: (kind, id, fields) => later((world) => changeRecord(world, kind, id, fields)),
       remove: (kind, id) => on((world) => removeRecord(world, kind, id)),
     },
+    faults: {
+      add: (faults) => on((world) => addFaults(world, faults)),
+      list: () => on(listFaults),
+      remove: (id) => on((world) => removeFaults(world, id)),
+      clear: () => on((world) => removeFaults(world)),
+    },
+    journal: {
+      list: (filter) => on((world) => listCalls(world, filter)),
+      read: (number) => on((world) => readCall(world, String(number))),
+      clear: () => on(({ journal }) => journal.clear()),
+    },
     director: controlDirector(on),
+    coverage: () => on(coverageOf),
     about: () => on(tellWorld),
     choices: () => on((world) => listChoices(world).choices),
     play: (profile) => later((world) => playProfile(stock, world, profile)),

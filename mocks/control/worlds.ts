@@ -105,7 +105,7 @@ const forkForm = 'Send {"name": "…"}, or {} for a name that nobody guesses.'
 const forkWish = z.strictObject({ name: z.optional(z.string()) })
 
 export const worldRoutes: ControlRoutes = {
-  'GET worlds': ({ worlds }) => worlds.list().map(outlineWorld),
+  'GET worlds': ({ worlds }) => ({ worlds: worlds.list().map(outlineWorld) }),
   'POST worlds': async ({ stock, worlds, body }) =>
     jsonReply(201, tellWorld(await createWorld(stock, worlds, body))),
   'GET worlds/{name}': ({ worlds, params }) => tellWorld(findWorld(worlds, params['name'] ?? '')),
