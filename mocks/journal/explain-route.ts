@@ -31,7 +31,7 @@ function nearestOperations(path: string): readonly string[] {
 /** The path as it was called, and as it may have been meant. */
 function spellingsOf(path: string): ReadonlySet<string> {
   const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
-  return new Set([path, meant, path.replace(/\/[^/]*$/, '')])
+  return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
 }
 
 const nameOf = (id: EndpointId) => `${endpoints[id].method} ${endpoints[id].path}`
