@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { choiceIds } from '../contract/choices.ts'
+import { endpointIds } from '../contract/endpoints.ts'
+import { documented, type Profile, readProfile } from '../contract/profile.ts'
+import { reliedOn, type Seen } from '../contract/relied-on.ts'
+import type { CoverageReport } from '../mocks/journal/coverage.ts'
+import { createHandWall } from './hand-wall.ts'
+import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
+import { keyOf, login, newConversation, signIn, visit } from './visitor.ts'
+
+async function coverage({ fake }: Mounted, query = '', headers = {}): Promise<Response> {
+  return fake.fetch(new Request(`http://platform.test/__control/coverage${query}`, { headers }))
+}
+
+const reportOf = async (mounted: Mounted, query = '') =>
+  (await (await coverage(mounted, query)).json()) as CoverageReport
+
+const choicesIn = (seen: Partial<Seen>, profile: Profile = documented) =>
+  reliedOn(profile, { endpoint: 'agents.list', outcome: 'success', events: [], ...seen }).map(
+    ({ choice }) => choice,
+  )
+
+describe('the choices that a call relied on', () => {
+  it('are those that show at its operation, in its reply, its error or its events', () => {
+    expect(choicesIn({})).toContain('lists.envelope')
+    expect(choicesIn({ endpoint: 'auth.me' })).not.toContain('lists.envelope')
+    expect(choicesIn({ endpoint: 'chat.auto' })).toContain('chat.routing-event')
+    expect(choicesIn({ endpoint: 'chat.react' })).not.toContain('chat.routing-event')
+    expect(choicesIn({ endpoint: 'chat.resume', events: ['resume_done'] })).toContain(
+      'resume.done-payload',
+    )
+    expect(choicesIn({ endpoint: 'chat.resume' })).not.toContain('resume.done-payload')
+    expect(choicesIn({ outcome: 'method-unknown' })).toContain('errors.wrong-method')
+  })
+
+  it('are of a refusal those about errors, not those about what a success looks like', () => {
+    const refused = choicesIn({ outcome: 'key-disabled' })
+    expect(refused).toContain('errors.envelope')
+    expect(refused).toContain('auth.disabled-key-code')
+    expect(refused).not.toContain('lists.envelope')
+    expect(choicesIn({})).not.toContain('errors.envelope')
+  })
+
+  it('are few where a fault answered instead', () => {
+    expect(choicesIn({ outcome: 'fault' })).toEqual(['errors.envelope'])
+  })
+
+  it('are none that another pick leaves no room for', () => {
+    const arrays = readProfile({ picks: { 'lists.envelope': 'array' } })
+    expect(choicesIn({})).toContain('lists.pages-when-empty')
+    expect(choicesIn({}, arrays)).not.toContain('lists.pages-when-empty')
+    expect(choicesIn({}, arrays)).toContain('lists.envelope')
+  })
+
+  it('are graded by the option in effect, also where an operation has one of its own', () => {
+    const profile = readProfile({
+      picks: { 'errors.envelope': { default: 'documented', at: { 'GET /api/agents': 'detail' } } },
+    })
+    const grade = (endpoint: Seen['endpoint']) =>
+      reliedOn(profile, { endpoint, outcome: 'admin-only', events: [] }).find(
+        ({ choice }) => choice === 'errors.envelope',
+      )?.grade
+    expect([grade('agents.list'), grade('auth.me')]).toEqual(['deviates', 'specified'])
+  })
+})
+
+describeTransports('coverage', (mount) => {
+  it('tells what was exercised, how often, and what never', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const conversation_id = await newConversation(visitor)
+    await visitor.stream('POST /api/react', { body: { q: 'Hi', conversation_id } })
+    for (const id of ['x', 'y']) await visitor.call(`GET /api/conversations/${id}`)
+    await visitor.call('POST /api/react', { body: {} })
+    const { world, calls, endpoints, errors, events, choices, assumed } = await reportOf(mounted)
+    expect([world, calls]).toEqual(['default', 6])
+    expect(endpoints.exercised).toContainEqual({ name: 'POST /api/react', calls: 2 })
+    expect(endpoints.never).toHaveLength(endpointIds.length - endpoints.exercised.length)
+    expect(endpoints.never).toContain('GET /api/agents')
+    expect(errors.exercised).toEqual([
+      { name: 'not_found', calls: 2 },
+      { name: 'validation', calls: 1 },
+    ])
+    expect(errors.never).toContain('token_expired')
+    expect(events.exercised).toContainEqual({ name: 'end', calls: 1 })
+    expect(events.never).toContain('resume_done')
+    const relied = choices.relied_on.find(({ choice }) => choice === 'turn.on-disconnect')
+    expect(relied).toMatchObject({
+      option: 'goes-on',
+      grade: 'specified',
+      calls: 2,
+      first: [
+        { world: 'default', number: 3 },
+        { world: 'default', number: 6 },
+      ],
+    })
+    expect(choices.never).toContain('resume.frame')
+    expect(choices.relied_on.length + choices.never.length).toBe(choiceIds.length)
+    expect(assumed).toBe(choices.relied_on.filter(({ grade }) => grade !== 'specified').length)
+  })
+})
+
+describe('coverage', () => {
+  it('is of one world, or of all together, also of those that are gone', async () => {
+    const mounted = mountInProcess()
+    const red = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }
+    await login(red)
+    await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
+    await mounted.fake.fetch(
+      new Request('http://platform.test/__control/worlds/red', {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+      }),
+    )
+    expect((await reportOf(mounted)).endpoints.exercised).toEqual([
+      { name: 'GET /api/agents', calls: 1 },
+    ])
+    const all = await reportOf(mounted, '?of=all')
+    expect([all.world, all.endpoints.exercised.map(({ name }) => name)]).toEqual([
+      null,
+      ['POST /api/auth/login', 'GET /api/agents'],
+    ])
+  })
+
+  it('remembers what a journal has forgotten, and the profile that was in effect then', async () => {
+    const mounted = mountInProcess()
+    await visit(mounted).call('GET /api/agents')
+    const world = mounted.fake.world()
+    world.journal.clear()
+    world.steer('profile', readProfile({ picks: { 'errors.envelope': 'detail' } }))
+    await visit(mounted).call('GET /api/agents')
+    const { calls, choices } = await reportOf(mounted)
+    const options = choices.relied_on.filter(({ choice }) => choice === 'errors.envelope')
+    expect([calls, options.map(({ option }) => option)]).toEqual([2, ['documented', 'detail']])
+  })
+
+  it('counts the codes of faults, since a client shows there how it bears them', async () => {
+    const mounted = mountInProcess()
+    await mounted.fake.fetch(
+      new Request('http://platform.test/__control/faults', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ effect: { error: { code: 'internal_error' } } }),
+      }),
+    )
+    await visit(mounted).call('GET /api/agents')
+    expect((await reportOf(mounted)).errors.exercised).toEqual([
+      { name: 'internal_error', calls: 1 },
+    ])
+  })
+
+  it('says the assumptions as Markdown, with question, option, clause and calls', async () => {
+    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = mountInProcess({ wall })
+    await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
+    const asked = await coverage(mounted, '?format=markdown')
+    const accepted = await coverage(mounted, '', { accept: 'text/markdown' })
+    expect(asked.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    const text = await asked.text()
+    expect(await accepted.text()).toBe(text)
+    const { assumed } = await reportOf(mounted)
+    expect(text).toContain(`Your tests rely on these ${assumed} assumed behaviours`)
+    const rows = text.split('\n').filter((line) => line.startsWith('| `') && line.includes('?'))
+    expect(rows).toHaveLength(assumed)
+    expect(rows.find((row) => row.includes('lists.page-beyond-end'))).toMatch(
+      /^\| `lists\.page-beyond-end` \| .*\? \| .* \| .* \| 1 \| default #1 \|$/,
+    )
+  })
+
+  it.each(['?of=both', '?format=xml'])('says what is wrong with %s', async (query) => {
+    expect((await coverage(mountInProcess(), query)).status).toBe(422)
+  })
+})

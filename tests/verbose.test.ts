@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { callLine, placeLine } from '../cli/verbose.ts'
+import { serve } from '../cli/serve.ts'
+import type { CallLine } from '../mocks/journal/show.ts'
+import { mountInProcess } from './transports.ts'
+import { keyOf, visit } from './visitor.ts'
+
+it('a call is told in one line, with why it was refused, and a stream once more at its end', async () => {
+  const told: CallLine[] = []
+  const mounted = mountInProcess({ onCall: (call) => told.push(call) })
+  const body = { q: 'Hi' }
+  await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body })
+  await visit({ ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }).call('DELETE /api/agents')
+  const [begun, ended, refused] = told.map(callLine)
+  expect(begun).toMatch(/^#1 default POST \/api\/react 200 \d+ ms$/)
+  expect(ended).toMatch(/^#1 default POST \/api\/react ended after \d+ events, \d+ bytes$/)
+  expect(refused).toMatch(
+    /^#1 red DELETE \/w\/red\/api\/agents 405 \d+ ms – 405: .* takes GET, POST/,
+  )
+})
+
+it('serve --verbose tells of each call on standard error', async () => {
+  const [stopping, ready] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const errors: string[] = []
+  const exit = serve(['--port', '0', '--json', '--verbose'], {
+    stdout: { write: (text: string) => ready.resolve(text) },
+    stderr: { write: (text: string) => errors.push(text) },
+    stopped: stopping.promise,
+  })
+  const { url } = JSON.parse(await ready.promise) as { url: string }
+  await (await fetch(`${url}/api/agents`)).text()
+  stopping.resolve()
+  expect(await exit).toBe(0)
+  expect(errors.join('')).toMatch(
+    /^#1 default GET \/api\/agents 401 \d+ ms – 401: .*credential.*\n$/,
+  )
+})
+
+it('a crash is told with what shows it again', () => {
+  const place = { world: 'red', seed: 's1' }
+  expect(placeLine(place)).toBe('A stream of world red, seed s1,')
+  const call = { number: 7, method: 'POST', path: '/api/react' }
+  expect(placeLine({ ...place, call })).toBe('POST /api/react (call 7) of world red, seed s1,')
+})
