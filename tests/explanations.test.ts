@@ -24,6 +24,9 @@ async function why(visitor: Visitor, operation: string, sent?: Sent): Promise<st
   return decodeURIComponent(headers.get('x-understudy-explain') ?? 'not a word')
 }
 
+/** A login with a password that is wrong for everybody. */
+const wrong = (email: string) => ({ body: { email, password: 'wrong' } })
+
 const masked = (key: string) => `${key.slice(0, 8)}...`
 
 describeTransports('an explanation of a credential', (mount) => {
@@ -92,11 +95,10 @@ describeTransports('an explanation of a credential', (mount) => {
     expect(await why(nobody, 'GET /api/agents')).toContain('no credential')
     const basic = { headers: { authorization: 'Basic ZGVtbw==' } }
     expect(await why(nobody, 'GET /api/agents', basic)).toContain('`Basic`')
-    const sign = (email: string) => ({ body: { email, password: 'wrong' } })
-    expect(await why(nobody, 'POST /api/auth/login', sign('demo@example.com'))).toBe(
+    expect(await why(nobody, 'POST /api/auth/login', wrong('demo@example.com'))).toBe(
       '401: the password of demo@example.com is wrong',
     )
-    expect(await why(nobody, 'POST /api/auth/login', sign('who@example.com'))).toContain(
+    expect(await why(nobody, 'POST /api/auth/login', wrong('who@example.com'))).toContain(
       'no user who@example.com in world `default`',
     )
     const { refresh_token } = await login(mounted)
