@@ -19,10 +19,12 @@ export function toCall(request: Request): Call {
 
 /**
  * A reply as a web `Response`. Its stream stops on `cancel()` and on the abort of `signal`. Throws
- * a `TypeError`, as `fetch` does, where the connection is reset instead.
+ * as `fetch` does: a `TypeError` where the connection is reset, the signal's reason once it aborted.
  */
 export function toResponse({ status, headers, body, reset }: Reply, signal: AbortSignal): Response {
   if (reset === true) throw new TypeError('fetch failed', { cause: new ConnectionReset() })
+  if (signal.aborted && typeof body === 'object') body.cancel()
+  signal.throwIfAborted()
   const content = typeof body === 'object' ? toStream(body, signal) : (body ?? null)
   return new Response(content, { status, headers })
 }
@@ -39,7 +41,6 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
           controller.error(signal.reason)
         }
         signal.addEventListener('abort', leave, { once: true })
-        if (signal.aborted) leave()
       },
       async pull(controller) {
         const text = await frames.pull().catch((error: unknown) => {

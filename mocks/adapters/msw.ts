@@ -14,8 +14,8 @@ export function handlers(fake: Fake, options: { readonly baseUrl?: string } = {}
       try {
         return breakable(await fake.fetch(request))
       } catch (error) {
-        if (error instanceof TypeError && error.cause instanceof ConnectionReset)
-          return Response.error()
+        const broke = error instanceof TypeError && error.cause instanceof ConnectionReset
+        if (broke || request.signal.aborted) return Response.error()
         throw error
       }
     }),

@@ -1,0 +1,192 @@
+import { expect, it } from 'vitest'
+import type { FaultInput } from '../contract/fault.ts'
+import { ask, eventually, sameStory, see, tellStory, wholeFrames } from './fault-tools.ts'
+import { cursorsOf, eventsIn } from './stream-reader.ts'
+import { describeTransports } from './transports.ts'
+import { signIn } from './visitor.ts'
+
+type Damage = NonNullable<FaultInput['effect']['stream']>
+
+const whole = Buffer.from(wholeFrames.join(''))
+const frame = (event: number) => wholeFrames[event - 1] ?? ''
+const before = (event: number) => wholeFrames.slice(0, event - 1).join('')
+const after = (event: number) => wholeFrames.slice(event).join('')
+/** The event with the wide characters. */
+const wide = wholeFrames.findIndex((text) => text.includes('“')) + 1
+const wideAt = Buffer.byteLength(before(wide)) + Buffer.from(frame(wide)).indexOf('“')
+const dataOf = (event: number) => /^data: (.*)$/m.exec(frame(event))?.[1] ?? ''
+
+/** The story with other text in the place of one event. */
+const instead = (event: number, text: string) => Buffer.from(before(event) + text + after(event))
+const half = (text: string) => Math.ceil(text.length / 2)
+
+const breaks: [name: string, cut: Damage['cut'], seen: Buffer][] = [
+  ['before the first event', { after_event: 0 }, Buffer.alloc(0)],
+  ['after event 3', { after_event: 3 }, Buffer.from(before(4))],
+  ['at byte 40', { at_byte: 40 }, whole.subarray(0, 40)],
+  [
+    'between `event:` and `data:`',
+    { event: 2, inside: 'fields' },
+    Buffer.from(before(2) + frame(2).slice(0, frame(2).indexOf('data:'))),
+  ],
+  [
+    'inside the data',
+    { event: 1, inside: 'data' },
+    Buffer.from(frame(1).slice(0, frame(1).indexOf('data:') + 6 + half(dataOf(1)))),
+  ],
+  ['inside a character', { event: wide, inside: 'character' }, whole.subarray(0, wideAt + 1)],
+  ['before a blank line', { event: 2, inside: 'blank-line' }, Buffer.from(before(3).slice(0, -1))],
+]
+
+const damages: [name: string, damage: Damage, seen: Buffer][] = [
+  ['an event twice', { duplicate: { event: 2 } }, instead(2, frame(2) + frame(2))],
+  [
+    'an event behind the next',
+    { reorder: { event: 2 } },
+    Buffer.from(before(2) + frame(3) + frame(2) + after(3)),
+  ],
+  ['an event left out', { drop: { event: 2 } }, instead(2, '')],
+  [
+    'data that breaks off',
+    { malform: { event: 2, as: 'json' } },
+    instead(2, frame(2).replace(dataOf(2), dataOf(2).slice(0, half(dataOf(2))))),
+  ],
+  [
+    'data without its field name',
+    { malform: { event: 2, as: 'field' } },
+    instead(2, frame(2).replace('data: ', '')),
+  ],
+  ['no `end`', { without_end: true }, Buffer.from(before(wholeFrames.length))],
+  ['CRLF', { crlf: true }, Buffer.from(whole.toString().replaceAll('\n', '\r\n'))],
+  ['frames in pieces', { split: { bytes: 7 } }, whole],
+  ['frames in one write', { merge: { events: 4 } }, whole],
+  [
+    'several at once',
+    { drop: { event: 1 }, duplicate: { event: 2 }, crlf: true },
+    Buffer.from((frame(2) + frame(2) + after(2)).replaceAll('\n', '\r\n')),
+  ],
+]
+
+describeTransports('a stream with a fault', (mount, transport) => {
+  it.each(breaks)('breaks %s, and a resume has the rest', async (_, cut, seen) => {
+    const told = await tellStory(await mount(sameStory()), { stream: { cut } })
+    expect(told.broke).toBeInstanceOf(TypeError)
+    expect(told.bytes.toString('latin1')).toBe(seen.toString('latin1'))
+    const got = cursorsOf(eventsIn(told.bytes.toString()))
+    const cursor = got.at(-1) ?? -1
+    const { conversation_id } = told.body
+    const rest = await told.visitor.stream('POST /api/chat/resume', {
+      body: { conversation_id, cursor },
+    })
+    const all = cursorsOf(eventsIn(whole.toString())).slice(0, -1)
+    expect([...got, ...cursorsOf(rest).slice(0, -1)]).toEqual(all)
+    expect(rest.at(-1)?.event).toBe('resume_done')
+  })
+
+  it.each(breaks)('ends in order %s where it is closed', async (_, cut, seen) => {
+    const closed = { ...cut, how: 'close' } as Damage['cut']
+    const told = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
+    expect([told.status, told.broke]).toEqual([200, undefined])
+    expect(told.bytes.toString()).toBe(seen.toString())
+  })
+
+  it.each(damages)('has %s', async (_, stream, seen) => {
+    const told = await tellStory(await mount(sameStory()), { stream })
+    expect(told.broke).toBeUndefined()
+    expect(told.bytes.toString()).toBe(seen.toString())
+  })
+
+  it('has a byte that is no UTF-8, in JSON that is sound without it', async () => {
+    const told = await tellStory(await mount(sameStory()), {
+      stream: { malform: { event: 2, as: 'utf8' } },
+    })
+    expect(() => new TextDecoder('utf-8', { fatal: true }).decode(told.bytes)).toThrow(TypeError)
+    expect(Buffer.from(told.bytes.filter((byte) => byte !== 0xff))).toEqual(whole)
+    expect(eventsIn(told.bytes.toString())).toHaveLength(wholeFrames.length)
+  })
+
+  it('stands still behind an event until the time of the world has passed', async () => {
+    const mounted = await mount(sameStory())
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const began = clock.now()
+    const asking = await ask(mounted, { stream: { stall: { after_event: 2, for: '5s' } } })
+    const stream = await asking.visitor.read('POST /api/react', asking)
+    await stream.until(2)
+    const third = stream.until(3)
+    await eventually(() => clock.step())
+    await third
+    expect(clock.now() - began).toBe(5000)
+    expect(await stream.rest()).toHaveLength(wholeFrames.length)
+  })
+
+  it('drips by the time of the world', async () => {
+    const mounted = await mount(sameStory())
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const began = clock.now()
+    const asking = await ask(mounted, { stream: { drip: { bytes: 100, every: 250 } } })
+    let seen: Buffer | undefined
+    void see(asking.visitor.open('POST /api/react', asking)).then(({ bytes }) => (seen = bytes))
+    await eventually(() => {
+      clock.step()
+      return seen !== undefined
+    })
+    expect(String(seen)).toBe(String(whole))
+    const pieces = wholeFrames.map((text) => Math.ceil(Buffer.byteLength(text) / 100))
+    expect(clock.now() - began).toBe(250 * (pieces.reduce((sum, one) => sum + one) - 1))
+  })
+
+  it.each([
+    ['a stall', { stall: { after_event: 1, for: '1h' } }],
+    ['a drip', { drip: { bytes: 300, every: '1h' } }],
+  ] as const)('frees all at once when its reader leaves during %s', async (_, stream) => {
+    const mounted = await mount(sameStory())
+    const world = mounted.fake.world()
+    world.clock.freeze()
+    const asking = await ask(mounted, { stream })
+    const reader = await asking.visitor.read('POST /api/react', asking)
+    await reader.until(1)
+    const more = reader.until(3).catch(() => undefined)
+    await reader.leave()
+    await more
+    await eventually(() => world.streams === 0)
+    expect(world.clock.step()).toBe(false)
+  })
+
+  it('may have it from its script, once and not in a resume', async () => {
+    const { scenarios, ...rest } = sameStory()
+    const broken = scenarios.map((one) => ({ ...one, fault: { cut: { after_event: 2 } } }))
+    const told = await tellStory(await mount({ ...rest, scenarios: broken }))
+    expect([told.broke instanceof TypeError, told.bytes.toString()]).toEqual([true, before(3)])
+    const body = { ...told.body, cursor: -1 }
+    const resumed = await told.visitor.stream('POST /api/chat/resume', { body })
+    expect(resumed).toHaveLength(wholeFrames.length)
+  })
+
+  it('takes a fault of its world on top of that of its script', async () => {
+    const { scenarios, ...rest } = sameStory()
+    const damaged = scenarios.map((one) => ({ ...one, fault: { drop: { event: 1 } } }))
+    const told = await tellStory(await mount({ ...rest, scenarios: damaged }), {
+      stream: { cut: { after_event: 2 } },
+    })
+    expect(told.bytes.toString()).toBe(frame(2) + frame(3))
+  })
+
+  // MSW in Node joins what is written in one turn of the event loop.
+  it.skipIf(transport === 'MSW in Node')('leaves in writes of their own', async () => {
+    const mounted = await mount(sameStory())
+    const split = await tellStory(mounted, { stream: { split: { bytes: 7 } } })
+    expect(split.chunks.length).toBeGreaterThan(whole.length / 14)
+    const merging = await mount(sameStory())
+    const merged = await tellStory(merging, { stream: { merge: { events: 4 } } })
+    expect(merged.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
+  })
+
+  it('that is refused has nothing to damage', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    mounted.fake.world().faults.add({ effect: { stream: { cut: { at_byte: 3 } } } })
+    expect(await visitor.refusal('POST /api/react', { body: {} })).toEqual([422, undefined])
+  })
+})
