@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import type { FaultInput } from '../contract/fault.ts'
+import { readSnapshot } from '../mocks/state/read-snapshot.ts'
+import { takeSnapshot } from '../mocks/state/snapshot.ts'
+import { type Mounted, mountInProcess } from './transports.ts'
+import { keyOf, newKey, signIn, visit, type Visitor } from './visitor.ts'
+
+type Match = NonNullable<FaultInput['match']>
+
+const conflict = { error: { code: 'conflict' } } as const
+
+/** A fake with one fault, which answers the calls that it strikes with 409. */
+function faulty(match: Match, rest: Omit<FaultInput, 'match' | 'effect'> = {}, seed = 'one') {
+  const mounted = mountInProcess({ seed })
+  mounted.fake.world().faults.add({ ...rest, match, effect: conflict })
+  return mounted
+}
+
+/** For each call whether a fault struck it. */
+async function struck(visitor: Visitor, operations: readonly string[]): Promise<boolean[]> {
+  const hits: boolean[] = []
+  for (const operation of operations) {
+    const body = operation.startsWith('GET') ? {} : { body: {} }
+    hits.push((await visitor.open(operation, body)).status === 409)
+  }
+  return hits
+}
+
+/** Which of ten equal calls a fault strikes, counted from 1. */
+async function placesOf(mounted: Mounted, calls = 10): Promise<number[]> {
+  const hits = await struck(
+    visit(mounted),
+    Array.from({ length: calls }, () => 'GET /api/agents'),
+  )
+  return hits.flatMap((hit, index) => (hit ? [index + 1] : []))
+}
+
+describe('a fault strikes', () => {
+  const calls = [
+    'GET /api/agents',
+    'POST /api/react',
+    'GET /api/conversations/c-1/messages',
+    'PATCH /api/conversations/c-1',
+    'PATCH /api/conversations/c-2',
+    'GET /api/nowhere',
+  ]
+  it.each<[Match['endpoint'] | undefined, number[]]>([
+    [undefined, [0, 1, 2, 3, 4, 5]],
+    ['POST /api/react', [1]],
+    ['post /api/react', [1]],
+    ['/api/agents', [0]],
+    ['GET /api/*', [0, 2, 5]],
+    ['/api/conversations/*', [2, 3, 4]],
+    ['PATCH /api/conversations/{conversation_id}', [3, 4]],
+    ['/api/conversations/c-1', [3]],
+    ['chat.react', [1]],
+    ['chat.*', [1]],
+    [
+      ['chat.react', 'GET /api/agents'],
+      [0, 1],
+    ],
+  ])('the endpoints that %j says', async (endpoint, expected) => {
+    const mounted = faulty(endpoint === undefined ? {} : { endpoint })
+    const hits = await struck(visit(mounted), calls)
+    expect(hits.flatMap((hit, index) => (hit ? [index] : []))).toEqual(expected)
+  })
+
+  it('calls through the path of its world', async () => {
+    const mounted = mountInProcess()
+    const match = { endpoint: 'GET /api/agents' }
+    mounted.fake.world('red').faults.add({ match, effect: conflict })
+    const hits = await struck(visit(mounted), ['GET /w/red/api/agents', 'GET /api/agents'])
+    expect(hits).toEqual([true, false])
+  })
+
+  it.each<[string, Match, number[]]>([
+    ['the nth call', { nth: 3 }, [3]],
+    ['several by number', { nth: [1, 4] }, [1, 4]],
+    ['each third', { every: 3 }, [3, 6, 9]],
+    ['what two counts agree on', { every: 2, nth: [3, 4] }, [4]],
+    ['none at probability 0', { probability: 0 }, []],
+  ])('%s', async (_, match, expected) => {
+    expect(await placesOf(faulty(match))).toEqual(expected)
+  })
+
+  it('so many times, and then no more', async () => {
+    expect(await placesOf(faulty({ every: 2 }, { times: 3 }))).toEqual([2, 4, 6])
+  })
+
+  it('by chance, the same with the same seed', async () => {
+    const places = await placesOf(faulty({ probability: 0.3 }), 100)
+    expect(Math.abs(places.length - 30)).toBeLessThan(15)
+    expect(await placesOf(faulty({ probability: 0.3 }), 100)).toEqual(places)
+    expect(await placesOf(faulty({ probability: 0.3 }, {}, 'two'), 100)).not.toEqual(places)
+  })
+
+  it('within a window of the world’s time', async () => {
+    const from = '2030-01-01T00:00:00.000Z'
+    const until = '2030-01-01T01:00:00.000Z'
+    const mounted = faulty({ from, until })
+    const { clock } = mounted.fake.world()
+    clock.freeze(Date.parse(from) - 1)
+    expect(await placesOf(mounted, 1)).toEqual([])
+    clock.advance(1)
+    expect(await placesOf(mounted, 1)).toEqual([1])
+    clock.advance(3_599_999)
+    expect(await placesOf(mounted, 1)).toEqual([1])
+    clock.advance(1)
+    expect(await placesOf(mounted, 1)).toEqual([])
+  })
+
+  it('one caller: by the email of a user, or by what a key is known by', async () => {
+    const mounted = mountInProcess()
+    const demo = await signIn(mounted)
+    const other = await signIn(mounted, 'other')
+    const made = await newKey(demo, { name: 'Mine' })
+    const byKey = demo.as(made.key)
+    const strikes = async (caller: string) => {
+      const { faults } = mounted.fake.world()
+      faults.add({ id: 'one', match: { caller }, effect: conflict })
+      const hits = []
+      for (const visitor of [demo, other, byKey, visit(mounted)])
+        hits.push(...(await struck(visitor, ['GET /api/agents'])))
+      faults.remove('one')
+      return hits
+    }
+    expect(await strikes('demo@example.com')).toEqual([true, false, true, false])
+    for (const name of ['Mine', made.id, made.key.slice(0, 8)])
+      expect(await strikes(name)).toEqual([false, false, true, false])
+  })
+
+  it('one caller also where the credential stands in the body, or is no good', async () => {
+    const mounted = mountInProcess()
+    const token = keyOf(mounted, 'disabled')
+    const { faults } = mounted.fake.world()
+    faults.add({ match: { caller: token.slice(0, 12) }, effect: conflict })
+    const body = { q: 'Hi', token }
+    expect(await visit(mounted).refusal('POST /api/react', { body })).toEqual([409, 'conflict'])
+    expect(await visit(mounted, token).refusal('GET /api/agents')).toEqual([409, 'conflict'])
+  })
+
+  it('operations that stream alone, where it only damages streams', async () => {
+    const mounted = mountInProcess()
+    const { faults } = mounted.fake.world()
+    faults.add({ times: 1, effect: { stream: { cut: { at_byte: 5 } } } })
+    const visitor = await signIn(mounted)
+    await visitor.call('GET /api/agents')
+    expect(faults.list()[0]).toMatchObject({ met: 0, struck: 0 })
+    await expect(visitor.stream('POST /api/react', { body: { q: 'Hi' } })).rejects.toThrow('term')
+    expect(faults.list()[0]).toMatchObject({ met: 1, struck: 1 })
+  })
+})
+
+describe('the faults of a world', () => {
+  it('are no other world’s', async () => {
+    const mounted = faulty({})
+    const [here, there] = await struck(visit(mounted), ['GET /api/agents', 'GET /w/b/api/agents'])
+    expect([here, there]).toEqual([true, false])
+  })
+
+  it('stand in its snapshot, with their counts', async () => {
+    const mounted = faulty({ nth: 3 }, { id: 'third' })
+    await placesOf(mounted, 2)
+    const document: unknown = JSON.parse(JSON.stringify(takeSnapshot(mounted.fake.world())))
+    const { tables } = readSnapshot(document)
+    const restored = mountInProcess()
+    restored.fake.world().tables.load(tables)
+    expect(restored.fake.world().faults.list()).toEqual(mounted.fake.world().faults.list())
+    expect(await placesOf(restored, 2)).toEqual([1])
+  })
+
+  it('are told to the journal', async () => {
+    const mounted = faulty({}, { id: 'mine' })
+    await visit(mounted).call('GET /api/agents')
+    expect(mounted.fake.world().journal.entries()[0]?.faults).toEqual(['mine'])
+  })
+})
+
+describe('the control of faults', () => {
+  const one = { effect: { connection: 'reset' } }
+  type Said = { readonly error: string; readonly ids: string[]; readonly faults: object[] }
+  const control = (mounted: Mounted) => (operation: string, body?: unknown) =>
+    visit(mounted).call<Said>(operation.replace(' ', ' /__control/'), {
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    })
+
+  it('adds one and several, lists them, takes one and all away', async () => {
+    const call = control(mountInProcess())
+    const named = { id: 'slow', about: 'Behind a train', effect: { latency: '2s' } }
+    expect((await call('POST faults', one)).json).toEqual({ ids: ['fault-1'] })
+    const { status, json } = await call('POST faults', [named, one])
+    expect([status, json]).toEqual([201, { ids: ['slow', 'fault-3'] }])
+    expect((await call('GET faults')).json.faults).toEqual([
+      { id: 'fault-1', ...one, met: 0, struck: 0 },
+      { ...named, effect: { latency: 2000 }, met: 0, struck: 0 },
+      { id: 'fault-3', ...one, met: 0, struck: 0 },
+    ])
+    expect((await call('DELETE faults/slow')).status).toBe(204)
+    expect((await call('GET faults')).json.faults).toHaveLength(2)
+    expect((await call('DELETE faults')).status).toBe(204)
+    expect((await call('GET faults')).json.faults).toEqual([])
+  })
+
+  it('says which faults there are where one is unknown', async () => {
+    const call = control(mountInProcess())
+    await call('POST faults', { id: 'slow', ...one })
+    const { status, json } = await call('DELETE faults/slwo')
+    expect([status, json.error]).toEqual([404, 'This world has no fault `slwo`. It has `slow`.'])
+  })
+
+  it('adds all or none, and no id twice', async () => {
+    const call = control(mountInProcess())
+    const { status, json } = await call('POST faults', [
+      { id: 'a', ...one },
+      { id: 'a', ...one },
+    ])
+    expect([status, json.error]).toEqual([409, expect.stringContaining('`a` already')])
+    expect((await call('GET faults')).json.faults).toEqual([])
+  })
+
+  it.each([
+    [{}, '`effect`', 'missing'],
+    [{ effect: {} }, '`effect`', 'give at least one effect'],
+    [{ effect: { latency: 'soon' } }, '`effect.latency`', '`800ms`'],
+    [{ effect: { error: { code: 'oops' } } }, '`effect.error.code`', '"rate_limit_exceeded"'],
+    [{ effect: { connection: 'reset', body: 'empty' } }, '`effect`', 'leave them out'],
+    [{ effect: { strem: {} } }, '`effect.strem`', 'unknown'],
+    [
+      { match: { endpoint: 'chat.reakt' }, effect: conflict },
+      '`match.endpoint`',
+      'did you mean `chat.react`?',
+    ],
+    [
+      { match: { endpoint: ['GET /api/agent'] }, effect: conflict },
+      '`match.endpoint.0`',
+      'did you mean `GET /api/agents`?',
+    ],
+    [[one, { effect: { stream: { merge: { events: 0 } } } }], '`1.effect.stream', 'at least 1'],
+  ])('refuses %j with its place and what would be right', async (body, place, right) => {
+    const { status, json } = await control(mountInProcess())('POST faults', body)
+    expect(status).toBe(422)
+    expect(json.error).toContain(place)
+    expect(json.error).toContain(right)
+  })
+})
