@@ -1,0 +1,3 @@
+export type { Question, SweepClient, SweptTurn } from '../mocks/sweep/run-through.ts'
+export { type Sweep, sweep, type SweepOptions } from '../mocks/sweep/sweep.ts'
+export { SweepError, type SweepFailure } from '../mocks/sweep/sweep-error.ts'

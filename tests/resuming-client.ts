@@ -1,0 +1,80 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { SweepClient, SweptTurn } from '../mocks/sweep/run-through.ts'
+
+/** How a client goes wrong; the right one does nothing of it. */
+export type Wrong = {
+  /** Resumes from so many cursors later, or earlier where it is negative. */
+  readonly shift?: number
+  /** Takes what a replay from the start repeats for new. */
+  readonly keepsRepeats?: boolean
+}
+
+type Seen = { readonly event: string; readonly data: unknown }
+type Received = Seen & { readonly cursor: number | undefined }
+
+const mostResumes = 50
+
+/**
+ * Plays a turn and resumes it, whenever its stream breaks, until `end` or `resume_done` came. It
+ * asks for what lies behind the last cursor that it saw. Where live events carry none, it asks for
+ * everything, and leaves out as many events as it has: a turn is replayed in its own order.
+ */
+export function resumingClient({ shift = 0, keepsRepeats = false }: Wrong = {}): SweepClient {
+  return async (turn) => {
+    const seen: Seen[] = []
+    const isOver = () => ['end', 'resume_done'].includes(seen.at(-1)?.event ?? '')
+    let cursor: number | undefined
+    const take = ({ event, data, cursor: own }: Received) => {
+      seen.push({ event, data })
+      cursor = own ?? cursor
+    }
+    await receive(await post(turn, turn.path, turn.body), take)
+    const blind = cursor === undefined && seen.length > 0
+    for (let resumes = 0; !isOver(); resumes++) {
+      if (resumes === mostResumes) throw new Error(`it resumed ${mostResumes} times in vain`)
+      let repeats = blind && !keepsRepeats ? seen.length : 0
+      const from = blind || cursor === undefined ? -1 : Math.max(-1, cursor + shift)
+      const { conversation_id, token } = turn
+      const response = await post(turn, '/api/chat/resume', {
+        conversation_id,
+        token,
+        cursor: from,
+      })
+      await receive(response, (received) => {
+        if (repeats-- <= 0) take(received)
+      })
+    }
+    return seen
+  }
+}
+
+const post = ({ fetch, baseUrl, token }: SweptTurn, path: string, body: object) =>
+  fetch(baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+
+/** Reads a stream until it ends or breaks; a turn without its first event is none yet. */
+async function receive(response: Response, take: (received: Received) => void): Promise<void> {
+  if (response.status === 404) return
+  if (!response.ok || response.body === null)
+    throw new Error(`it was answered ${response.status}: ${await response.text()}`)
+  const parser = createParser({ onEvent: (message) => take(read(message)) })
+  const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      parser.feed(decoder.decode(part.value, { stream: true }))
+  } catch {
+    // What breaks is resumed, as what ends too early is.
+  }
+}
+
+/** An event with its cursor: in its payload, around it, or in its id. */
+function read({ event = 'message', data: text, id }: EventSourceMessage): Received {
+  const data = JSON.parse(text) as { cursor?: number; data?: unknown }
+  const cursor = data.cursor ?? (id === undefined ? undefined : Number(id))
+  const isWrapped = Object.keys(data).join() === 'cursor,data'
+  return { event, data: isWrapped ? data.data : data, cursor }
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { createFake, type Fake } from '../mocks/fake.ts'
+import type { SweepClient } from '../mocks/sweep/run-through.ts'
+import { sweep, type SweepOptions } from '../mocks/sweep/sweep.ts'
+import { SweepError } from '../mocks/sweep/sweep-error.ts'
+import { resumingClient } from './resuming-client.ts'
+import { shipped, shippedDeployed, shippedTurns, waysToSweep } from './shipped-turns.ts'
+import { shortStory } from './short-story.ts'
+
+/** Another one at each run; what it finds is found again with `SWEEP_SEED`. */
+const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
+
+describe(`every shipped turn, cut at places of seed ${seed},`, () => {
+  it.each(Object.entries(waysToSweep))('is seen whole %s', async (_way, options) => {
+    for (const { scenario, ...question } of shippedTurns) {
+      const fake = { ...shipped, ...options.fake, seed: `${scenario} ${seed}` }
+      const client = resumingClient()
+      expect((await sweep({ ...options, fake, question, client, sample: 5 })).cuts).toBe(5)
+    }
+  })
+})
+
+/** A turn of few events. */
+const shortest = {
+  ...shortStory,
+  pace: { words: 1, every: 100 },
+  script: [{ think: 'Hm.' }, { answer: 'One two.' }],
+}
+const storyFake = { ...shipped, scenarios: [shortest] }
+
+const story: Omit<SweepOptions, 'client'> = {
+  fake: storyFake,
+  question: { q: 'Tell me' },
+}
+
+/** What a sweep that finds something says. */
+async function findings(options: SweepOptions): Promise<SweepError> {
+  const error: unknown = await sweep(options).catch((thrown: unknown) => thrown)
+  if (error instanceof SweepError) return error
+  throw new Error(`It found nothing, but gave ${String(error)}`)
+}
+
+/** What it found behind an event, by a reset. */
+const problemBehind = (event: string, { failures }: SweepError) =>
+  failures.find(({ cut }) => cut.startsWith(`connection reset behind ${event}`))?.problem
+
+describe('a sweep', () => {
+  it('cuts at every place, and tells what the client saw uncut', async () => {
+    const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
+    // Per event, in both ways: behind it, eight places by bytes at least, and four by its parts.
+    expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
+    expect(seen).toContainEqual({
+      event: 'answer',
+      data: expect.objectContaining({ text: 'One' }),
+    })
+    expect(seen.at(-1)).toMatchObject({ event: 'title' })
+  })
+
+  it('finds a client that resumes a cursor too late, and names the place', async () => {
+    const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
+    expect(problemBehind('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
+    expect(error.message).toContain('(seed `understudy`)')
+    expect(error.message).toContain('- connection reset inside `data:` of event 2 (`step`), byte 1')
+  })
+
+  it('finds a client that resumes a cursor too early', async () => {
+    const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
+    expect(problemBehind('event 5', error)).toMatch(/^a duplicate: event 5 came again at 6: /)
+  })
+
+  it('finds a client that keeps what a replay from the start repeats', async () => {
+    const fake = { ...shippedDeployed, scenarios: [shortest] }
+    const client = resumingClient({ keepsRepeats: true })
+    const error = await findings({ ...story, fake, turn: 'ended', client })
+    expect(problemBehind('event 3', error)).toMatch(/^a duplicate: event 1 came again at 4: /)
+  })
+
+  it('finds a platform whose resume skips an event', async () => {
+    const error = await findings({
+      ...story,
+      fake: () => skipping('"cursor":7'),
+      client: resumingClient(),
+    })
+    expect(problemBehind('event 3', error)).toMatch(/^a gap: 1 event missing before event 9: /)
+    expect(problemBehind('event 8', error)).toBeUndefined()
+  })
+
+  it('finds a client that breaks with its stream', async () => {
+    const error = await findings({ ...story, client: clientWithoutResume })
+    expect(problemBehind('event 3', error)).toMatch(/^the client failed: /)
+    const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended behind event 3'))
+    expect(closed?.problem).toMatch(/missing at the end: .* as event 4, came nothing$/)
+  })
+
+  it('does not wait forever for a client that hangs', async () => {
+    const right = resumingClient()
+    let turns = 0
+    const client: SweepClient = (turn) => (turns++ === 0 ? right(turn) : new Promise(() => {}))
+    const error = await findings({ ...story, client, sample: 2, patienceMs: 10 })
+    expect(error.failures).toHaveLength(2)
+    expect(error.failures[0]?.problem).toContain('not come to an end after 10 ms')
+  })
+
+  it('notices that nothing was cut', async () => {
+    const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
+    expect(problemBehind('event 3', error)).toMatch(/^the cut did not hold: \d+ bytes came instead/)
+  })
+
+  it('needs a turn to cut', async () => {
+    const silent = sweep({ ...story, client: async () => [] })
+    await expect(silent).rejects.toThrow('Failed to sweep: without any cut, the client saw nothing')
+    const stranger = { q: 'Tell me', email: 'nobody@example.com' }
+    const locked = sweep({ ...story, question: stranger, client: resumingClient() })
+    await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login gave')
+  })
+
+  it('cuts a turn of an app’s own client, which tells the state that it leads to', async () => {
+    const right = resumingClient()
+    const answer: SweepClient = async (turn) => [{ answer: (await right(turn)).length }]
+    await expect(sweep({ ...story, client: answer, sample: 20 })).resolves.toMatchObject({
+      cuts: 20,
+    })
+  })
+})
+
+/** Reads a turn in one piece. */
+const clientWithoutResume: SweepClient = async ({ fetch, baseUrl, path, body }) => {
+  const headers = { 'content-type': 'application/json' }
+  const content = JSON.stringify(body)
+  const response = await fetch(baseUrl + path, { method: 'POST', headers, body: content })
+  return (await response.text()).split('\n\n').filter((frame) => !/^$|event: end/.test(frame))
+}
+
+/** A fake that leaves an event out of replays. */
+function skipping(event: string): Fake {
+  const fake = createFake(storyFake)
+  return {
+    ...fake,
+    async fetch(request) {
+      const response = await fake.fetch(request)
+      if (!request.url.endsWith('/api/chat/resume')) return response
+      const text = new TextDecoderStream()
+      const without = new TransformStream<string, string>({
+        transform(chunk, controller) {
+          const frames = chunk.split(/(?<=\n\n)/).filter((frame) => !frame.includes(event))
+          controller.enqueue(frames.join(''))
+        },
+      })
+      const body = response.body
+        ?.pipeThrough(text as ReadableWritablePair<string, Uint8Array>)
+        .pipeThrough(without)
+        .pipeThrough(new TextEncoderStream())
+      return new Response(body ?? null, response)
+    },
+  }
+}
+
+/** A fake that no fault harms. */
+function unharmed(): Fake {
+  const fake = createFake(storyFake)
+  return {
+    ...fake,
+    fetch(request) {
+      fake.world().faults.clear()
+      return fake.fetch(request)
+    },
+  }
+}
