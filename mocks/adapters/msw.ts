@@ -12,6 +12,8 @@ export function handlers(fake: Fake, options: { readonly baseUrl?: string } = {}
   return places.map((place) =>
     http.all(base + place, async ({ request }) => {
       try {
+        // Whoever can be seen by MSW is in this process: no name that it goes by is foreign.
+        request.headers.delete('host')
         return breakable(await fake.fetch(request))
       } catch (error) {
         const broke = error instanceof TypeError && error.cause instanceof ConnectionReset

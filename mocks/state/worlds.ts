@@ -209,11 +209,12 @@ export class Worlds {
       )
   }
 
-  #endWhenIdle(world: World, ttl: number): void {
+  #endWhenIdle(world: World, ttl: number, from = world.usedAt): void {
     const { wall } = this.#options
-    const callOff = wall.after(Math.max(0, world.usedAt + ttl - wall.now()), () => {
-      if (world.streams === 0 && wall.now() - world.usedAt >= ttl) this.#expire(world)
-      else this.#endWhenIdle(world, world.streams === 0 ? ttl : ttl + wall.now() - world.usedAt)
+    const callOff = wall.after(Math.max(0, from + ttl - wall.now()), () => {
+      if (world.streams > 0) this.#endWhenIdle(world, ttl, wall.now())
+      else if (wall.now() - world.usedAt < ttl) this.#endWhenIdle(world, ttl)
+      else this.#expire(world)
     })
     this.#callOff.set(world.name, callOff)
   }

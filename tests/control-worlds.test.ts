@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest'
+import { ControlError } from '../mocks/control/control-error.ts'
+import { createHandWall } from './hand-wall.ts'
+import { shortStory } from './short-story.ts'
+import { demo, describeTransports, empty, type Mounted, mountInProcess } from './transports.ts'
+import { keyOf, login, newConversation, newKey, type Paged, signIn, visit } from './visitor.ts'
+
+type Account = {
+  readonly name: string
+  readonly seed: string
+  readonly fixture: string
+  readonly profile: string
+  readonly base_url: string
+  readonly users: readonly { readonly email: string; readonly password: string }[]
+  readonly keys: Readonly<Record<string, string>>
+}
+type Refused = { readonly error: string }
+
+const control = (mounted: Mounted) => visit(mounted)
+
+/** Orders a world, and gives what is told of it. */
+const order = async (mounted: Mounted, body: object = {}) =>
+  (await control(mounted).call<Account>('POST /__control/worlds', { body })).json
+
+/** The same fake, seen through the base URL of a world. */
+const inWorld = (mounted: Mounted, { base_url }: Pick<Account, 'base_url'>): Mounted => ({
+  ...mounted,
+  baseUrl: mounted.baseUrl + base_url,
+})
+
+const options = {
+  fixtures: { empty: () => Promise.resolve(empty) },
+  profiles: { bare: () => ({ name: 'bare', picks: { 'errors.envelope': 'detail' } }) },
+}
+
+describeTransports('the control API, of worlds', (mount) => {
+  it('makes a world that its base URL alone selects, with all that a test needs to sign in', async () => {
+    const mounted = await mount(options)
+    const account = await order(mounted, { name: 'blue sky', seed: 'seven' })
+    expect(account).toMatchObject({
+      name: 'blue sky',
+      seed: 'seven',
+      fixture: 'demo',
+      profile: 'documented',
+      base_url: '/w/blue%20sky',
+      users: demo.showcase.users,
+    })
+    const place = inWorld(mounted, account)
+    const [user] = account.users
+    const signedIn = await visit(place).call('POST /api/auth/login', { body: user })
+    expect(signedIn.status).toBe(200)
+    await newConversation(visit(place, account.keys['full']), { title: 'Seven' })
+    expect(mounted.fake.world('blue sky').store.conversations.size).toBe(
+      demo.conversations.length + 1,
+    )
+    expect(await visit(place, keyOf(mounted, 'full')).refusal('GET /api/agents')).toEqual([
+      401,
+      'invalid_token',
+    ])
+  })
+
+  it('begins a world with another fixture, profile, scripts and speed', async () => {
+    const mounted = await mount({ ...options, speed: 1 })
+    const account = await order(mounted, {
+      fixture: 'empty',
+      profile: 'bare',
+      scenarios: [shortStory],
+      speed: 'max',
+    })
+    expect(account).toMatchObject({ fixture: empty.name, profile: 'bare' })
+    const place = inWorld(mounted, account)
+    const refused = await visit(place).call('GET /api/conversations')
+    expect(refused.json).toHaveProperty('error_code', 'unauthorized')
+    const visitor = visit(place, account.keys['full'])
+    expect((await visitor.call<Paged<object>>('GET /api/conversations')).json.total).toBe(0)
+    const events = await visitor.stream('POST /api/react', { body: { q: 'Tell me' } })
+    expect(JSON.stringify(events)).toContain('That is the end.')
+  })
+
+  it('gives a world that has no name one that nobody guesses', async () => {
+    const mounted = await mount()
+    const names = [(await order(mounted)).name, (await order(mounted)).name]
+    expect(new Set(names).size).toBe(2)
+    for (const name of names) expect(name).toMatch(/^[\w-]{22}$/)
+  })
+
+  it('lists worlds, tells of one, and ends it', async () => {
+    const mounted = await mount()
+    await order(mounted, { name: 'red', ttl: '10m' })
+    const { json } = await control(mounted).call<{ worlds: object[] }>('GET /__control/worlds')
+    expect(json.worlds).toMatchObject([
+      { name: 'red', ttl_ms: 600_000, streams: 0, time: { frozen: false, scale: 1 } },
+    ])
+    const { keys } = (await control(mounted).call<Account>('GET /__control/worlds/red')).json
+    expect((await control(mounted).call('DELETE /__control/worlds/red')).status).toBe(204)
+    expect(await visit(mounted, keys['full']).refusal('GET /api/agents')).toEqual([
+      401,
+      'invalid_token',
+    ])
+    await order(mounted, { name: 'green' })
+    const gone = await control(mounted).call<Refused>('GET /__control/worlds/gren')
+    expect([gone.status, gone.json.error]).toEqual([
+      404,
+      'There is no world `gren`. Did you mean `green`? There are `default`, `green`.',
+    ])
+    expect((await control(mounted).call('DELETE /__control/worlds/gren')).status).toBe(404)
+  })
+
+  it.each([
+    [{ nmae: 'red' }, 'nmae'],
+    [{ fixture: 'emtpy' }, 'Did you mean `empty`?'],
+    [{ profile: 'bear' }, 'Did you mean `bare`?'],
+    [{ profile: { picks: { 'errors.envelop': 'detail' } } }, 'Did you mean `errors.envelope`?'],
+    [{ scenarios: [{ ...shortStory, script: [] }] }, '`scenarios.0.script`'],
+    [{ scenarios: [shortStory, shortStory] }, '`scenarios.1.name`'],
+    [{ ttl: 'soon' }, '`ttl`'],
+    [{ speed: 0 }, '`speed`'],
+    [{ name: 'two\nlines' }, 'control character'],
+    [[], 'Order a world'],
+  ])('refuses to make %j, and says what would be right', async (body, says) => {
+    const mounted = await mount(options)
+    const { status, json } = await control(mounted).call<Refused>('POST /__control/worlds', {
+      body,
+    })
+    expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
+    expect(mounted.fake.worlds.list()).toEqual([])
+  })
+
+  it('refuses a name that is taken', async () => {
+    const mounted = await mount()
+    await order(mounted, { name: 'red' })
+    const again = await control(mounted).call('POST /__control/worlds', { body: { name: 'red' } })
+    expect(again.status).toBe(409)
+    await order(mounted, { name: 'blue' })
+    const fork = { body: { name: 'red' } }
+    expect((await control(mounted).call('POST /__control/worlds/blue/fork', fork)).status).toBe(409)
+  })
+
+  it('begins a world anew; its open streams end, and what it issued counts no more', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    mounted.fake.world().clock.freeze()
+    mounted.fake.world().steer('speed', 1)
+    const visitor = await signIn(mounted)
+    const { key } = await newKey(visitor)
+    const conversation_id = await newConversation(visitor)
+    const stream = await visitor.read('POST /api/react', {
+      body: { q: 'Tell me', conversation_id },
+    })
+    await stream.until(1)
+    const { json } = await control(mounted).call<Account>('POST /__control/reset', { body: {} })
+    expect(json.name).toBe('default')
+    expect((await stream.rest()).map(({ event }) => event)).not.toContain('end')
+    expect(mounted.fake.world().store.conversations.size).toBe(demo.conversations.length)
+    expect(await visit(mounted, key).refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
+    expect((await visit(mounted, json.keys['full']).call('GET /api/agents')).status).toBe(200)
+  })
+
+  it('forks a world: the two differ from then on, and take no credential of each other', async () => {
+    const mounted = await mount()
+    const red = await order(mounted, { name: 'red' })
+    const visitor = await signIn(inWorld(mounted, red))
+    await newConversation(visitor, { title: 'Shared plans' })
+    const { key } = await newKey(visitor)
+    const { status, json: blue } = await control(mounted).call<Account>(
+      'POST /__control/worlds/red/fork',
+      { body: { name: 'blue' } },
+    )
+    expect(status).toBe(201)
+    const titles = async (account: Account) => {
+      const { json } = await visit(inWorld(mounted, account), account.keys['full']).call<
+        Paged<{ title: string }>
+      >('GET /api/conversations')
+      return json.items.map(({ title }) => title)
+    }
+    expect(await titles(blue)).toEqual(await titles(red))
+    await newConversation(visitor, { title: 'Red alone' })
+    expect(await titles(red)).toContain('Red alone')
+    expect(await titles(blue)).toEqual(expect.arrayContaining(['Shared plans']))
+    expect(await titles(blue)).not.toContain('Red alone')
+    const { access_token } = await login(inWorld(mounted, red))
+    for (const credential of [key, access_token])
+      expect(await visit(inWorld(mounted, blue), credential).refusal('GET /api/agents')).toEqual([
+        401,
+        'invalid_token',
+      ])
+  })
+})
+
+describe('the worlds of a fake, in process', () => {
+  it('are made, steered and ended without HTTP, by names that survive a reset', async () => {
+    const { fake } = mountInProcess(options)
+    const red = await fake.worlds.create({ name: 'red', fixture: 'empty' })
+    expect(red.about()).toMatchObject({ name: 'red', fixture: empty.name })
+    await red.records.change('settings', 'settings', { maintenance_mode: true })
+    red.reset()
+    expect(red.records.read('settings', 'settings')['maintenance_mode']).toBe(false)
+    const blue = red.fork('blue')
+    expect(fake.worlds.list().map(({ name }) => name)).toEqual(['red', 'blue'])
+    blue.delete()
+    expect(fake.worlds.list().map(({ name }) => name)).toEqual(['red'])
+    expect(() => blue.delete()).toThrow(ControlError)
+    await expect(fake.worlds.create({ name: 'red' })).rejects.toMatchObject({ status: 409 })
+    expect(() => fake.control('\n').reset()).toThrow(ControlError)
+  })
+
+  it('read each fixture once, when it is first asked for, and again where that failed', async () => {
+    let reads = 0
+    const supply = async () => {
+      if (reads++ === 0) throw new Error('Not yet there.')
+      return empty
+    }
+    const { fake } = mountInProcess({ fixtures: { empty: supply } })
+    expect(reads).toBe(0)
+    await expect(fake.worlds.create({ fixture: 'empty' })).rejects.toThrow('Not yet there.')
+    await Promise.all([
+      fake.worlds.create({ name: 'one', fixture: 'empty' }),
+      fake.worlds.create({ name: 'two', fixture: 'empty' }),
+    ])
+    expect(reads).toBe(2)
+    expect(fake.world('one').plan.fixture).toBe(fake.world('two').plan.fixture)
+  })
+
+  it('end when they were idle for their time to live, but not while a stream of theirs is open', async () => {
+    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = mountInProcess({ wall, speed: 1, scenarios: [shortStory] })
+    const { keys } = (await mounted.fake.worlds.create({ name: 'red', ttl: '1m' })).about()
+    const names = () => mounted.fake.worlds.list().map(({ name }) => name)
+    wall.pass(59_000)
+    const visitor = visit(mounted, keys['full'])
+    const stream = await visitor.read('POST /api/react', { body: { q: 'Tell me' } })
+    mounted.fake.control('red').clock.freeze()
+    await stream.until(1)
+    wall.pass(600_000)
+    expect(names()).toEqual(['red'])
+    await stream.leave()
+    wall.pass(61_000)
+    expect(names()).toEqual([])
+  })
+})
+
+describe('the clock of a world', () => {
+  it('moves, stops at a moment, steps and goes on, as durations in words or milliseconds', () => {
+    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const { clock } = mountInProcess({ wall }).fake
+    clock.freeze('2026-12-24T18:00:00Z')
+    expect(clock.advance('2h')).toEqual({
+      now: '2026-12-24T20:00:00.000Z',
+      frozen: true,
+      scale: 1,
+    })
+    expect(clock.advance(500).now).toBe('2026-12-24T20:00:00.500Z')
+    expect(clock.step()).toBe(false)
+    clock.resume({ scale: 60 })
+    wall.pass(1000)
+    expect(clock.iso()).toBe('2026-12-24T20:01:00.500Z')
+    clock.freeze(new Date('2026-12-25T00:00:00Z'))
+    expect(clock.now()).toBe(Date.parse('2026-12-25T00:00:00Z'))
+    for (const wrong of ['soon', -1]) expect(() => clock.advance(wrong)).toThrow('a duration is')
+    for (const wrong of ['tomorrow', Number.NaN, '2026-13-01'])
+      expect(() => clock.freeze(wrong)).toThrow('{"freeze": "2026-11-21T08:00:00.000Z"}')
+  })
+
+  it('is told and moved to what falls due next over HTTP', async () => {
+    const mounted = mountInProcess({ speed: 1, scenarios: [shortStory] })
+    const visitor = await signIn(mounted)
+    const move = (body: object) =>
+      control(mounted).call<{ now: string }>('POST /__control/clock', { body })
+    await move({ freeze: '2030-01-01' })
+    const fresh = await signIn(mounted)
+    expect((await visitor.refusal('GET /api/auth/me'))[0]).toBe(401)
+    await fresh.read('POST /api/react', { body: { q: 'Tell me' } })
+    const { json } = await move({ advance: 'next' })
+    expect(json).toEqual({ now: '2030-01-01T00:00:00.120Z', frozen: true, scale: 1 })
+    expect((await control(mounted).call('GET /__control/clock')).json).toEqual(json)
+  })
+})
