@@ -21,6 +21,7 @@ const listCall = (key: string, world?: string): Call => ({
     return name === 'x-understudy-world' ? world : undefined
   },
   headers: () => [],
+  left: new AbortController().signal,
   read: async () => new Uint8Array(),
 })
 
