@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { askForRefund, statusOf } from './refund.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { describeTransports, type Mounted, shippedScenarios as scenarios } from './transports.ts'
+import { newConversation, newKey, signIn, visit, type Visitor } from './visitor.ts'
+import { newWorkflow, run, taking } from './workflow-tools.ts'
+
+/** The same fake, seen through the path of a world. */
+const inWorld = (mounted: Mounted, world: string): Mounted => ({
+  ...mounted,
+  baseUrl: `${mounted.baseUrl}/w/${world}`,
+})
+
+/** Moves the time of a world as anybody would who can reach it: by the control API. */
+const move = (mounted: Mounted, world: string, body: object) =>
+  mounted.fake.fetch(
+    new Request(`http://platform.test/w/${world}/__control/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+/** Everything of one user that time does something to. */
+async function settleIn(mounted: Mounted) {
+  const visitor = await signIn(mounted)
+  const key = await newKey(visitor, { expires_at: new Date(Date.now() + 3_600_000).toISOString() })
+  const workflow = await newWorkflow(visitor, taking(5))
+  for (let count = 0; count < 10; count++) await run(visitor, workflow)
+  const { id } = await askForRefund(visitor)
+  return { visitor, key: visit(mounted, key.key), workflow, confirmation: id }
+}
+
+const mayRun = async (visitor: Visitor, workflow: string) =>
+  (await visitor.open(`POST /api/workflows/${workflow}/run`, { body: { inputs: {} } })).status
+
+describeTransports('the clock of a world', (mount) => {
+  it('lets tokens, keys, approvals and rate windows pass, in this world alone', async () => {
+    const mounted = await mount({ scenarios })
+    for (const world of ['red', 'blue']) await move(mounted, world, { freeze: true })
+    const red = await settleIn(inWorld(mounted, 'red'))
+    const blue = await settleIn(inWorld(mounted, 'blue'))
+    expect(await mayRun(red.visitor, red.workflow)).toBe(429)
+
+    await move(mounted, 'red', { advance: '61s' })
+    expect(await mayRun(red.visitor, red.workflow)).toBe(200)
+    await move(mounted, 'red', { advance: '61m' })
+    expect(await red.key.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
+    expect((await red.visitor.call('GET /api/auth/me')).status).toBe(200)
+    await move(mounted, 'red', { advance: '2h' })
+    expect(await red.visitor.refusal('GET /api/auth/me')).toEqual([401, 'token_expired'])
+    await move(mounted, 'red', { advance: '1d' })
+    const again = await signIn(inWorld(mounted, 'red'))
+    expect(await statusOf(again, red.confirmation)).toBe('expired')
+
+    expect(await mayRun(blue.visitor, blue.workflow)).toBe(429)
+    expect((await blue.key.call('GET /api/agents')).status).toBe(200)
+    expect((await blue.visitor.call('GET /api/auth/me')).status).toBe(200)
+    expect(await statusOf(blue.visitor, blue.confirmation)).toBe('pending')
+  })
+
+  it('steps a stream of twenty events beat by beat', async () => {
+    const mounted = await mount({ scenarios: [twentyEvents], speed: 1 })
+    const visitor = await signIn(mounted)
+    await move(mounted, 'default', { freeze: true })
+    const conversation_id = await newConversation(visitor)
+    const body = { q: 'Count', conversation_id }
+    const stream = await visitor.read('POST /api/react', { body })
+    const turn = [...mounted.fake.world().running][0]
+    const steps: number[] = []
+    for (let step = 0; step < 100 && turn?.state === 'running'; step++) {
+      steps.push(turn.events.length)
+      await move(mounted, 'default', { advance: 'next' })
+    }
+    const seen = await stream.rest()
+    expect(seen).toHaveLength(20)
+    expect(steps.length).toBeGreaterThan(10)
+    expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b))
+  })
+})
+
+const words = 'one two three four five six seven eight nine ten eleven twelve'
+
+const twentyEvents: Scenario = {
+  name: 'twenty-events',
+  match: { endpoint: 'react', query: 'count' },
+  pace: { words: 1, every: 50 },
+  script: [{ answer: words }],
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { ownLimits } from '../contract/limits.ts'
+import { createHandWall } from './hand-wall.ts'
+import { readerOf } from './stream-reader.ts'
+import { demo, type Mounted, mountInProcess } from './transports.ts'
+import { keyOf, login, newConversation, signIn, visit } from './visitor.ts'
+
+const atStart = demo.conversations.length
+
+/** The same fake, seen through the path of a world. */
+const inWorld = (mounted: Mounted, world: string): Mounted => ({
+  ...mounted,
+  baseUrl: `${mounted.baseUrl}/w/${world}`,
+})
+
+const conversationsIn = (mounted: Mounted, world: string) =>
+  mounted.fake.world(world).store.conversations.size
+
+describe('the worlds of a fake', () => {
+  it('are bounded: the one that was idle longest goes, and begins anew when it is called', async () => {
+    const mounted = mountInProcess({ worlds: 3 })
+    for (const name of ['red', 'green', 'blue'])
+      await signIn(inWorld(mounted, name)).then(newConversation)
+    expect(conversationsIn(mounted, 'red')).toBe(atStart + 1)
+    await signIn(inWorld(mounted, 'grey'))
+    expect(conversationsIn(mounted, 'red')).toBe(atStart + 1)
+    expect(conversationsIn(mounted, 'green')).toBe(atStart)
+  })
+
+  it('leave the default world and those with an open stream where they are', async () => {
+    const mounted = mountInProcess({ worlds: 2, speed: 1, wall: createHandWall() })
+    await signIn(mounted).then(newConversation)
+    const red = await signIn(inWorld(mounted, 'red'))
+    const leaving = new AbortController()
+    const body = { q: 'Where is my order?' }
+    const stream = await red.open('POST /api/react', { body, signal: leaving.signal })
+    const reader = readerOf(stream, leaving)
+    await reader.until(1)
+    expect(await visit(inWorld(mounted, 'green')).refusal('GET /api/agents')).toEqual([
+      503,
+      'service_unavailable',
+    ])
+    expect((await red.call('GET /api/auth/me')).status).toBe(200)
+    await reader.leave()
+    expect(await visit(inWorld(mounted, 'green')).refusal('GET /api/agents')).toEqual([
+      401,
+      'unauthorized',
+    ])
+    expect(conversationsIn(mounted, 'default')).toBe(atStart + 1)
+  })
+
+  it('take a credential of a world that is gone nowhere', async () => {
+    const mounted = mountInProcess()
+    const key = keyOf(mounted, 'full', 'red')
+    const { access_token } = await login(inWorld(mounted, 'red'))
+    expect((await visit(mounted, key).call('GET /api/agents')).status).toBe(200)
+    await mounted.fake.control('red').delete()
+    for (const credential of [key, access_token])
+      expect(await visit(mounted, credential).refusal('GET /api/agents')).toEqual([
+        401,
+        'invalid_token',
+      ])
+    expect(mounted.fake.world('default').store.users.size).toBe(demo.users.length)
+  })
+
+  it.each([
+    ['one with a line break', '%0A'],
+    ['one with a control character', 'a%07b'],
+    ['one that is too long', 'x'.repeat(ownLimits.worldName + 1)],
+  ])('have no name like %s', async (_, name) => {
+    const mounted = mountInProcess()
+    expect(await visit(inWorld(mounted, name)).refusal('GET /api/agents')).toEqual([
+      400,
+      'bad_request',
+    ])
+  })
+
+  it.each(['spaces and ünïcödé', '../../etc/passwd', '__proto__', 'x'.repeat(ownLimits.worldName)])(
+    'may be called `%s`',
+    async (name) => {
+      const mounted = mountInProcess()
+      await signIn(inWorld(mounted, encodeURIComponent(name))).then(newConversation)
+      expect(conversationsIn(mounted, name)).toBe(atStart + 1)
+    },
+  )
+
+  it('weigh what they hold beside the fixture, and together no more than their bound', async () => {
+    const mounted = mountInProcess()
+    const red = await signIn(inWorld(mounted, 'red'))
+    const before = mounted.fake.world('red').weight
+    const id = await newConversation(red, { title: 'x'.repeat(200) })
+    const full = mounted.fake.world('red').weight
+    expect(full).toBeGreaterThan(before + 200)
+    await red.call(`DELETE /api/conversations/${id}`)
+    expect(mounted.fake.world('red').weight).toBeLessThan(full)
+  })
+})
