@@ -1,4 +1,5 @@
-import { type Profile, readProfile } from '../../contract/profile.ts'
+import { explainIssues } from '../../contract/explain-issues.ts'
+import { type Profile, ProfileError, readProfile } from '../../contract/profile.ts'
 import { snapshot, snapshotVersion, type Snapshot } from '../../contract/snapshot.ts'
 
 /** A document that is no snapshot which this release can restore; says why. */
@@ -21,8 +22,9 @@ export function readSnapshot(document: unknown): ReadSnapshot {
     )
   const read = snapshot.safeParse(document)
   if (!read.success) {
-    const { path, message } = read.error.issues[0] ?? { path: [], message: 'it can’t be read' }
-    throw new SnapshotError(`This snapshot is damaged at \`${path.join('.')}\`: ${message}.`)
+    const [problem] = explainIssues(read.error.issues, document, () => 'take it anew')
+    const { path = [], says = 'it can’t be read' } = problem ?? {}
+    throw new SnapshotError(`This snapshot is damaged at \`${path.join('.')}\`: ${says}.`)
   }
   return { ...read.data, profile: profileOf(read.data.profile) }
 }
@@ -31,6 +33,8 @@ function profileOf(document: unknown): Profile {
   try {
     return readProfile(document)
   } catch (error) {
-    throw new SnapshotError(`The profile of this snapshot can’t be played: ${String(error)}`)
+    if (!(error instanceof ProfileError)) throw error
+    const place = ['profile', ...error.path].join('.')
+    throw new SnapshotError(`This snapshot can’t be played: at \`${place}\`: ${error.message}.`)
   }
 }

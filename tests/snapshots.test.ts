@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import type { Snapshot } from '../contract/snapshot.ts'
+import { ControlError } from '../mocks/control/control-error.ts'
+import { createHandWall } from './hand-wall.ts'
+import { askForRefund } from './refund.ts'
+import { shortStory } from './short-story.ts'
+import { cursorsOf } from './stream-reader.ts'
+import {
+  demo,
+  describeTransports,
+  empty,
+  type Mounted,
+  mountInProcess,
+  shippedScenarios,
+} from './transports.ts'
+import { login, newConversation, newKey, type Session, signIn, visit } from './visitor.ts'
+
+const start = Date.parse('2026-11-21T08:00:00.000Z')
+const scenarios = [shortStory, ...shippedScenarios]
+
+/** A fake that shares nothing with another but its seed, its scenarios and the time. */
+const elsewhere = (fixture = demo) =>
+  mountInProcess({ fixture, scenarios, seed: 'seven', speed: 1, wall: createHandWall(start) })
+
+/** A document as it comes out of a file. */
+const filed = (document: Snapshot): unknown => JSON.parse(JSON.stringify(document))
+
+/** Everything that calls are answered, byte for byte, whatever is told in headers for developers. */
+async function answersTo(
+  mounted: Mounted,
+  calls: (recorded: Mounted) => Promise<unknown>,
+): Promise<string[]> {
+  const said: string[] = []
+  const recorded: Mounted = {
+    ...mounted,
+    async fetch(request) {
+      const response = await mounted.fetch(request)
+      const text = await response.text()
+      const headers = [...response.headers].filter(([name]) => name !== 'x-understudy-explain')
+      said.push(`${response.status} ${JSON.stringify(headers)} ${text}`)
+      return new Response(text === '' ? null : text, response)
+    },
+  }
+  await calls(recorded)
+  return said
+}
+
+/** A life with something of everything that a world keeps. */
+async function live(mounted: Mounted) {
+  const { clock } = mounted.fake.control()
+  mounted.fake.control().director.speed('max')
+  const visitor = await signIn(mounted)
+  const session = await login(mounted)
+  const { key, id } = await newKey(visitor, { name: 'A busy key' })
+  const conversation_id = await newConversation(visitor, { title: 'Long talk' })
+  for (const q of ['Tell me', 'Where is my order?'])
+    await visitor.stream('POST /api/react', { body: { q, conversation_id } })
+  await visit(mounted, key).call('GET /api/agents')
+  await mounted.fake.control().scenarios.add({ ...shortStory, name: 'own', title: 'My own' })
+  await mounted.fake.control().play({ name: 'one', picks: { 'errors.envelope': 'detail' } })
+  mounted.fake.control().faults.add({
+    match: { endpoint: 'agents.list', nth: 2 },
+    effect: { error: { code: 'internal_error' } },
+  })
+  await visit(mounted, key).call('GET /api/agents')
+  clock.advance('90s')
+  clock.freeze()
+  return { key, keyId: id, session, conversation_id, token: session.access_token }
+}
+
+/** Calls whose answers hang on everything that went before. */
+const goOn =
+  ({ key, session, conversation_id, token }: Awaited<ReturnType<typeof live>>) =>
+  async (mounted: Mounted) => {
+    const visitor = visit(mounted, token)
+    await visit(mounted, key).call('GET /api/agents')
+    await visitor.call('GET /api/me/api-keys')
+    await visitor.stream('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+    await visitor.stream('POST /api/chat/resume', { body: { conversation_id, cursor: -1 } })
+    await visitor.call(`GET /api/conversations/${conversation_id}`)
+    await newConversation(visitor)
+    await newKey(visitor)
+    const { refresh_token } = session
+    const refresh = { body: { refresh_token } }
+    await visit(mounted).call<Session>('POST /api/auth/refresh', refresh)
+    await visit(mounted).call<Session>('POST /api/auth/refresh', refresh)
+    await visitor.call('GET /api/conversations/nope')
+    await visitor.call('GET /api/me/usage')
+    await visitor.call('GET /api/admin/audit-log')
+  }
+
+describe('a snapshot', () => {
+  it('gives the same answers to the same calls, restored over another fixture elsewhere', async () => {
+    const here = elsewhere()
+    here.fake.control().clock.freeze()
+    const life = await live(here)
+    const document = filed(here.fake.control().snapshot())
+    const expected = await answersTo(here, goOn(life))
+    const there = elsewhere(empty)
+    await there.fake.control().restore(document)
+    expect(await answersTo(there, goOn(life))).toEqual(expected)
+    // What was answered hangs on what went before: a fault that had been met once, a spent token …
+    expect(expected.map((said) => Number(said.slice(0, 3)))).toEqual([
+      500, 200, 200, 200, 200, 200, 201, 200, 401, 404, 200, 200,
+    ])
+    expect(await answersTo(elsewhere(), goOn(life))).not.toEqual(expected)
+  })
+
+  it('holds all that was changed of a world, and no credential', async () => {
+    const { fake, ...mounted } = elsewhere()
+    fake.control().clock.freeze()
+    const { key, session } = await live({ fake, ...mounted })
+    const document = fake.control().snapshot()
+    expect(document).toMatchObject({
+      understudy: 'snapshot',
+      version: 1,
+      world: 'default',
+      seed: 'seven',
+      time: { frozen: true, scale: 1, now: fake.clock.now() },
+      profile: { name: 'one', picks: { 'errors.envelope': 'detail' } },
+      speed: 'max',
+      scenarios: [{ name: 'own' }],
+    })
+    const text = JSON.stringify(document)
+    for (const secret of [key, session.access_token, session.refresh_token])
+      expect(text).not.toContain(secret)
+  })
+
+  it('is the same once it was restored', async () => {
+    const here = elsewhere()
+    here.fake.control().clock.freeze()
+    await live(here)
+    const document = filed(here.fake.control().snapshot())
+    const there = elsewhere(empty)
+    await there.fake.control().restore(document)
+    expect(filed(there.fake.control().snapshot())).toEqual(document)
+  })
+
+  it('keeps a running turn up to its last event; it runs no more, and can be resumed', async () => {
+    const here = elsewhere()
+    const visitor = await signIn(here)
+    const { access_token } = await login(here)
+    here.fake.clock.freeze()
+    const conversation_id = await newConversation(visitor)
+    const stream = await visitor.read('POST /api/react', {
+      body: { q: 'Tell me', conversation_id },
+    })
+    here.fake.clock.advance(500)
+    const seen = await stream.until(4)
+    const document = filed(here.fake.control().snapshot())
+    const there = elsewhere()
+    await there.fake.control().restore(document)
+    const again = visit(there, access_token)
+    const body = { conversation_id, cursor: -1 }
+    const resumed = await again.stream('POST /api/chat/resume', { body })
+    expect(resumed.slice(0, -1)).toEqual(seen)
+    expect(resumed.at(-1)?.event).toBe('resume_done')
+    expect([...there.fake.world().running]).toEqual([])
+    there.fake.clock.advance('1h')
+    const more = await again.stream('POST /api/chat/resume', { body })
+    expect(more.length).toBe(resumed.length)
+    // Cursors go on above what was seen.
+    there.fake.control().director.speed('max')
+    const next = await again.stream('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+    expect(Math.min(...cursorsOf(next))).toBeGreaterThan(Math.max(...cursorsOf(seen)))
+  })
+
+  it('lets pending approvals expire, since nobody can decide them any more', async () => {
+    const here = elsewhere()
+    here.fake.control().director.speed('max')
+    const { id } = await askForRefund(await signIn(here))
+    const document = filed(here.fake.control().snapshot())
+    const there = elsewhere()
+    await there.fake.control().restore(document)
+    const { records } = there.fake.control()
+    expect(records.read('confirmations', id)['status']).toBe('expired')
+    const pending = here.fake.control().records.read('confirmations', id)
+    expect(pending['status']).toBe('pending')
+  })
+
+  it('begins its world, when that is reset, as it was taken', async () => {
+    const here = elsewhere()
+    here.fake.clock.freeze()
+    const life = await live(here)
+    const document = filed(here.fake.control().snapshot())
+    await newConversation(visit(here, life.token))
+    await here.fake.control().restore(document)
+    const { size } = here.fake.world().store.conversations
+    await newConversation(visit(here, life.token))
+    here.fake.control().reset()
+    expect(here.fake.world().store.conversations.size).toBe(size)
+  })
+
+  it.each([
+    ['another document', { hello: 'world' }, 'This is no snapshot'],
+    ['an older one', { understudy: 'snapshot', version: 0 }, 'of version 0; this release reads'],
+    ['a newer one', { understudy: 'snapshot', version: 2 }, 'of version 2; this release reads'],
+    ['nothing', undefined, 'This is no snapshot'],
+    ['a list', [], 'This is no snapshot'],
+  ])('is refused for %s, and the world stays', async (_, document, says) => {
+    const { fake } = elsewhere()
+    fake.clock.freeze()
+    await expect(fake.control().restore(document)).rejects.toThrow(says)
+    await expect(fake.control().restore(document)).rejects.toBeInstanceOf(ControlError)
+    expect(fake.clock.iso()).toBe('2026-11-21T08:00:00.000Z')
+  })
+
+  it.each([
+    [
+      'fixture.users.0.email',
+      (taken: Snapshot) => Reflect.deleteProperty(taken.fixture.users[0] ?? {}, 'email'),
+    ],
+    ['time.scale', (taken: Snapshot) => Object.assign(taken.time, { scale: -1 })],
+    ['extra', (taken: Snapshot) => Object.assign(taken, { extra: true })],
+    [
+      'errors.envelope',
+      (taken: Snapshot) =>
+        Object.assign(taken, { profile: { picks: { 'errors.envelope': 'none' } } }),
+    ],
+  ])('that is damaged at %s is refused with the place', async (place, damage) => {
+    const { fake } = elsewhere()
+    const taken = structuredClone(fake.control().snapshot())
+    damage(taken)
+    await expect(fake.control().restore(taken)).rejects.toThrow(place)
+  })
+})
+
+describeTransports('snapshots over the control API', (mount) => {
+  it('are taken from one world and put into another', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    await newConversation(visitor, { title: 'To be kept' })
+    const taken = await visit(mounted).call('GET /__control/snapshot')
+    expect(taken.status).toBe(200)
+    const put = await visit(mounted).call('PUT /w/red/__control/snapshot', { body: taken.json })
+    expect([put.status, put.json]).toMatchObject([200, { name: 'red' }])
+    const red = mounted.fake.control('red')
+    expect(red.records.list('conversations', { q: 'to be kept' }).total).toBe(1)
+    const wrong = await visit(mounted).call<{ error: string }>('PUT /__control/snapshot', {
+      body: { understudy: 'snapshot', version: 9 },
+    })
+    expect([wrong.status, wrong.json.error]).toEqual([422, expect.stringContaining('version 9')])
+  })
+})
