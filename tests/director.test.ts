@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../contract/scenario.ts'
+import { createHandWall } from './hand-wall.ts'
+import { askForRefund } from './refund.ts'
+import { shortStory } from './short-story.ts'
+import { answerIn, type SeenEvent } from './stream-reader.ts'
+import { describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
+import { newConversation, signIn, type Visitor, visit } from './visitor.ts'
+
+const plan: Scenario = {
+  name: 'small-plan',
+  match: { endpoint: 'dag', query: 'a plan' },
+  script: [
+    {
+      plan: {
+        steps: [{ id: 'a', task: 'Do it', result: 'Done.' }],
+        achieved: true,
+        confidence: 1,
+        reasoning: 'All is done.',
+      },
+    },
+    { answer: 'The plan is done.' },
+  ],
+}
+const scenarios = [shortStory, plan]
+const start = Date.parse('2026-11-21T08:00:00.000Z')
+
+/** A fake whose time passes by hand, and somebody who asks. */
+async function begin(speed = 1) {
+  const wall = createHandWall(start)
+  const mounted = mountInProcess({ scenarios, speed, wall })
+  const visitor = await signIn(mounted)
+  const { director } = mounted.fake.control()
+  return { ...mounted, wall, visitor, director }
+}
+
+const ask = (visitor: Visitor, q: string, at = 'react') =>
+  visitor.stream(`POST /api/${at}`, { body: { q } })
+
+const tell = (visitor: Visitor) => visitor.read('POST /api/react', { body: { q: 'Tell me' } })
+
+/** The text of an answer, and that the turn went to its end. */
+function said(events: readonly SeenEvent[]): string {
+  expect(events.at(-1)?.event).toBe('end')
+  return answerIn(events)
+}
+
+describe('the director of a world, for its next turn', () => {
+  it('has it play a scenario whatever is asked, once', async () => {
+    const { visitor, director } = await begin(Infinity)
+    expect(director.next('short-story').waiting).toEqual({ next: 'short-story' })
+    expect(said(await ask(visitor, 'What is the weather?'))).toBe('That is the end.')
+    expect(director.state().waiting).toBeNull()
+    expect(said(await ask(visitor, 'What is the weather?'))).not.toBe('That is the end.')
+  })
+
+  it('leaves a scenario that can’t be told there to the next turn that can', async () => {
+    const { visitor, director } = await begin(Infinity)
+    director.next('small-plan')
+    expect(said(await ask(visitor, 'Hm'))).not.toBe('The plan is done.')
+    expect(said(await ask(visitor, 'Hm', 'dag'))).toBe('The plan is done.')
+  })
+
+  it('decides for a turn that leaves the choice to the platform', async () => {
+    const { visitor, director } = await begin(Infinity)
+    director.next('small-plan')
+    const events = await ask(visitor, 'Hm', 'auto')
+    expect(events[0]).toMatchObject({ event: 'routing', data: { mode: 'dag' } })
+    expect(said(events)).toBe('The plan is done.')
+  })
+
+  it.each(['react', 'dag'])('has it say a text instead of a script, on %s', async (at) => {
+    const { visitor, director } = await begin(Infinity)
+    director.say('Out of order, {{user}}.')
+    expect(said(await ask(visitor, 'Tell me a plan', at))).toBe('Out of order, {{user}}.')
+    expect(said(await ask(visitor, 'Tell me a plan', at))).not.toContain('Out of order')
+  })
+
+  it('can be taken back, and names the scenario that was meant', async () => {
+    const { visitor, director } = await begin(Infinity)
+    director.next('short-story')
+    expect(director.next(null).waiting).toBeNull()
+    expect(said(await ask(visitor, 'Hm'))).not.toBe('That is the end.')
+    expect(() => director.next('short-stroy')).toThrow('Did you mean `short-story`?')
+  })
+
+  it('goes by the scripts where the scenario was taken away meanwhile', async () => {
+    const { fake, visitor, director } = await begin(Infinity)
+    const { scenarios: own } = fake.control()
+    await own.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
+    director.next('own')
+    own.remove('own')
+    expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
+    expect(director.state().waiting).toBeNull()
+  })
+
+  it('is remembered by a snapshot', async () => {
+    const { fake, visitor, director } = await begin(Infinity)
+    director.say('Later.')
+    const taken = fake.control().snapshot()
+    director.next(null)
+    await fake.control().restore(taken)
+    expect(said(await ask(visitor, 'Hm'))).toBe('Later.')
+  })
+})
+
+describe('the director of a world, while turns run', () => {
+  it('pauses all streams, and lets them go on where they stood', async () => {
+    const { wall, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    wall.pass(500)
+    expect(director.pause()).toMatchObject({ paused: true, turns: [{ mode: 'react' }] })
+    const [turn] = director.state().turns
+    wall.pass(60_000)
+    expect(director.state().turns).toEqual([turn])
+    expect(director.resume().paused).toBe(false)
+    wall.pass(60_000)
+    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(director.state().turns).toEqual([])
+  })
+
+  it('steps from beat to beat, so that each brings its events and no more', async () => {
+    const { visitor, director } = await begin()
+    const stream = await tell(visitor)
+    const counts: number[] = []
+    for (let { turns } = director.state(); turns.length > 0; { turns } = director.step())
+      counts.push(turns[0]?.events ?? 0)
+    expect(counts[0]).toBe(1)
+    expect(counts.length).toBeGreaterThan(5)
+    for (const [index, count] of counts.slice(1).entries())
+      expect(count - (counts[index] ?? 0)).toBeLessThan(5)
+    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(director.state().paused).toBe(true)
+    expect(() => director.step()).toThrow('Nothing is due in this world')
+  })
+
+  it('skips a long wait without pausing', async () => {
+    const { fake, wall, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    wall.pass(200)
+    const [turn] = director.state().turns
+    const due = Date.parse(turn?.next_beat_at ?? '')
+    expect(due - fake.clock.now()).toBeGreaterThan(500)
+    expect(director.skip().paused).toBe(false)
+    expect(fake.clock.now()).toBe(due)
+    wall.pass(60_000)
+    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(() => director.skip()).toThrow('No turn waits for its next beat')
+  })
+
+  it('has a running turn say something in the place of the rest of its script', async () => {
+    const { wall, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    wall.pass(200)
+    expect(director.say('I am needed elsewhere.').waiting).toBeNull()
+    wall.pass(60_000)
+    expect(said(await stream.rest())).toBe('I am needed elsewhere.')
+  })
+
+  it('adds to an answer that is being given when nothing else is left to say', async () => {
+    const { wall, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    wall.pass(1500)
+    await stream.untilEvent('answer')
+    director.say('And one thing more.')
+    wall.pass(60_000)
+    expect(said(await stream.rest())).toBe('That is the end.\n\nAnd one thing more.')
+  })
+
+  it('changes the speed of turns that run, faster and slower', async () => {
+    const { fake, wall, visitor, director } = await begin()
+    const stream = await tell(visitor)
+    wall.pass(200)
+    const waitOf = () =>
+      Date.parse(director.state().turns[0]?.next_beat_at ?? '') - fake.clock.now()
+    const before = waitOf()
+    expect(director.speed(10)).toMatchObject({ speed: 10 })
+    expect(waitOf()).toBe(Math.floor(before / 10))
+    director.speed(0.5)
+    expect(Math.abs(waitOf() - before * 2)).toBeLessThanOrEqual(1)
+    expect(director.speed('max').turns).toEqual([])
+    expect(said(await stream.rest())).toBe('That is the end.')
+    expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
+  })
+
+  it('keeps moments in order, however the speed changes', async () => {
+    const { fake, wall, visitor, director } = await begin()
+    const conversation_id = await newConversation(visitor)
+    await visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+    for (const speed of [1, 7, 0.3, 20, 1 / 3, 2]) {
+      director.speed(speed)
+      wall.pass(130)
+    }
+    wall.pass(60_000)
+    const [turn] = fake.world().store.transcripts.owned(conversation_id, 'oldest')
+    const moments = turn?.events.map(({ at }) => at) ?? []
+    expect(moments).toEqual(moments.toSorted())
+    expect(moments.at(-1)).toBeDefined()
+  })
+
+  it('leaves a turn held up that waits for an approval', async () => {
+    const wall = createHandWall(start)
+    const mounted = mountInProcess({ scenarios: shippedScenarios, wall })
+    const visitor = await signIn(mounted)
+    const { reader, id } = await askForRefund(visitor)
+    const { director } = mounted.fake.control()
+    expect(director.speed(2).turns).toMatchObject([{ next_beat_at: null }])
+    expect(() => director.skip()).toThrow('decide for it')
+    await visitor.call(`POST /api/confirmations/${id}/respond`, { body: { decision: 'approve' } })
+    wall.pass(600_000)
+    expect(said(await reader.rest())).not.toBe('')
+  })
+})
+
+describeTransports('the director over the control API', (mount) => {
+  it('takes one direction at a time, and tells how things stand', async () => {
+    const mounted = await mount({ scenarios })
+    const direct = (body: unknown) =>
+      visit(mounted).call<{ error: string }>('POST /__control/director', { body })
+    const { json } = await direct({ next: 'short-story' })
+    expect(json).toEqual({
+      paused: false,
+      speed: 'max',
+      waiting: { next: 'short-story' },
+      turns: [],
+    })
+    expect((await visit(mounted).call('GET /__control/director')).json).toEqual(json)
+    expect(said(await ask(await signIn(mounted), 'Hm'))).toBe('That is the end.')
+    for (const wrong of [
+      {},
+      { pause: false },
+      { speed: -1 },
+      { next: 'x', say: 'y' },
+      { say: '' },
+    ]) {
+      const { status, json: refused } = await direct(wrong)
+      expect([status, refused.error]).toEqual([422, expect.stringContaining('{"say": "…"}')])
+    }
+    expect((await direct({ next: 'nobody' })).status).toBe(422)
+    expect((await direct({ skip: true })).status).toBe(409)
+  })
+})
