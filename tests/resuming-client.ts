@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import type { SweepClient, SweptTurn } from '../mocks/sweep/run-through.ts'
+import type { SweptTurn } from '../mocks/sweep/prepare-turn.ts'
+import type { SweepClient } from '../mocks/sweep/run-through.ts'
 
 /** How a client goes wrong; the right one does nothing of it. */
 export type Wrong = {

@@ -5,7 +5,7 @@ import type { Scenario } from '../contract/scenario.ts'
 import { createFake } from '../mocks/fake.ts'
 import { systemWall } from '../mocks/state/clock.ts'
 import { moveToPresent } from '../mocks/state/dates.ts'
-import type { Question } from '../mocks/sweep/run-through.ts'
+import type { Question } from '../mocks/sweep/prepare-turn.ts'
 import type { SweepOptions } from '../mocks/sweep/sweep.ts'
 import { chooseScript } from '../mocks/turns/choose-script.ts'
 

@@ -1,32 +1,8 @@
-import { moveToPresent } from '../state/dates.ts'
-import { createFake, type Fake, type FakeOptions } from '../fake.ts'
+import type { Fake } from '../fake.ts'
 import { systemWall } from '../state/clock.ts'
 import type { Cut } from './cuts.ts'
 import { type Delivery, pacedFetch } from './paced-fetch.ts'
-
-/** What is asked, and by whom. */
-export type Question = {
-  readonly q: string
-  /** Where it is asked; `react` unless given. */
-  readonly mode?: 'react' | 'dag' | 'auto' | undefined
-  readonly agent_id?: string | undefined
-  /** Who asks; the first account of the demo fixture unless given. */
-  readonly email?: string | undefined
-  readonly password?: string | undefined
-}
-
-/** What a client needs to play a turn. */
-export type SweptTurn = {
-  readonly baseUrl: string
-  /** The only way to the fake. */
-  readonly fetch: typeof globalThis.fetch
-  /** An access token; the body of the turn has it, too. */
-  readonly token: string
-  /** Where to send the question, such as `/api/react`. */
-  readonly path: string
-  readonly body: Readonly<Record<string, string>>
-  readonly conversation_id: string
-}
+import { prepareTurn, type Question, type SweptTurn } from './prepare-turn.ts'
 
 /**
  * Plays a turn to its end, whatever happens to its stream, and gives what it saw, in order. What
@@ -50,26 +26,6 @@ export type RunThroughs = {
   readonly patienceMs: number
 }
 
-const baseUrl = 'http://localhost'
-
-/** A way to make fakes that are alike: all of them begin at the same moment. */
-export function makerOf(given: FakeOptions | (() => Fake)): () => Fake {
-  const moment = systemWall.now()
-  const make = typeof given === 'function' ? given : makerFrom(given, moment)
-  return () => {
-    const fake = make()
-    fake.world().clock.freeze(moment)
-    return fake
-  }
-}
-
-function makerFrom(options: FakeOptions, moment: number): () => Fake {
-  // Once instead of for every fake, as is the moment that they begin at.
-  const fixture = moveToPresent(options.fixture, moment)
-  const wall = { ...systemWall, now: () => moment }
-  return () => createFake({ ...options, fixture, wall })
-}
-
 /** Lets a client play the turn in a fresh fake, its streams cut: the first one, then the resumes. */
 export async function runThrough(
   fake: Fake,
@@ -79,7 +35,7 @@ export async function runThrough(
   const { fetch, streams } = pacedFetch(fake, turn)
   const { seed, faults } = fake.world()
   try {
-    const swept = await prepare(fetch, question)
+    const swept = await prepareTurn(fetch, question)
     for (const [index, { cut }] of cuts.entries())
       faults.add({
         match: { endpoint: `POST ${index === 0 ? swept.path : '/api/chat/resume'}` },
@@ -91,33 +47,6 @@ export async function runThrough(
   } finally {
     fake.close()
   }
-}
-
-/** Signs in and makes a conversation. */
-async function prepare(
-  fetch: typeof globalThis.fetch,
-  { q, mode = 'react', agent_id, email, password }: Question,
-): Promise<SweptTurn> {
-  const post = async <Json>(path: string, body: object, token?: string): Promise<Json> => {
-    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const response = await fetch(baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...authorization },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok)
-      throw new Error(`Failed to prepare a turn: POST ${path} gave ${await response.text()}.`)
-    return (await response.json()) as Json
-  }
-  const { access_token: token } = await post<{ access_token: string }>('/api/auth/login', {
-    email: email ?? 'demo@example.com',
-    password: password ?? 'demo-password',
-  })
-  const agent: Record<string, string> = agent_id === undefined ? {} : { agent_id }
-  const made = await post<{ data: { id: string } }>('/api/conversations', agent, token)
-  const conversation_id = made.data.id
-  const body = { q, conversation_id, token, ...agent }
-  return { baseUrl, fetch, token, path: `/api/${mode}`, body, conversation_id }
 }
 
 /** What came of a client, which may fail, or never end. */

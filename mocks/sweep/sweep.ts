@@ -1,15 +1,10 @@
 import type { Fake, FakeOptions } from '../fake.ts'
-import { createRandom } from '../state/random.ts'
-import { type Cut, cutsOf, waysToCut } from './cuts.ts'
+import type { Cut } from './cuts.ts'
 import { differenceOf } from './difference.ts'
-import { layoutOf } from './layout.ts'
-import {
-  makerOf,
-  type Question,
-  type RunThrough,
-  runThrough,
-  type SweepClient,
-} from './run-through.ts'
+import { freshFakes } from './fresh-fakes.ts'
+import { plansOf } from './plans.ts'
+import type { Question } from './prepare-turn.ts'
+import { type RunThrough, runThrough, type SweepClient } from './run-through.ts'
 import { SweepError, type SweepFailure } from './sweep-error.ts'
 
 /** What is swept. */
@@ -40,8 +35,6 @@ export type Sweep = {
   readonly seen: readonly unknown[]
 }
 
-type Plan = { readonly cuts: readonly Cut[]; readonly words: string }
-
 /**
  * Plays a turn uncut, and then once for every place at which its stream can break: behind and inside
  * of every event, by a reset and by an early end. The client must see the same each time: no gap, no
@@ -50,7 +43,7 @@ type Plan = { readonly cuts: readonly Cut[]; readonly words: string }
  */
 export async function sweep(options: SweepOptions): Promise<Sweep> {
   const { question, client, turn = 'running', patienceMs = 5000 } = options
-  const make = makerOf(options.fake)
+  const make = freshFakes(options.fake)
   const through = { question, client, turn, patienceMs }
   const uncut = await runThrough(make(), through, [])
   const { seed, seen } = uncut
@@ -79,38 +72,6 @@ function streamOf({ failed, seen, streams }: RunThrough): Uint8Array {
     at += chunk.length
   }
   return bytes
-}
-
-function plansOf(bytes: Uint8Array, seed: string, { sample, twice }: SweepOptions): Plan[] {
-  const spans = layoutOf(bytes)
-  const random = createRandom(seed)
-  const draw = (purpose: string, below: number) =>
-    Math.floor(random.fraction('sweep', purpose) * below)
-  const plans = cutsOf(bytes, spans).map((cut): Plan => {
-    const words = wordsOf(cut)
-    if (twice !== true) return { cuts: [cut], words }
-    const second = secondCut(spans.length - cut.event + 1, draw)
-    return { cuts: [cut, second], words: `${words}, and in its resume ${wordsOf(second)}` }
-  })
-  const left = Math.max(0, plans.length - (sample ?? plans.length))
-  for (let taken = 0; taken < left; taken++) plans.splice(draw('sample', plans.length), 1)
-  return plans
-}
-
-const wordsOf = ({ cut, words }: Cut) =>
-  `${cut.how === 'close' ? 'stream ended' : 'connection reset'} ${words}`
-
-const parts = ['fields', 'data', 'character', 'blank-line'] as const
-
-/** A cut of a resume, which has so many events left to replay, and then `resume_done`. */
-function secondCut(left: number, draw: (purpose: string, below: number) => number): Cut {
-  const event = 1 + draw('event', Math.max(1, left))
-  const how = waysToCut[draw('how', waysToCut.length)] ?? 'reset'
-  const part = parts[draw('part', parts.length + 1)]
-  const cut = part === undefined ? { after_event: event - 1, how } : { event, inside: part, how }
-  const words =
-    part === undefined ? `behind ${event - 1} events` : `inside event ${event} (${part})`
-  return { cut, words, event, bytes: [0, Infinity] }
 }
 
 /** What is wrong with a turn that was cut, in words. */

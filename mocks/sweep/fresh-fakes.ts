@@ -1,0 +1,21 @@
+import { createFake, type Fake, type FakeOptions } from '../fake.ts'
+import { systemWall } from '../state/clock.ts'
+import { moveToPresent } from '../state/dates.ts'
+
+/** A way to make fakes that are alike: all of them begin at the same moment. */
+export function freshFakes(given: FakeOptions | (() => Fake)): () => Fake {
+  const moment = systemWall.now()
+  const make = typeof given === 'function' ? given : makerFrom(given, moment)
+  return () => {
+    const fake = make()
+    fake.world().clock.freeze(moment)
+    return fake
+  }
+}
+
+function makerFrom(options: FakeOptions, moment: number): () => Fake {
+  // Once instead of for every fake, as is the moment that they begin at.
+  const fixture = moveToPresent(options.fixture, moment)
+  const wall = { ...systemWall, now: () => moment }
+  return () => createFake({ ...options, fixture, wall })
+}

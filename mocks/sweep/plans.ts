@@ -1,0 +1,42 @@
+import { createRandom } from '../state/random.ts'
+import { type Cut, cutsOf, waysToCut } from './cuts.ts'
+import { layoutOf } from './layout.ts'
+
+/** Where a run through a turn is cut: its stream, and then the stream of its resume. */
+export type Plan = { readonly cuts: readonly Cut[]; readonly words: string }
+
+/** Which plans are wanted: so many, of two cuts each. */
+type Wanted = { readonly sample?: number; readonly twice?: boolean }
+
+/** The cuts of every run through a turn whose stream is `bytes`, or of as many as are wanted. */
+export function plansOf(bytes: Uint8Array, seed: string, { sample, twice }: Wanted): Plan[] {
+  const spans = layoutOf(bytes)
+  const random = createRandom(seed)
+  const draw = (purpose: string, below: number) =>
+    Math.floor(random.fraction('sweep', purpose) * below)
+  const plans = cutsOf(bytes, spans).map((cut): Plan => {
+    const words = wordsOf(cut)
+    if (twice !== true) return { cuts: [cut], words }
+    const second = secondCut(spans.length - cut.event + 1, draw)
+    return { cuts: [cut, second], words: `${words}, and in its resume ${wordsOf(second)}` }
+  })
+  const left = Math.max(0, plans.length - (sample ?? plans.length))
+  for (let taken = 0; taken < left; taken++) plans.splice(draw('sample', plans.length), 1)
+  return plans
+}
+
+const wordsOf = ({ cut, words }: Cut) =>
+  `${cut.how === 'close' ? 'stream ended' : 'connection reset'} ${words}`
+
+const parts = ['fields', 'data', 'character', 'blank-line'] as const
+
+/** A cut of a resume, which has so many events left to replay, and then `resume_done`. */
+function secondCut(left: number, draw: (purpose: string, below: number) => number): Cut {
+  const event = 1 + draw('event', Math.max(1, left))
+  const how = waysToCut[draw('how', waysToCut.length)] ?? 'reset'
+  const part = parts[draw('part', parts.length + 1)]
+  const cut = part === undefined ? { after_event: event - 1, how } : { event, inside: part, how }
+  const words =
+    part === undefined ? `behind ${event - 1} events` : `inside event ${event} (${part})`
+  return { cut, words, event, bytes: [0, Infinity] }
+}
