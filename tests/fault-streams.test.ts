@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { FaultInput } from '../contract/fault.ts'
+import { readProfile } from '../contract/profile.ts'
 import { ask, eventually, sameStory, see, tellStory, wholeFrames } from './fault-tools.ts'
 import { cursorsOf, eventsIn } from './stream-reader.ts'
 import { describeTransports } from './transports.ts'
@@ -18,6 +19,8 @@ const dataOf = (event: number) => /^data: (.*)$/m.exec(frame(event))?.[1] ?? ''
 
 /** The story with other text in the place of one event. */
 const instead = (event: number, text: string) => Buffer.from(before(event) + text + after(event))
+/** As a deployment writes it that ends lines with CRLF and has no space behind colons. */
+const bare = (text: string) => text.replaceAll(/^(\w+): /gm, '$1:').replaceAll('\n', '\r\n')
 const half = (text: string) => Math.ceil(text.length / 2)
 
 const breaks: [name: string, cut: Damage['cut'], seen: Buffer][] = [
@@ -171,6 +174,25 @@ describeTransports('a stream with a fault', (mount, transport) => {
       stream: { cut: { after_event: 2 } },
     })
     expect(told.bytes.toString()).toBe(frame(2) + frame(3))
+  })
+
+  it('keeps to the line ends and the spacing of its deployment', async () => {
+    const picks = { 'events.line-ends': 'crlf', 'events.data-space': 'no' }
+    const told = await tellStory(await mount({ ...sameStory(), profile: readProfile({ picks }) }), {
+      stream: { malform: { event: 1, as: 'json' }, cut: { event: 2, inside: 'blank-line' } },
+    })
+    const broken = frame(1).replace(dataOf(1), dataOf(1).slice(0, half(dataOf(1))))
+    expect(told.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
+  })
+
+  it('that is cut has lost its reader, also to a platform that then ends the turn', async () => {
+    const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
+    const mounted = await mount({ ...sameStory(), speed: 1, profile })
+    const world = mounted.fake.world()
+    world.clock.freeze()
+    const told = await tellStory(mounted, { stream: { cut: { after_event: 1 } } })
+    expect(told.broke).toBeInstanceOf(TypeError)
+    expect(world.running.newestOf(told.body['conversation_id'] ?? '')).toBeUndefined()
   })
 
   // MSW in Node joins what is written in one turn of the event loop.
