@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ownLimits } from '../contract/limits.ts'
+import { mountInProcess } from './transports.ts'
+
+const page = readFileSync('docs/control-api.md', 'utf8')
+
+it('the page about the control API has every operation, and no other', async () => {
+  const { fake } = mountInProcess()
+  const response = await fake.fetch(new Request('http://any.test/__control/nope'))
+  const { error } = (await response.json()) as { error: string }
+  fake.close()
+  const there = error.match(/(?<=There are: ).+(?=\.$)/)?.[0].split(', ') ?? []
+  const told = [...page.matchAll(/^(?:\| )?`([A-Z]+ [\w/{}]+)`/gm)].map(([, name]) => name)
+  expect(told.toSorted()).toEqual(there.toSorted())
+})
+
+it('shows each operation with a curl line', () => {
+  const told = [...page.matchAll(/^(?:\| )?`([A-Z]+) ([\w/{}]+)`/gm)]
+  const shown = page.split('\n').filter((line) => /^(ID=\$\()?curl /.test(line))
+  const missing = told.filter(([, method = '', path = '']) => {
+    const place = path.replaceAll(/\{\w+\}/g, '[^/ "?]+')
+    const inLine = new RegExp(`\\$C/${place}["? )]|\\$C/${place}$`)
+    return !shown.some((line) => inLine.test(line) && methodOf(line) === method)
+  })
+  expect(missing.map(([name]) => name)).toEqual([])
+})
+
+const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
+const methodOf = (line: string) =>
+  /-X ([A-Z]+)/.exec(line)?.[1] ?? (/ -d /.test(line) ? 'POST' : 'GET')
+
+it('states the bounds that there are', () => {
+  const { worlds, worldsBytes, streams, journalEntries, faults, worldName } = ownLimits
+  const { bodyBytes, snapshotBytes } = ownLimits
+  for (const bound of [
+    `${worlds.toLocaleString('en')} worlds and ${mebibytes(worldsBytes)}`,
+    `${streams.toLocaleString('en')} open streams`,
+    `${journalEntries.toLocaleString('en')} calls`,
+    `${faults.toLocaleString('en')} faults`,
+    `${worldName} characters`,
+    `beyond ${mebibytes(bodyBytes)}`,
+    `beyond ${mebibytes(snapshotBytes)}`,
+  ])
+    expect(page).toContain(bound)
+})
