@@ -8,7 +8,7 @@ import { WorldError } from './world-error.ts'
  */
 export type Change = readonly [table: string, key: string, value: unknown, how?: 'push']
 
-/** Where changes are written so that they outlive a process. */
+/** Where changes are written so that a crash loses none of them. */
 export type ChangeLog = {
   /** Writes changes that belong together; once it returns, a crash loses none. What fails throws. */
   write(changes: readonly Change[]): void
