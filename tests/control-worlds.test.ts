@@ -1,8 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { ControlError } from '../mocks/control/control-error.ts'
-import { createHandWall } from './hand-wall.ts'
+import { expect, it } from 'vitest'
 import { shortStory } from './short-story.ts'
-import { demo, describeTransports, empty, type Mounted, mountInProcess } from './transports.ts'
+import { demo, describeTransports, empty, type Mounted } from './transports.ts'
 import { keyOf, login, newConversation, newKey, type Paged, signIn, visit } from './visitor.ts'
 
 type Account = {
@@ -183,94 +181,5 @@ describeTransports('the control API, of worlds', (mount) => {
         401,
         'invalid_token',
       ])
-  })
-})
-
-describe('the worlds of a fake, in process', () => {
-  it('are made, steered and ended without HTTP, by names that survive a reset', async () => {
-    const { fake } = mountInProcess(options)
-    const red = await fake.worlds.create({ name: 'red', fixture: 'empty' })
-    expect(red.about()).toMatchObject({ name: 'red', fixture: empty.name })
-    await red.records.change('settings', 'settings', { maintenance_mode: true })
-    red.reset()
-    expect(red.records.read('settings', 'settings')['maintenance_mode']).toBe(false)
-    const blue = red.fork('blue')
-    expect(fake.worlds.list().map(({ name }) => name)).toEqual(['red', 'blue'])
-    blue.delete()
-    expect(fake.worlds.list().map(({ name }) => name)).toEqual(['red'])
-    expect(() => blue.delete()).toThrow(ControlError)
-    await expect(fake.worlds.create({ name: 'red' })).rejects.toMatchObject({ status: 409 })
-    expect(() => fake.control('\n').reset()).toThrow(ControlError)
-  })
-
-  it('read each fixture once, when it is first asked for, and again where that failed', async () => {
-    let reads = 0
-    const supply = async () => {
-      if (reads++ === 0) throw new Error('Not yet there.')
-      return empty
-    }
-    const { fake } = mountInProcess({ fixtures: { empty: supply } })
-    expect(reads).toBe(0)
-    await expect(fake.worlds.create({ fixture: 'empty' })).rejects.toThrow('Not yet there.')
-    await Promise.all([
-      fake.worlds.create({ name: 'one', fixture: 'empty' }),
-      fake.worlds.create({ name: 'two', fixture: 'empty' }),
-    ])
-    expect(reads).toBe(2)
-    expect(fake.world('one').plan.fixture).toBe(fake.world('two').plan.fixture)
-  })
-
-  it('end when they were idle for their time to live, but not while a stream of theirs is open', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = mountInProcess({ wall, speed: 1, scenarios: [shortStory] })
-    const { keys } = (await mounted.fake.worlds.create({ name: 'red', ttl: '1m' })).about()
-    const names = () => mounted.fake.worlds.list().map(({ name }) => name)
-    wall.pass(59_000)
-    const visitor = visit(mounted, keys['full'])
-    const stream = await visitor.read('POST /api/react', { body: { q: 'Tell me' } })
-    mounted.fake.control('red').clock.freeze()
-    await stream.until(1)
-    wall.pass(600_000)
-    expect(names()).toEqual(['red'])
-    await stream.leave()
-    wall.pass(61_000)
-    expect(names()).toEqual([])
-  })
-})
-
-describe('the clock of a world', () => {
-  it('moves, stops at a moment, steps and goes on, as durations in words or milliseconds', () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const { clock } = mountInProcess({ wall }).fake
-    clock.freeze('2026-12-24T18:00:00Z')
-    expect(clock.advance('2h')).toEqual({
-      now: '2026-12-24T20:00:00.000Z',
-      frozen: true,
-      scale: 1,
-    })
-    expect(clock.advance(500).now).toBe('2026-12-24T20:00:00.500Z')
-    expect(clock.step()).toBe(false)
-    clock.resume({ scale: 60 })
-    wall.pass(1000)
-    expect(clock.iso()).toBe('2026-12-24T20:01:00.500Z')
-    clock.freeze(new Date('2026-12-25T00:00:00Z'))
-    expect(clock.now()).toBe(Date.parse('2026-12-25T00:00:00Z'))
-    for (const wrong of ['soon', -1]) expect(() => clock.advance(wrong)).toThrow('a duration is')
-    for (const wrong of ['tomorrow', Number.NaN, '2026-13-01'])
-      expect(() => clock.freeze(wrong)).toThrow('{"freeze": "2026-11-21T08:00:00.000Z"}')
-  })
-
-  it('is told and moved to what falls due next over HTTP', async () => {
-    const mounted = mountInProcess({ speed: 1, scenarios: [shortStory] })
-    const visitor = await signIn(mounted)
-    const move = (body: object) =>
-      control(mounted).call<{ now: string }>('POST /__control/clock', { body })
-    await move({ freeze: '2030-01-01' })
-    const fresh = await signIn(mounted)
-    expect((await visitor.refusal('GET /api/auth/me'))[0]).toBe(401)
-    await fresh.read('POST /api/react', { body: { q: 'Tell me' } })
-    const { json } = await move({ advance: 'next' })
-    expect(json).toEqual({ now: '2030-01-01T00:00:00.120Z', frozen: true, scale: 1 })
-    expect((await control(mounted).call('GET /__control/clock')).json).toEqual(json)
   })
 })

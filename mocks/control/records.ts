@@ -102,7 +102,10 @@ export async function changeRecord(
 /** Deletes a record, and what would dangle without it. Throws `ControlError` 404. */
 export function removeRecord(world: World, kindName: string, id: string): void {
   readRecord(world, kindName, id)
-  deleteRecord(world, kindOf(kindName), id)
+  const kind = kindOf(kindName)
+  if (kind === 'settings')
+    throw new ControlError(409, 'A world has settings as long as it lasts: change them.')
+  deleteRecord(world, kind, id)
 }
 
 function asFields(given: unknown): Readonly<Record<string, unknown>> {

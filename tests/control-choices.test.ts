@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { choiceIds } from '../contract/choices.ts'
+import { createHandWall } from './hand-wall.ts'
+import { shortStory } from './short-story.ts'
+import { answerIn } from './stream-reader.ts'
+import { describeTransports, type Mounted } from './transports.ts'
+import { newConversation, signIn, visit } from './visitor.ts'
+
+type Row = {
+  readonly id: string
+  readonly pick: { readonly option: string; readonly grade: string; readonly value?: unknown }
+  readonly at: Readonly<Record<string, { readonly option: string; readonly value?: unknown }>>
+  readonly applies: boolean
+  readonly default: string
+}
+type Table = { readonly profile: string; readonly choices: readonly Row[]; readonly error: string }
+
+const call = async (mounted: Mounted, operation: string, body?: unknown) => {
+  const { status, json } = await visit(mounted).call<Table>(
+    operation,
+    body === undefined ? {} : { body },
+  )
+  return { status, json }
+}
+const refusal = async (mounted: Mounted) =>
+  (await visit(mounted).call<object>('GET /api/agents')).json
+
+const row = (table: Table, id: string) => table.choices.find((one) => one.id === id)
+
+const bare = { name: 'bare', picks: { 'errors.envelope': 'detail' } }
+const profiles = { bare: () => bare }
+
+describeTransports('choices over the control API', (mount) => {
+  it('are told with the pick in effect, its grade, and where it shows', async () => {
+    const mounted = await mount()
+    const { json } = await call(mounted, 'GET /__control/choices')
+    expect(json.profile).toBe('documented')
+    expect(json.choices.map(({ id }) => id)).toEqual(choiceIds)
+    for (const { pick, default: standard } of json.choices) expect(pick.option).toBe(standard)
+    const one = await call(mounted, 'GET /__control/choices?id=errors.envelope')
+    expect(one.json.choices).toMatchObject([
+      {
+        id: 'errors.envelope',
+        clause: '7',
+        options: { detail: { grade: 'deviates' } },
+        shows: { conditions: [] },
+      },
+    ])
+    const wrong = await call(mounted, 'GET /__control/choices?id=errors.envelop')
+    expect([wrong.status, wrong.json.error]).toEqual([
+      422,
+      expect.stringContaining('Did you mean `errors.envelope`?'),
+    ])
+  })
+
+  it('are switched live, by the name of a profile or by picks, for one world alone', async () => {
+    const mounted = await mount({ profiles })
+    expect(await refusal(mounted)).toHaveProperty('success', false)
+    const named = await call(mounted, 'PUT /__control/choices', { profile: 'bare' })
+    expect(named.json.profile).toBe('bare')
+    expect(await refusal(mounted)).toHaveProperty('error_code', 'unauthorized')
+    const elsewhere = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }
+    expect(await refusal(elsewhere)).toHaveProperty('success', false)
+    await call(mounted, 'PUT /__control/choices', { profile: 'documented' })
+    expect(await refusal(mounted)).toHaveProperty('success', false)
+    await call(mounted, 'PUT /__control/choices', { picks: bare.picks })
+    expect(await refusal(mounted)).toHaveProperty('error_code', 'unauthorized')
+  })
+
+  it('are changed one by one over what is played, and taken back', async () => {
+    const mounted = await mount({ profiles })
+    await call(mounted, 'PUT /__control/choices', { profile: 'bare' })
+    const at = { 'GET /api/agents': { items: 7 } }
+    const picks = { 'lists.default-size': { at } }
+    const { json } = await call(mounted, 'PATCH /__control/choices', { picks })
+    expect(json.profile).toBe('bare, changed')
+    expect(row(json, 'errors.envelope')?.pick.option).toBe('detail')
+    expect(row(json, 'lists.default-size')?.at).toMatchObject({
+      'GET /api/agents': { option: 'items', value: 7 },
+    })
+    const visitor = await signIn(mounted)
+    expect((await visitor.call('GET /api/agents')).json).toHaveProperty('size', 7)
+    const back = await call(mounted, 'PATCH /__control/choices', {
+      picks: { 'errors.envelope': null },
+    })
+    expect(back.json.profile).toBe('bare, changed')
+    expect(await refusal(mounted)).toHaveProperty('success', false)
+    expect((await visitor.call('GET /api/agents')).json).toHaveProperty('size', 7)
+  })
+
+  it.each([
+    ['PUT', { profile: 'bear' }, 'Did you mean `bare`?'],
+    ['PUT', { picks: { 'errors.envelope': 'detial' } }, 'Did you mean `detail`?'],
+    ['PUT', { picks: { 'resume.frame': 'wrapped' }, extra: 1 }, 'extra'],
+    ['PUT', {}, '"picks"'],
+    ['PATCH', { profile: 'bare' }, '"picks"'],
+    [
+      'PATCH',
+      { picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } },
+      'applies only where',
+    ],
+  ])('are not switched by %s %j', async (method, body, says) => {
+    const mounted = await mount({ profiles })
+    const before = (await call(mounted, 'GET /__control/choices')).json
+    const { status, json } = await call(mounted, `${method} /__control/choices`, body)
+    expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
+    expect((await call(mounted, 'GET /__control/choices')).json).toEqual(before)
+  })
+
+  it('leave open streams as they began', async () => {
+    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = await mount({ wall, speed: 1, scenarios: [shortStory] })
+    const visitor = await signIn(mounted)
+    const conversation_id = await newConversation(visitor)
+    const body = { q: 'Tell me', conversation_id }
+    const stream = await visitor.read('POST /api/react', { body })
+    await stream.until(1)
+    await call(mounted, 'PUT /__control/choices', { picks: { 'events.cursor-carrier': 'none' } })
+    wall.pass(60_000)
+    const events = await stream.rest()
+    expect(answerIn(events)).toBe('That is the end.')
+    expect(events.every(({ id }) => id !== undefined)).toBe(true)
+    mounted.fake.control().director.speed('max')
+    const next = await visitor.stream('POST /api/react', { body })
+    expect(next.some(({ id }) => id !== undefined)).toBe(false)
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { kindNames } from '../mocks/state/kinds.ts'
+import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
+import { conversationOf, newConversation, newKey, type Paged, signIn, visit } from './visitor.ts'
+
+type Stored = { readonly id: string } & Readonly<Record<string, unknown>>
+type Refused = { readonly error: string }
+const call = <Json>(mounted: Mounted, operation: string, body?: unknown) =>
+  visit(mounted).call<Json>(operation, body === undefined ? {} : { body })
+
+const records = '/__control/records'
+const [owner] = demo.users
+const anAgent = demo.agents[0]?.id ?? ''
+
+describeTransports('records over the control API', (mount) => {
+  it('are told by kind, with how many there are', async () => {
+    const { json } = await call<{ kinds: { kind: string; total: number }[] }>(
+      await mount(),
+      `GET ${records}`,
+    )
+    expect(json.kinds.map(({ kind }) => kind)).toEqual(kindNames)
+    expect(json.kinds).toContainEqual({ kind: 'agents', total: demo.agents.length })
+  })
+
+  it('are listed in pages, by whom they belong to and what they say', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const id = await newConversation(visitor, { title: 'A needle in hay' })
+    const list = async (query: string) =>
+      (await call<Paged<Stored>>(mounted, `GET ${records}/conversations?${query}`)).json
+    expect(await list('size=3&page=2')).toMatchObject({
+      total: demo.conversations.length + 1,
+      page: 2,
+      size: 3,
+    })
+    expect((await list('q=NEEDLE')).items.map((one) => one.id)).toEqual([id])
+    expect((await list('q=needle&owner=demo@example.com')).total).toBe(1)
+    expect((await list('q=needle&owner=other@example.com')).total).toBe(0)
+    const own = demo.conversations.filter(({ user_id }) => user_id === owner?.id).length
+    expect((await list(`owner=${owner?.id}&size=1000`)).items.length).toBe(own + 1)
+    const messages = `GET ${records}/messages?owner=${demo.messages[0]?.conversation_id}`
+    expect((await call<Paged<Stored>>(mounted, messages)).json.total).toBeGreaterThan(0)
+    for (const wrong of ['page=0', 'size=1001', 'size=few'])
+      expect((await call(mounted, `GET ${records}/conversations?${wrong}`)).status).toBe(422)
+  })
+
+  it('are changed past the rules of the platform, which shows them so', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const id = await newConversation(visitor, { title: 'Before' })
+    const path = `${records}/conversations/${id}`
+    const change = { title: 'After', created_at: '2020-01-01T00:00:00.000Z' }
+    const { status, json } = await call<Stored>(mounted, `PATCH ${path}`, change)
+    expect([status, json]).toMatchObject([200, { id, ...change, starred: false }])
+    expect((await conversationOf(visitor, id)).title).toBe('After')
+    expect((await call(mounted, `GET ${path}`)).json).toEqual(json)
+    await call(mounted, `PATCH ${path}`, { user_id: demo.users[1]?.id })
+    expect((await visitor.refusal(`GET /api/conversations/${id}`))[0]).toBe(404)
+    const other = await signIn(mounted, 'other')
+    expect((await conversationOf(other, id)).title).toBe('After')
+  })
+
+  it.each([
+    ['an id', { id: 'another' }, 'The id of a record stays'],
+    ['a wrong value', { starred: 'yes' }, '`starred`'],
+    ['a misspelt field', { titel: 'x' }, 'Did you mean `title`?'],
+    ['a list', [], 'Send fields with their values'],
+  ])('are not changed by %s', async (_, body, says) => {
+    const mounted = await mount()
+    const path = `${records}/conversations/${demo.conversations[0]?.id}`
+    const { status, json } = await call<Refused>(mounted, `PATCH ${path}`, body)
+    expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
+    expect((await call<Stored>(mounted, `GET ${path}`)).json).toEqual(demo.conversations[0])
+  })
+
+  it('are deleted with what would dangle without them', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const conversation_id = await newConversation(visitor)
+    await visitor.stream('POST /api/react', { body: { q: 'Hi', conversation_id } })
+    const total = async (kind: string) =>
+      (await call<Paged<Stored>>(mounted, `GET ${records}/${kind}?owner=${conversation_id}`)).json
+        .total
+    expect([await total('messages'), await total('transcripts')]).toEqual([2, 1])
+    const path = `${records}/conversations/${conversation_id}`
+    expect((await call(mounted, `DELETE ${path}`)).status).toBe(204)
+    expect([await total('messages'), await total('transcripts')]).toEqual([0, 0])
+    expect((await call(mounted, `DELETE ${path}`)).status).toBe(404)
+  })
+
+  it('say which kind or id was meant', async () => {
+    const mounted = await mount()
+    const kind = await call<Refused>(mounted, `GET ${records}/agnets`)
+    expect([kind.status, kind.json.error]).toEqual([
+      404,
+      expect.stringContaining('Did you mean `agents`?'),
+    ])
+    const id = `${demo.agents[0]?.id.slice(0, -1)}x`
+    const one = await call<Refused>(mounted, `GET ${records}/agents/${id}`)
+    expect([one.status, one.json.error]).toEqual([404, expect.stringContaining('Did you mean')])
+  })
+
+  it('are added whole, with an id of their own unless one is given', async () => {
+    const mounted = await mount()
+    const { id: _id, ...fields } = mounted.fake.control().records.read('agents', anAgent)
+    const added = await call<Stored>(mounted, `POST ${records}/agents`, { ...fields, name: 'New' })
+    expect([added.status, added.json['name']]).toEqual([201, 'New'])
+    const visitor = await signIn(mounted)
+    expect((await visitor.call(`GET /api/agents/${added.json.id}`)).status).toBe(200)
+    expect((await call(mounted, `POST ${records}/agents`, added.json)).status).toBe(409)
+    const { name: _name, ...unnamed } = { name: '', ...fields }
+    const wrong = await call<Refused>(mounted, `POST ${records}/agents`, unnamed)
+    expect([wrong.status, wrong.json.error]).toEqual([422, expect.stringContaining('`name`')])
+  })
+})
+
+describe('records in process', () => {
+  it('of every kind are what a change leaves, and can be deleted', async () => {
+    const { fake } = mountInProcess()
+    const { records: all } = fake.control()
+    for (const kind of kindNames.filter((one) => one !== 'settings')) {
+      const [first] = all.list(kind).items
+      if (first === undefined) continue
+      expect(await all.change(kind, first.id, {})).toEqual(first)
+      all.remove(kind, first.id)
+      expect(() => all.read(kind, first.id)).toThrow('There is no record')
+    }
+    expect(all.list('api_keys').total).toBeLessThan(demo.api_keys.length)
+    expect(() => all.remove('settings', 'settings')).toThrow('A world has settings')
+  })
+
+  it('of a key that was added sign in, and find what was put into a document', async () => {
+    const mounted = mountInProcess()
+    const { records: all } = mounted.fake.control()
+    const made = await newKey(await signIn(mounted))
+    const { id: _id, ...fields } = all.read('api_keys', made.id)
+    const { id } = await all.add('api_keys', { ...fields, name: 'By hand' })
+    const value = mounted.fake.world().keyring.valueOf(id)
+    expect((await visit(mounted, value).call('GET /api/agents')).status).toBe(200)
+
+    const [document] = demo.documents
+    const chunks = [{ id: 'c', content: 'The zyzzyva is a weevil.' }]
+    const search = async () => {
+      const path = `POST /api/knowledge-bases/${document?.kb_id}/retrieve`
+      return (await visit(mounted, value).call(path, { body: { query: 'zyzzyva' } })).text
+    }
+    expect(await search()).not.toContain('weevil')
+    await all.change('documents', document?.id ?? '', { chunks })
+    expect(await search()).toContain('weevil')
+  })
+})

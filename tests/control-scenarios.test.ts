@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import type { Scenario } from '../contract/scenario.ts'
+import { shortStory } from './short-story.ts'
+import { answerIn } from './stream-reader.ts'
+import { describeTransports, type Mounted } from './transports.ts'
+import { signIn, visit } from './visitor.ts'
+
+type Told = {
+  readonly scenarios: readonly { readonly name: string; readonly of: string }[]
+  readonly error: string
+}
+const url = '/__control/scenarios'
+const call = (mounted: Mounted, operation: string, body?: unknown) =>
+  visit(mounted).call<Told>(operation, body === undefined ? {} : { body })
+
+const saying = (name: string, text: string): Scenario => ({
+  ...shortStory,
+  name,
+  script: [{ answer: text }],
+})
+
+async function answer(mounted: Mounted): Promise<string> {
+  const visitor = await signIn(mounted)
+  return answerIn(await visitor.stream('POST /api/react', { body: { q: 'Tell me' } }))
+}
+
+describeTransports('scenarios over the control API', (mount) => {
+  it('go before those of the fake, the newest first, in their world alone', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    expect((await call(mounted, `POST ${url}`, saying('one', 'One.'))).status).toBe(201)
+    expect(await answer(mounted)).toBe('One.')
+    const two = [saying('two', 'Two.'), saying('three', 'Three.')]
+    const { json } = await call(mounted, `POST ${url}`, two)
+    expect(json.scenarios.map(({ name, of }) => `${name} of ${of}`)).toEqual([
+      'two of world',
+      'three of world',
+      'one of world',
+      'short-story of fake',
+    ])
+    expect((await call(mounted, `GET ${url}`)).json).toEqual(json)
+    expect(await answer(mounted)).toBe('Two.')
+    expect(await answer({ ...mounted, baseUrl: `${mounted.baseUrl}/w/red` })).toBe(
+      'That is the end.',
+    )
+  })
+
+  it('replace those of the same name, and are taken back one by one or all', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    await call(mounted, `POST ${url}`, [saying('one', 'One.'), saying('two', 'Two.')])
+    await call(mounted, `POST ${url}`, saying('one', 'Another one.'))
+    expect(await answer(mounted)).toBe('Another one.')
+    expect((await call(mounted, `DELETE ${url}/one`)).status).toBe(204)
+    expect(await answer(mounted)).toBe('Two.')
+    expect((await call(mounted, `DELETE ${url}/one`)).status).toBe(404)
+    expect((await call(mounted, `DELETE ${url}`)).status).toBe(204)
+    expect(await answer(mounted)).toBe('That is the end.')
+  })
+
+  it('with which a world was ordered can be taken back, and are there again after a reset', async () => {
+    const mounted = await mount({ scenarios: [shortStory] })
+    const red = await mounted.fake.worlds.create({
+      name: 'red',
+      scenarios: [saying('own', 'My own.')],
+    })
+    const place = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }
+    expect(await answer(place)).toBe('My own.')
+    red.scenarios.remove()
+    expect(await answer(place)).toBe('That is the end.')
+    red.reset()
+    expect(await answer(place)).toBe('My own.')
+  })
+
+  it.each([
+    ['a misspelt key', { ...shortStory, scrpt: [] }, '`scrpt`'],
+    [
+      'a wrong line',
+      [shortStory, { ...shortStory, name: 'b', script: [{ call: {} }] }],
+      '`1.script.0.call.tool`',
+    ],
+    [
+      'a broken pattern',
+      { ...shortStory, match: { endpoint: 'react', query: '/(/' } },
+      '`match.query`',
+    ],
+    [
+      'a plan on react',
+      {
+        ...shortStory,
+        script: [
+          {
+            plan: {
+              steps: [{ id: 'a', task: 'b', result: 'c' }],
+              achieved: true,
+              confidence: 1,
+              reasoning: 'd',
+            },
+          },
+        ],
+      },
+      'a plan plays on dag',
+    ],
+    ['no scenario', 'short-story', 'A scenario is as a scenario file has it'],
+  ])('are refused for %s, with the place', async (_, body, says) => {
+    const mounted = await mount()
+    const { status, json } = await call(mounted, `POST ${url}`, body)
+    expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
+    expect((await call(mounted, `GET ${url}`)).json).toEqual({ scenarios: [] })
+  })
+})
