@@ -46,10 +46,19 @@ export function appendToFile(path: string, size: number, text: string, sync: boo
       writeAll(file, Buffer.from(text))
       if (sync) fdatasyncSync(file)
     } catch (error) {
-      ftruncateSync(file, size)
+      cutAt(file, size)
       throw error
     }
   })
+}
+
+/** Takes back a part that was written; where even that fails, the torn line is left out when it is read. */
+function cutAt(file: number, size: number): void {
+  try {
+    ftruncateSync(file, size)
+  } catch {
+    return
+  }
 }
 
 /** Makes what was put into a folder, or taken out of it, outlast a loss of power. */
