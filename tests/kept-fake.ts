@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import { openFolder } from '../mocks/adapters/folder/open-folder.ts'
+import type { FakeOptions } from '../mocks/fake.ts'
+import { createHandWall, type HandWall } from './hand-wall.ts'
+import { type Mounted, mountInProcess } from './transports.ts'
+
+const open: string[] = []
+
+/** An empty folder; it is removed after the test. */
+export function emptyFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'worlds-'))
+  open.push(path)
+  return path
+}
+
+afterEach(() => {
+  for (const path of open.splice(0)) rmSync(path, { recursive: true, force: true })
+})
+
+/** A fake whose worlds are kept in a folder, and how it ends. */
+export type KeptFake = Mounted & {
+  /** What the folder said, sentence by sentence. */
+  readonly notices: readonly string[]
+  /** Ends it in order. */
+  stop(): void
+  /** Ends it as if it was killed: nothing that waits is written. */
+  kill(): void
+}
+
+export type Keeping = Partial<FakeOptions> & { readonly wall?: HandWall; readonly fsync?: boolean }
+
+/** Starts a fake over a folder. */
+export function startOver(path: string, { fsync, ...options }: Keeping = {}): KeptFake {
+  const notices: string[] = []
+  const { wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z')) } = options
+  const notice = (sentence: string) => notices.push(sentence)
+  const folder = openFolder(path, { notice, wall, ...(fsync && { fsync }) })
+  const mounted = mountInProcess({ ...options, wall, keeper: folder })
+  return {
+    ...mounted,
+    notices,
+    stop() {
+      mounted.fake.close()
+      folder.close()
+    },
+    kill: () => folder.close(),
+  }
+}
+
+/** The file of the only world in a folder. */
+export const worldFileIn = (path: string) => {
+  const [file, ...others] = readdirSync(join(path, 'worlds'))
+  if (file === undefined || others.length > 0) throw new Error('There is not one world.')
+  return join(path, 'worlds', file)
+}
+
+export const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1)

@@ -1,0 +1,268 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+} from 'node:fs'
+import { statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { FolderError } from '../mocks/adapters/folder/folder-error.ts'
+import { openFolder } from '../mocks/adapters/folder/open-folder.ts'
+import { emptyFolder, linesOf, startOver, worldFileIn } from './kept-fake.ts'
+import type { Mounted } from './transports.ts'
+import { newConversation, signIn, visit } from './visitor.ts'
+
+const titlesIn = ({ fake }: Mounted) =>
+  Array.from(fake.world().store.conversations.values(), ({ title }) => title)
+
+/** A folder whose one world got conversations of these titles, a line of changes each. */
+async function folderWith(...titles: string[]) {
+  const folder = emptyFolder()
+  const mounted = startOver(folder)
+  const visitor = await signIn(mounted)
+  for (const title of titles) await newConversation(visitor, { title })
+  mounted.kill()
+  return { folder, file: worldFileIn(folder) }
+}
+
+/** Why a folder is not opened. */
+function refusal(folder: string): string {
+  try {
+    openFolder(folder).close()
+  } catch (error) {
+    if (error instanceof FolderError) return error.message
+    throw error
+  }
+  throw new Error('There was no refusal.')
+}
+
+describe('a file of a world', () => {
+  it('loses nothing but its last line, wherever that was cut', async () => {
+    const { file, folder } = await folderWith('One', 'Two')
+    const whole = readFileSync(file)
+    const last = (linesOf(file).at(-1) ?? '').length + 1
+    for (const cut of [1, 2, 9, Math.floor(last / 2), last - 9, last - 1]) {
+      writeFileSync(file, whole)
+      truncateSync(file, whole.length - cut)
+      const mounted = startOver(folder)
+      expect([titlesIn(mounted).includes('One'), titlesIn(mounted).includes('Two')]).toEqual([
+        true,
+        false,
+      ])
+      expect(mounted.notices).toEqual([expect.stringContaining('cut while it was written')])
+      await newConversation(await signIn(mounted), { title: 'Three' })
+      mounted.kill()
+      const again = startOver(folder)
+      expect([titlesIn(again).includes('Three'), again.notices]).toEqual([true, []])
+      again.kill()
+    }
+  })
+
+  it('loses a damaged last line, too', async () => {
+    const { file, folder } = await folderWith('One', 'Two')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace('Two', 'Owt'))
+    const mounted = startOver(folder)
+    expect(titlesIn(mounted)).toContain('One')
+    expect(titlesIn(mounted)).not.toContain('Owt')
+  })
+
+  it.each([
+    ['was changed', (lines: string[]) => lines.with(3, (lines[3] ?? '').replace('One', 'Eno')), 4],
+    ['is missing', (lines: string[]) => lines.toSpliced(3, 1), 4],
+    ['stands twice', (lines: string[]) => lines.toSpliced(3, 0, lines[3] ?? ''), 5],
+    ['is the state', (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('{', '[')), 2],
+  ])('is refused where a line in its middle %s; other worlds go on', async (_, damage, line) => {
+    const { file, folder } = await folderWith('One', 'Two', 'Three')
+    writeFileSync(file, `${damage(linesOf(file)).join('\n')}\n`)
+    const mounted = startOver(folder)
+    const { status, json } = await visit(mounted).call('GET /api/agents')
+    expect(status).toBe(503)
+    const says = `${file} is damaged at line ${line}.`
+    expect(json).toMatchObject({ message: expect.stringContaining(says) })
+    expect(mounted.notices).toEqual([expect.stringContaining(says)])
+    const headers = { 'x-understudy-world': 'red' }
+    expect((await visit(mounted).call('GET /api/agents', { headers })).status).toBe(401)
+  })
+
+  it('stays as it is when it is refused', async () => {
+    const { file, folder } = await folderWith('One', 'Two', 'Three')
+    const damaged = readFileSync(file, 'utf8').replace('One', 'Eno')
+    writeFileSync(file, damaged)
+    const mounted = startOver(folder)
+    await visit(mounted).call('GET /api/agents')
+    mounted.stop()
+    expect(readFileSync(file, 'utf8')).toBe(damaged)
+  })
+
+  it('keeps a folder closed whose first line can’t be read', async () => {
+    const { file, folder } = await folderWith('One')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"default"', '"another"'))
+    expect(refusal(folder)).toContain(`${file} is damaged at line 1.`)
+    writeFileSync(file, '')
+    expect(refusal(folder)).toContain(`${file} is damaged at line 1.`)
+  })
+})
+
+describe('a folder of worlds', () => {
+  it('is refused where it is of another format', async () => {
+    const folder = emptyFolder()
+    openFolder(folder).close()
+    const marker = join(folder, 'understudy.json')
+    const of = (format: unknown) => writeFileSync(marker, JSON.stringify({ format }))
+    of(2)
+    expect(refusal(folder)).toBe(
+      `${marker} is of format 2, of a later release; this one reads format 1. Use the release that wrote it, or another folder.`,
+    )
+    of(undefined)
+    expect(refusal(folder)).toContain('is of format undefined, of another release')
+    writeFileSync(marker, '{')
+    expect(refusal(folder)).toContain(`${marker} is damaged`)
+  })
+
+  it('is refused where it holds other things, which stay', () => {
+    const folder = emptyFolder()
+    writeFileSync(join(folder, 'thesis.tex'), 'Years of work')
+    expect(refusal(folder)).toContain('holds other things')
+    expect(readdirSync(folder)).toEqual(['thesis.tex'])
+  })
+
+  it('is refused where it can’t be made', () => {
+    const file = join(emptyFolder(), 'file')
+    writeFileSync(file, '')
+    expect(refusal(join(file, 'folder'))).toContain('ENOTDIR')
+  })
+
+  it('is for one process at a time, and is taken over from one that is dead', () => {
+    const folder = emptyFolder()
+    const lock = join(folder, 'lock')
+    const first = openFolder(folder)
+    expect(refusal(folder)).toContain(`Process ${process.pid} keeps its worlds in ${folder}.`)
+    first.close()
+    expect(readdirSync(folder)).not.toContain('lock')
+    const dead = { pid: 2 ** 22 + 1, began: '1' }
+    for (const left of [
+      JSON.stringify(dead),
+      '',
+      JSON.stringify({ pid: process.pid, began: '1' }),
+    ]) {
+      writeFileSync(lock, left)
+      openFolder(folder).close()
+      expect(readdirSync(folder)).not.toContain('lock')
+    }
+  })
+
+  it('has its secret for its owner alone', () => {
+    const folder = emptyFolder()
+    openFolder(folder).close()
+    expect(statSync(join(folder, 'understudy.json')).mode & 0o077).toBe(0)
+  })
+
+  it('keeps a secret, and draws another where a known one would not do', () => {
+    const path = emptyFolder()
+    const notices: string[] = []
+    const secret = (known: string | undefined, drawn: string) => {
+      const folder = openFolder(path, { notice: (sentence) => notices.push(sentence) })
+      const given = folder.secret(known, () => drawn)
+      folder.close()
+      return given
+    }
+    expect([secret('seed', 'a'), secret('other', 'b')]).toEqual(['seed', 'seed'])
+    expect(notices).toEqual([])
+    expect([secret(undefined, 'c'), secret(undefined, 'd'), secret('e', 'f')]).toEqual([
+      'c',
+      'c',
+      'c',
+    ])
+    expect(notices).toHaveLength(1)
+  })
+
+  it('writes a fixture once for all worlds that share it, and removes it with the last', async () => {
+    const folder = emptyFolder()
+    const fixtures = () => readdirSync(join(folder, 'fixtures')).length
+    const mounted = startOver(folder)
+    const snapshot = mounted.fake.control().snapshot()
+    for (let n = 0; n < 20; n++) mounted.fake.worlds.create({ name: `w${n}` })
+    expect(fixtures()).toBe(1)
+    await mounted.fake
+      .control('w0')
+      .restore({ ...snapshot, fixture: { ...snapshot.fixture, name: 'x' } })
+    expect(fixtures()).toBe(2)
+    mounted.fake.control('w0').delete()
+    expect(fixtures()).toBe(1)
+    mounted.kill()
+    writeFileSync(join(folder, 'fixtures', `${'0'.repeat(64)}.json`), '{}')
+    writeFileSync(join(folder, 'worlds', 'default.world.new'), 'half')
+    const again = startOver(folder)
+    expect(fixtures()).toBe(1)
+    expect(readdirSync(join(folder, 'worlds'))).toHaveLength(20)
+    expect(again.fake.world('w1').plan.fixture).toBe(again.fake.world('w2').plan.fixture)
+  })
+})
+
+describe('what can’t be written', () => {
+  it('is not answered, and is undone: the world is what its file says', async () => {
+    const { file, folder } = await folderWith('One')
+    const mounted = startOver(folder)
+    const visitor = await signIn(mounted)
+    const red = { headers: { 'x-understudy-world': 'red' } }
+    renameSync(file, `${file}.away`)
+    mkdirSync(file)
+    const post = () => visitor.call('POST /api/conversations', { body: { title: 'Two' } })
+    const { status, json } = await post()
+    expect([status, json]).toMatchObject([503, { error: 'service_unavailable' }])
+    expect(mounted.notices[0]).toMatch(/^The world `default` can’t be kept: EISDIR/)
+    expect((await visit(mounted).call('GET /api/agents', red)).status).toBe(401)
+    rmdirSync(file)
+    renameSync(`${file}.away`, file)
+    expect((await visitor.call('GET /api/auth/me')).status).toBe(200)
+    expect(titlesIn(mounted)).not.toContain('Two')
+    expect((await post()).status).toBe(200)
+    mounted.kill()
+    expect(titlesIn(startOver(folder)).filter((title) => title === 'Two')).toHaveLength(1)
+  })
+
+  it('ends the streams of the world, and takes no clock down', async () => {
+    const { file, folder } = await folderWith('One')
+    const mounted = startOver(folder, { speed: 1 })
+    const visitor = await signIn(mounted)
+    const conversation_id = await newConversation(visitor)
+    const body = { q: 'Where is my order?', conversation_id }
+    const reader = await visitor.read('POST /api/react', { body })
+    const { clock } = mounted.fake.world()
+    renameSync(file, `${file}.away`)
+    mkdirSync(file)
+    clock.advance(1000)
+    const seen = await reader.rest()
+    expect(seen.map(({ event }) => event)).not.toContain('end')
+    rmdirSync(file)
+    renameSync(`${file}.away`, file)
+    const resume = { conversation_id, cursor: -1 }
+    const replayed = await visitor.stream('POST /api/chat/resume', { body: resume })
+    expect(replayed.length).toBeGreaterThan(1)
+    expect(seen.slice(0, replayed.length - 1)).toEqual(replayed.slice(0, -1))
+  })
+
+  it('is refused by the control API, too', async () => {
+    const { file, folder } = await folderWith('One')
+    const mounted = startOver(folder)
+    mounted.fake.world()
+    renameSync(file, `${file}.away`)
+    mkdirSync(file)
+    const { status, json } = await visit(mounted).call('POST /__control/clock', {
+      body: { freeze: true },
+    })
+    expect([status, json]).toEqual([503, { error: expect.stringContaining('can’t be kept') }])
+    const made = await visit(mounted).call('POST /__control/reset', { body: {} })
+    expect(made.status).toBe(503)
+  })
+
+  it('is told apart from a line that came whole: bytes behind the last line are no change', async () => {
+    const { file, folder } = await folderWith('One')
+    appendFileSync(file, '\0'.repeat(4096))
+    expect(titlesIn(startOver(folder))).toContain('One')
+  })
+})

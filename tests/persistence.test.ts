@@ -1,0 +1,235 @@
+import { statSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { takeSnapshot } from '../mocks/state/snapshot.ts'
+import { createHandWall } from './hand-wall.ts'
+import { emptyFolder, linesOf, startOver, worldFileIn } from './kept-fake.ts'
+import { cursorsOf } from './stream-reader.ts'
+import { demo, type Mounted } from './transports.ts'
+import { keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'
+
+const start = Date.parse('2026-11-21T08:00:00.000Z')
+
+/** The same fake, seen through the path of a world. */
+const inWorld = (mounted: Mounted, world: string): Mounted => ({
+  ...mounted,
+  baseUrl: `${mounted.baseUrl}/w/${world}`,
+})
+
+/** All of a world, but for what passes by itself. */
+const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(world))
+
+/** How often the full key was used. */
+const usage = ({ fake }: Mounted) =>
+  fake.world().usage.of(demo.showcase.keys['full'] ?? '').total_requests
+
+/** A bit of everything that a world keeps. */
+async function live(mounted: Mounted) {
+  const visitor = await signIn(mounted)
+  const kept = await newConversation(visitor, { title: 'Kept' })
+  const gone = await newConversation(visitor, { title: 'Gone' })
+  await visitor.call(`PATCH /api/conversations/${kept}`, { body: { starred: true } })
+  await visitor.call(`DELETE /api/conversations/${gone}`)
+  const key = await newKey(visitor)
+  await visitor.call(`PATCH /api/me/api-keys/${key.id}/active`, { body: { is_active: false } })
+  const body = { q: 'Where is my order?', conversation_id: kept }
+  await visitor.stream('POST /api/react', { body })
+  return kept
+}
+
+describe('a world that is kept', () => {
+  it.each([
+    ['stopped', 'stop'],
+    ['killed', 'kill'],
+  ] as const)('is the same when its fake was %s and starts anew', async (_, end) => {
+    const folder = emptyFolder()
+    const first = startOver(folder)
+    await live(first)
+    first.fake.world().clock.freeze(start + 90_000)
+    first.fake.world().changes.commit()
+    const { tables, ...before } = allOf(first)
+    first[end]()
+    const { tables: tablesAfter, ...after } = allOf(startOver(folder))
+    expect(after).toEqual(before)
+    expect({ ...tablesAfter, usage: null }).toEqual({ ...tables, usage: null })
+  })
+
+  it('goes on as if nothing was: the same calls then give the same answers', async () => {
+    const answers = async (restarts: boolean) => {
+      const folder = emptyFolder()
+      let mounted = startOver(folder)
+      await live(mounted)
+      if (restarts) {
+        mounted.stop()
+        mounted = startOver(folder)
+      }
+      const visitor = await signIn(mounted)
+      const conversation_id = await newConversation(visitor)
+      const body = { q: 'Hi', conversation_id }
+      const seen = await visitor.stream('POST /api/react', { body })
+      const keys = await visitor.call('GET /api/me/api-keys')
+      return [conversation_id, seen, keys.text, (await newKey(visitor)).key]
+    }
+    expect(await answers(true)).toEqual(await answers(false))
+  })
+
+  it('takes the credentials that it gave, and the order of lists is as it was', async () => {
+    const folder = emptyFolder()
+    const first = startOver(folder)
+    const { access_token } = await login(inWorld(first, 'red'))
+    const { key } = await newKey(visit(inWorld(first, 'red'), access_token))
+    const lists = ['GET /api/conversations', 'GET /api/me/api-keys']
+    const listed = async (mounted: Mounted) =>
+      Promise.all(lists.map(async (list) => (await visit(mounted, access_token).call(list)).text))
+    await newConversation(visit(first, access_token))
+    await newConversation(visit(first, access_token))
+    const before = await listed(first)
+    first.stop()
+    const second = startOver(folder)
+    expect(await listed(second)).toEqual(before)
+    expect((await visit(second, key).call('GET /api/agents')).status).toBe(200)
+    expect((await visit(second, keyOf(second, 'full', 'red')).call('GET /api/agents')).status).toBe(
+      200,
+    )
+  })
+
+  it('keeps a turn that was cut up to its last event; it can be resumed, and cursors go on above', async () => {
+    const folder = emptyFolder()
+    const wall = createHandWall(start)
+    const first = startOver(folder, { wall, speed: 1 })
+    const visitor = await signIn(first)
+    const conversation_id = await newConversation(visitor)
+    const body = { q: 'Where is my order?', conversation_id }
+    const reader = await visitor.read('POST /api/react', { body })
+    wall.pass(1000)
+    const seen = await reader.until(3)
+    first.kill()
+    const second = startOver(folder, { wall, speed: Infinity })
+    const later = await signIn(second)
+    const resumed = await later.stream('POST /api/chat/resume', {
+      body: { conversation_id, cursor: -1 },
+    })
+    expect(resumed.at(-1)?.event).toBe('resume_done')
+    expect(resumed.slice(0, -1)).toEqual(seen)
+    expect([...second.fake.world().running]).toEqual([])
+    const next = await later.stream('POST /api/react', { body })
+    expect(cursorsOf(next)[0]).toBeGreaterThan(cursorsOf(seen).at(-1) ?? Infinity)
+  })
+
+  it('writes what was counted each second, and at the end', async () => {
+    const folder = emptyFolder()
+    const wall = createHandWall(start)
+    const first = startOver(folder, { wall })
+    const before = usage(first)
+    const ask = () => visit(first, keyOf(first, 'full')).call('GET /api/agents')
+    await ask()
+    wall.pass(1000)
+    await ask()
+    first.kill()
+    const second = startOver(folder, { wall })
+    expect(usage(second)).toBe(before + 1)
+    await visit(second, keyOf(second, 'full')).call('GET /api/agents')
+    second.stop()
+    expect(usage(startOver(folder, { wall }))).toBe(before + 2)
+  })
+
+  it('is kept as it was ordered, and begins anew as it was ordered', async () => {
+    const folder = emptyFolder()
+    const order = { name: 'red', seed: 'mine', speed: 'max', fixture: 'empty' } as const
+    const first = startOver(folder, {
+      fixtures: { empty: async () => ({ ...demo, name: 'few', conversations: [] }) },
+    })
+    await visit(first).call('POST /__control/worlds', { body: order })
+    first.stop()
+    const second = startOver(folder, { seed: 'another' })
+    const red = second.fake.world('red')
+    expect([red.seed, red.speed, red.plan.fixture.name]).toEqual(['mine', Infinity, 'few'])
+    await newConversation(await signIn(inWorld(second, 'red')))
+    expect(red.store.conversations.size).toBe(1)
+    await visit(inWorld(second, 'red')).call('POST /__control/reset', { body: {} })
+    expect(second.fake.world('red').store.conversations.size).toBe(0)
+    second.kill()
+    const third = startOver(folder).fake.world('red')
+    expect([third.store.conversations.size, third.plan.fixture.name]).toEqual([0, 'few'])
+  })
+
+  it('is gone for good when it is deleted', async () => {
+    const folder = emptyFolder()
+    const first = startOver(folder)
+    const { access_token } = await login(inWorld(first, 'red'))
+    await visit(first).call('DELETE /__control/worlds/red', { body: {} })
+    first.kill()
+    const second = startOver(folder)
+    expect(await visit(second, access_token).refusal('GET /api/agents')).toEqual([
+      401,
+      'invalid_token',
+    ])
+  })
+
+  it('wakes when it is called after it made room for others', async () => {
+    const folder = emptyFolder()
+    const mounted = startOver(folder, { worlds: 2 })
+    const red = await signIn(inWorld(mounted, 'red'))
+    const id = await newConversation(red)
+    for (const other of ['green', 'blue']) await signIn(inWorld(mounted, other))
+    expect(mounted.fake.worlds.list().map(({ name }) => name)).not.toContain('red')
+    expect((await red.call(`GET /api/conversations/${id}`)).status).toBe(200)
+  })
+
+  it('ends after its time to live, also while no fake runs', async () => {
+    const folder = emptyFolder()
+    const order = { name: 'red', ttl: '1h' }
+    const first = startOver(folder, { wall: createHandWall(Date.now()) })
+    await visit(first).call('POST /__control/worlds', { body: order })
+    const { access_token } = await login(inWorld(first, 'red'))
+    first.kill()
+    const status = async (wall: ReturnType<typeof createHandWall>) => {
+      const mounted = startOver(folder, { wall })
+      const { status: given } = await visit(mounted, access_token).call('GET /api/auth/me')
+      mounted.kill()
+      return given
+    }
+    expect(await status(createHandWall(Date.now() + 1_800_000))).toBe(200)
+    expect(await status(createHandWall(Date.now() + 3_700_000))).toBe(401)
+  })
+
+  it.each([
+    ['Red', 'red'],
+    ['a/b', 'a-b'],
+    ['../../etc', '..%2f..%2fetc'],
+    ['ünï', 'uni'],
+    ['x'.repeat(128), 'x'.repeat(127)],
+  ])('may be called %s beside another called %s', async (...names) => {
+    const folder = emptyFolder()
+    const first = startOver(folder)
+    for (const name of names)
+      await newConversation(await signIn(inWorld(first, encodeURIComponent(name))), { title: name })
+    first.kill()
+    const second = startOver(folder)
+    const titles = names.map((name) =>
+      Array.from(second.fake.world(name).store.conversations.values(), ({ title }) => title).filter(
+        (title) => names.includes(title),
+      ),
+    )
+    expect(titles).toEqual(names.map((name) => [name]))
+  })
+
+  it('is written anew once its changes outweigh it, and is the same then', async () => {
+    const folder = emptyFolder()
+    const mounted = startOver(folder)
+    const visitor = await signIn(mounted)
+    const id = await newConversation(visitor)
+    const file = worldFileIn(folder)
+    const body = { title: 'x'.repeat(200) }
+    let largest = 0
+    while (statSync(file).size >= largest) {
+      largest = statSync(file).size
+      await visitor.call(`PATCH /api/conversations/${id}`, { body })
+    }
+    expect(largest).toBeGreaterThan(1_000_000)
+    expect(linesOf(file).length).toBeLessThan(10)
+    await visitor.call(`PATCH /api/conversations/${id}`, { body: { title: 'Last' } })
+    const before = allOf(mounted)
+    mounted.kill()
+    expect(allOf(startOver(folder)).fixture).toEqual(before.fixture)
+  })
+})
