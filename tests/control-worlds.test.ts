@@ -182,4 +182,20 @@ describeTransports('the control API, of worlds', (mount) => {
         'invalid_token',
       ])
   })
+
+  it('takes a snapshot of one world and puts it into another', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    await newConversation(visitor, { title: 'To be kept' })
+    const taken = await visit(mounted).call('GET /__control/snapshot')
+    expect(taken.status).toBe(200)
+    const put = await visit(mounted).call('PUT /w/red/__control/snapshot', { body: taken.json })
+    expect([put.status, put.json]).toMatchObject([200, { name: 'red' }])
+    const red = mounted.fake.control('red')
+    expect(red.records.list('conversations', { q: 'to be kept' }).total).toBe(1)
+    const wrong = await visit(mounted).call<{ error: string }>('PUT /__control/snapshot', {
+      body: { understudy: 'snapshot', version: 9 },
+    })
+    expect([wrong.status, wrong.json.error]).toEqual([422, expect.stringContaining('version 9')])
+  })
 })

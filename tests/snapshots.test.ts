@@ -5,14 +5,7 @@ import { createHandWall } from './hand-wall.ts'
 import { askForRefund } from './refund.ts'
 import { shortStory } from './short-story.ts'
 import { cursorsOf } from './stream-reader.ts'
-import {
-  demo,
-  describeTransports,
-  empty,
-  type Mounted,
-  mountInProcess,
-  shippedScenarios,
-} from './transports.ts'
+import { demo, empty, type Mounted, mountInProcess, shippedScenarios } from './transports.ts'
 import { login, newConversation, newKey, type Session, signIn, visit } from './visitor.ts'
 
 const start = Date.parse('2026-11-21T08:00:00.000Z')
@@ -191,11 +184,21 @@ describe('a snapshot', () => {
     expect(here.fake.world().store.conversations.size).toBe(size)
   })
 
+  it('weighs all that it holds, once it was restored, and nothing when its world is gone', async () => {
+    const { fake } = elsewhere()
+    const taken = filed(fake.control().snapshot())
+    const before = fake.control('red').about().weight
+    await fake.control('red').restore(taken)
+    const { weight } = fake.control('red').about()
+    expect(weight - before).toBeGreaterThan(JSON.stringify(taken).length / 2)
+    fake.control('red').reset()
+    expect(fake.control('red').about().weight).toBeLessThan(weight / 10)
+  })
+
   it.each([
     ['another document', { hello: 'world' }, 'This is no snapshot'],
     ['an older one', { understudy: 'snapshot', version: 0 }, 'of version 0; this release reads'],
     ['a newer one', { understudy: 'snapshot', version: 2 }, 'of version 2; this release reads'],
-    ['nothing', undefined, 'This is no snapshot'],
     ['a list', [], 'This is no snapshot'],
   ])('is refused for %s, and the world stays', async (_, document, says) => {
     const { fake } = elsewhere()
@@ -222,23 +225,5 @@ describe('a snapshot', () => {
     const taken = structuredClone(fake.control().snapshot())
     damage(taken)
     await expect(fake.control().restore(taken)).rejects.toThrow(place)
-  })
-})
-
-describeTransports('snapshots over the control API', (mount) => {
-  it('are taken from one world and put into another', async () => {
-    const mounted = await mount()
-    const visitor = await signIn(mounted)
-    await newConversation(visitor, { title: 'To be kept' })
-    const taken = await visit(mounted).call('GET /__control/snapshot')
-    expect(taken.status).toBe(200)
-    const put = await visit(mounted).call('PUT /w/red/__control/snapshot', { body: taken.json })
-    expect([put.status, put.json]).toMatchObject([200, { name: 'red' }])
-    const red = mounted.fake.control('red')
-    expect(red.records.list('conversations', { q: 'to be kept' }).total).toBe(1)
-    const wrong = await visit(mounted).call<{ error: string }>('PUT /__control/snapshot', {
-      body: { understudy: 'snapshot', version: 9 },
-    })
-    expect([wrong.status, wrong.json.error]).toEqual([422, expect.stringContaining('version 9')])
   })
 })

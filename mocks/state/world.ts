@@ -55,7 +55,7 @@ export class World {
     this.order = order
     this.plan = plan
     this.usedAt = plan.wall.now()
-    this.changes = new Changes((delta) => this.#grow(delta))
+    this.changes = new Changes((delta) => this.grow(delta))
     this.tables = new Tables(this.changes)
     this.running = new RunningTurns()
   }
@@ -132,7 +132,7 @@ export class World {
     return (this.#parts.journal ??= new Journal({
       world: this.name,
       coverage: this.plan.coverage,
-      onWeight: (delta) => this.#grow(delta),
+      onWeight: (delta) => this.grow(delta),
     }))
   }
 
@@ -212,7 +212,8 @@ export class World {
     this.changes.close()
   }
 
-  #grow(delta: number): void {
+  /** Counts what it holds of its own: so many bytes more. */
+  grow(delta: number): void {
     this.weight += delta
     this.plan.onWeight(delta)
   }

@@ -11,6 +11,7 @@ import { worldTag } from './keyring.ts'
 import type { ReadSnapshot } from './read-snapshot.ts'
 import { type Grounds, groundOf } from './store.ts'
 import { Streams } from './streams.ts'
+import { weigh } from './weigh.ts'
 import { World } from './world.ts'
 import { refuseName } from './world-name.ts'
 import { WorldError } from './world-error.ts'
@@ -97,7 +98,10 @@ export class Worlds {
     const steering = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
     const ttl = this.#byName.get(name)?.order.ttl
     const order = { fixture, seed, profile, scenarios, speed, ttl }
-    return this.#replace(name, order, { records: {}, tables: { ...tables, steering } })
+    const world = this.#replace(name, order, { records: {}, tables: { ...tables, steering } })
+    // What it begins with is its own: no other world shares it.
+    world.grow(weigh(fixture))
+    return world
   }
 
   /** A second world that is what this one is now; from here on they differ. Throws `WorldError`. */
