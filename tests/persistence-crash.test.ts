@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { type CrashServer, startServer } from './crash-server.ts'
+import { CrashWriters } from './crash-writers.ts'
+import { emptyFolder } from './kept-fake.ts'
+import { seeded } from './seeded.ts'
+import { cursorsOf, type SeenEvent } from './stream-reader.ts'
+import { visit, type Visitor } from './visitor.ts'
+
+/** How often the server is killed: a hundred times in the whole of the proof, a few in a sample. */
+const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 100 : 5
+const clients = 4
+/** After so many answers at most it is killed: some two seconds of work for four clients. */
+const mostAnswers = 300
+
+const visitorOf = ({ url, key }: CrashServer) =>
+  visit({ baseUrl: url, fetch, fake: undefined as never }, key)
+
+/** Reads a turn until the server is gone; gives what was read. */
+async function readTurn(visitor: Visitor, conversation_id: string): Promise<readonly SeenEvent[]> {
+  const body = { q: 'Where is my order?', conversation_id }
+  const reader = await visitor.read('POST /api/react', { body })
+  let seen: readonly SeenEvent[] = []
+  try {
+    for (;;) seen = await reader.until(seen.length + 1)
+  } catch {
+    return seen.filter(({ event }) => event !== 'end')
+  }
+}
+
+it(`a server that is killed ${rounds} times while it writes keeps all that it acknowledged`, async () => {
+  const draw = seeded(20_261_121)
+  const folder = emptyFolder()
+  let server = await startServer(folder)
+  const { key } = server
+  const writers = await CrashWriters.begin(visitorOf(server))
+  const lengths = new Set<number>()
+  for (let round = 0; round < rounds; round++) {
+    const visitor = visitorOf(server)
+    const conversation = await writers.spare(visitor)
+    const killAt = writers.acknowledged + 20 + draw(mostAnswers)
+    let killed: Promise<void> | undefined
+    const client = async () => {
+      while (killed === undefined)
+        try {
+          await writers.write(visitor, draw)
+          if (writers.acknowledged >= killAt) killed ??= server.kill()
+        } catch (error) {
+          if (killed === undefined) throw error
+        }
+    }
+    const turn = readTurn(visitor, conversation)
+    await Promise.all(Array.from({ length: clients }, client))
+    await killed
+    const seen = await turn
+    lengths.add(seen.length)
+
+    server = await startServer(folder)
+    const after = visitorOf(server)
+    expect(server.key).toBe(key)
+    expect(await writers.broken(after), `round ${round}`).toEqual([])
+    const again = { conversation_id: conversation, cursor: -1 }
+    const resumed = await after.stream('POST /api/chat/resume', { body: again })
+    expect(resumed.slice(0, seen.length)).toEqual(seen)
+    expect(resumed.at(-1)?.event).toBe('resume_done')
+    const body = { q: 'And now?', conversation_id: conversation }
+    const next = await after.read('POST /api/react', { body })
+    const last = Math.max(...cursorsOf(resumed.slice(0, -1)))
+    expect(cursorsOf(await next.until(1))[0]).toBeGreaterThan(last)
+    await next.leave()
+  }
+  await server.kill()
+  expect(lengths.size).toBeGreaterThan(1)
+}, 600_000)
