@@ -68,7 +68,7 @@ describe('the package, installed elsewhere', () => {
       failed: ['lists.size-is-20-by-default'],
       exit: 1,
       choices: expect.any(Number),
-      handlers: 2,
+      handlers: 4,
       lifetime: 7200,
     })
   })
