@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
+import { FolderError } from '../mocks/adapters/folder/folder-error.ts'
 import { openFolder } from '../mocks/adapters/folder/open-folder.ts'
 import type { FakeOptions } from '../mocks/fake.ts'
 import { createHandWall, type HandWall } from './hand-wall.ts'
@@ -58,3 +59,14 @@ export const worldFileIn = (path: string) => {
 }
 
 export const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1)
+
+/** Why a folder is not opened. */
+export function refusalOf(folder: string): string {
+  try {
+    openFolder(folder).close()
+  } catch (error) {
+    if (error instanceof FolderError) return error.message
+    throw error
+  }
+  throw new Error('There was no refusal.')
+}

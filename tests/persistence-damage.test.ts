@@ -1,17 +1,14 @@
 import {
   appendFileSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
+  truncateSync,
+  writeFileSync,
 } from 'node:fs'
-import { statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FolderError } from '../mocks/adapters/folder/folder-error.ts'
-import { openFolder } from '../mocks/adapters/folder/open-folder.ts'
-import { emptyFolder, linesOf, startOver, worldFileIn } from './kept-fake.ts'
+import { emptyFolder, linesOf, refusalOf, startOver, worldFileIn } from './kept-fake.ts'
 import type { Mounted } from './transports.ts'
 import { newConversation, signIn, visit } from './visitor.ts'
 
@@ -26,17 +23,6 @@ async function folderWith(...titles: string[]) {
   for (const title of titles) await newConversation(visitor, { title })
   mounted.kill()
   return { folder, file: worldFileIn(folder) }
-}
-
-/** Why a folder is not opened. */
-function refusal(folder: string): string {
-  try {
-    openFolder(folder).close()
-  } catch (error) {
-    if (error instanceof FolderError) return error.message
-    throw error
-  }
-  throw new Error('There was no refusal.')
 }
 
 describe('a file of a world', () => {
@@ -101,105 +87,9 @@ describe('a file of a world', () => {
   it('keeps a folder closed whose first line can’t be read', async () => {
     const { file, folder } = await folderWith('One')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"default"', '"another"'))
-    expect(refusal(folder)).toContain(`${file} is damaged at line 1.`)
+    expect(refusalOf(folder)).toContain(`${file} is damaged at line 1.`)
     writeFileSync(file, '')
-    expect(refusal(folder)).toContain(`${file} is damaged at line 1.`)
-  })
-})
-
-describe('a folder of worlds', () => {
-  it('is refused where it is of another format', async () => {
-    const folder = emptyFolder()
-    openFolder(folder).close()
-    const marker = join(folder, 'understudy.json')
-    const of = (format: unknown) => writeFileSync(marker, JSON.stringify({ format }))
-    of(2)
-    expect(refusal(folder)).toBe(
-      `${marker} is of format 2, of a later release; this one reads format 1. Use the release that wrote it, or another folder.`,
-    )
-    of(undefined)
-    expect(refusal(folder)).toContain('is of format undefined, of another release')
-    writeFileSync(marker, '{')
-    expect(refusal(folder)).toContain(`${marker} is damaged`)
-  })
-
-  it('is refused where it holds other things, which stay', () => {
-    const folder = emptyFolder()
-    writeFileSync(join(folder, 'thesis.tex'), 'Years of work')
-    expect(refusal(folder)).toContain('holds other things')
-    expect(readdirSync(folder)).toEqual(['thesis.tex'])
-  })
-
-  it('is refused where it can’t be made', () => {
-    const file = join(emptyFolder(), 'file')
-    writeFileSync(file, '')
-    expect(refusal(join(file, 'folder'))).toContain('ENOTDIR')
-  })
-
-  it('is for one process at a time, and is taken over from one that is dead', () => {
-    const folder = emptyFolder()
-    const lock = join(folder, 'lock')
-    const first = openFolder(folder)
-    expect(refusal(folder)).toContain(`Process ${process.pid} keeps its worlds in ${folder}.`)
-    first.close()
-    expect(readdirSync(folder)).not.toContain('lock')
-    const dead = { pid: 2 ** 22 + 1, began: '1' }
-    for (const left of [
-      JSON.stringify(dead),
-      '',
-      JSON.stringify({ pid: process.pid, began: '1' }),
-    ]) {
-      writeFileSync(lock, left)
-      openFolder(folder).close()
-      expect(readdirSync(folder)).not.toContain('lock')
-    }
-  })
-
-  it('has its secret for its owner alone', () => {
-    const folder = emptyFolder()
-    openFolder(folder).close()
-    expect(statSync(join(folder, 'understudy.json')).mode & 0o077).toBe(0)
-  })
-
-  it('keeps a secret, and draws another where a known one would not do', () => {
-    const path = emptyFolder()
-    const notices: string[] = []
-    const secret = (known: string | undefined, drawn: string) => {
-      const folder = openFolder(path, { notice: (sentence) => notices.push(sentence) })
-      const given = folder.secret(known, () => drawn)
-      folder.close()
-      return given
-    }
-    expect([secret('seed', 'a'), secret('other', 'b')]).toEqual(['seed', 'seed'])
-    expect(notices).toEqual([])
-    expect([secret(undefined, 'c'), secret(undefined, 'd'), secret('e', 'f')]).toEqual([
-      'c',
-      'c',
-      'c',
-    ])
-    expect(notices).toHaveLength(1)
-  })
-
-  it('writes a fixture once for all worlds that share it, and removes it with the last', async () => {
-    const folder = emptyFolder()
-    const fixtures = () => readdirSync(join(folder, 'fixtures')).length
-    const mounted = startOver(folder)
-    const snapshot = mounted.fake.control().snapshot()
-    for (let n = 0; n < 20; n++) mounted.fake.worlds.create({ name: `w${n}` })
-    expect(fixtures()).toBe(1)
-    await mounted.fake
-      .control('w0')
-      .restore({ ...snapshot, fixture: { ...snapshot.fixture, name: 'x' } })
-    expect(fixtures()).toBe(2)
-    mounted.fake.control('w0').delete()
-    expect(fixtures()).toBe(1)
-    mounted.kill()
-    writeFileSync(join(folder, 'fixtures', `${'0'.repeat(64)}.json`), '{}')
-    writeFileSync(join(folder, 'worlds', 'default.world.new'), 'half')
-    const again = startOver(folder)
-    expect(fixtures()).toBe(1)
-    expect(readdirSync(join(folder, 'worlds'))).toHaveLength(20)
-    expect(again.fake.world('w1').plan.fixture).toBe(again.fake.world('w2').plan.fixture)
+    expect(refusalOf(folder)).toContain(`${file} is damaged at line 1.`)
   })
 })
 

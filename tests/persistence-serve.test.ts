@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { emptyFolder, worldFileIn } from './kept-fake.ts'
+import { type Ready, refusal, saidBy, start, temporaryFolder } from './start-serve.ts'
+import { newConversation, visit, type Visitor } from './visitor.ts'
+
+const { file } = temporaryFolder()
+
+/** Serves while somebody works with it; gives the keys of the start, and what was told beside. */
+async function serving(flags: readonly string[], work?: (visitor: Visitor) => Promise<unknown>) {
+  const { output, errors, stop } = await start('--json', ...flags)
+  const { url, keys } = JSON.parse(output) as Ready
+  const worked = await work?.(
+    visit({ baseUrl: url, fetch, fake: undefined as never }, keys['full']),
+  )
+  await stop()
+  return { keys, errors, worked }
+}
+
+const titles = async (visitor: Visitor) => {
+  type Listed = { readonly items: readonly { readonly title: string }[] }
+  const { json } = await visitor.call<Listed>('GET /api/conversations?size=100')
+  return json.items.map(({ title }) => title)
+}
+const snapshotOf = async (visitor: Visitor) => (await visitor.call('GET /__control/snapshot')).text
+const make = (title: string) => (visitor: Visitor) => newConversation(visitor, { title })
+
+describe('serve --data', () => {
+  it.each([[[]], [['--fsync']]])('%j keeps worlds and keys over restarts', async (further) => {
+    const flags = ['--data', emptyFolder(), ...further]
+    const first = await serving(flags, make('Kept'))
+    const second = await serving([...flags, '--seed', 'another'], titles)
+    expect(second.worked).toContain('Kept')
+    expect(second.keys).toEqual(first.keys)
+    expect([...first.errors, ...second.errors]).toEqual([])
+  })
+
+  it('says so, and gives the folder back at the end', async () => {
+    const folder = join(emptyFolder(), 'new')
+    expect(await saidBy('--data', folder)).toContain(`kept in ${folder}, over restarts`)
+    expect(readdirSync(folder)).not.toContain('lock')
+  })
+
+  it('keeps a secret that nobody can guess where others reach it', async () => {
+    const data = ['--data', emptyFolder()]
+    const everywhere = [...data, '--host', '0.0.0.0']
+    const guessable = await serving(data)
+    const first = await serving(everywhere)
+    expect(first.keys).not.toEqual(guessable.keys)
+    expect(first.errors).toEqual([expect.stringContaining('no longer taken')])
+    for (const flags of [everywhere, data]) {
+      const later = await serving(flags)
+      expect(later.keys).toEqual(first.keys)
+      expect(later.errors).toEqual([])
+    }
+  })
+
+  it('refuses a folder that another server has', async () => {
+    const folder = emptyFolder()
+    const { stop } = await start('--data', folder)
+    expect(await refusal('--data', folder)).toContain(`keeps its worlds in ${folder}.`)
+    await stop()
+  })
+
+  it('refuses a default world that is damaged, and leaves the folder free', async () => {
+    const folder = emptyFolder()
+    await serving(['--data', folder], make('One'))
+    const path = worldFileIn(folder)
+    writeFileSync(path, readFileSync(path, 'utf8').replace('One', 'Eno'))
+    expect(await refusal('--data', folder)).toContain(`${path} is damaged at line`)
+    expect(readdirSync(folder)).not.toContain('lock')
+  })
+
+  it('refuses a folder that can’t be made, and --fsync without one', async () => {
+    const path = await file('no-folder', '')
+    expect(await refusal('--data', join(path, 'folder'))).toContain('Failed to keep worlds in')
+    expect(await refusal('--fsync')).toBe('--fsync needs --data: without it nothing is kept.')
+  })
+})
+
+describe('serve --snapshot', () => {
+  it('begins as the snapshot tells', async () => {
+    const { worked } = await serving([], async (visitor) => {
+      await make('From elsewhere')(visitor)
+      return snapshotOf(visitor)
+    })
+    const path = await file('one.json', worked as string)
+    const restored = await serving(['--snapshot', path, '--fixture', 'empty'], titles)
+    expect(restored.worked).toContain('From elsewhere')
+    expect(Object.keys(restored.keys)).toContain('full')
+  })
+
+  it('lets a default world go on that is kept, and says so', async () => {
+    const { worked } = await serving([], snapshotOf)
+    const flags = ['--data', emptyFolder(), '--snapshot', await file('two.json', worked as string)]
+    expect((await serving(flags, make('Kept'))).errors).toEqual([])
+    const second = await serving(flags, titles)
+    expect(second.worked).toContain('Kept')
+    expect(second.errors).toEqual([
+      expect.stringMatching(/it goes on, and .*two\.json is not read/),
+    ])
+  })
+
+  it.each([
+    ['{', 'is no JSON'],
+    ['{}', 'This is no snapshot'],
+    ['{"understudy": "snapshot", "version": 0}', 'This snapshot is of version 0'],
+    ['{"understudy": "snapshot", "version": 1}', 'This snapshot is damaged at'],
+  ])('refuses %s', async (text, sentence) => {
+    const path = await file('wrong.json', text)
+    const message = await refusal('--snapshot', path)
+    expect(message).toContain(path)
+    expect(message).toContain(sentence)
+  })
+
+  it('refuses a file that is not there', async () => {
+    expect(await refusal('--snapshot', '/nowhere.json')).toContain('There is no snapshot `/nowhere')
+  })
+})
