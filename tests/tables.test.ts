@@ -66,6 +66,33 @@ describe('the tables of a world', () => {
     expect(wall.waiting).toBe(0)
   })
 
+  it('promise nothing more once a line could not be written, and tell of it once', () => {
+    const wall = createHandWall()
+    const changes = new Changes()
+    const tables = new Tables(changes)
+    let lost = 0
+    const write = () => {
+      throw new Error('The disk is full.')
+    }
+    changes.keepIn({ write }, wall, () => lost++)
+    tables.of<number>('usage').set('key', 1)
+    expect(() => wall.pass(1000)).not.toThrow()
+    tables.of<number>('draws').set('id', 1)
+    for (let n = 0; n < 2; n++) expect(() => changes.commit()).toThrow('The disk is full.')
+    expect(lost).toBe(1)
+  })
+
+  it('promise no change that a call makes after they were closed', () => {
+    const { wall, lines, changes, tables } = logged()
+    tables.of<number>('draws').set('id', 1)
+    changes.close()
+    expect(() => changes.commit()).not.toThrow()
+    tables.of<number>('usage').set('key', 1)
+    tables.of<number>('draws').set('id', 2)
+    expect(() => changes.commit()).toThrow('went away')
+    expect([lines.length, wall.waiting]).toEqual([1, 0])
+  })
+
   it('know which call changed what last', () => {
     const { changes, tables } = logged()
     const draws = tables.of<number>('draws')
