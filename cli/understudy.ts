@@ -29,7 +29,10 @@ Each command explains its flags with --help.
 
 const io: Io = {
   stdout: process.stdout,
-  stderr: process.stderr,
+  // Made when something is written to it, which for a server is mostly never.
+  get stderr() {
+    return process.stderr
+  },
   stopped: new Promise((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())

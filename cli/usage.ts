@@ -1,5 +1,8 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
 import { nearest } from '../contract/nearest.ts'
+
+// An `import` of node:util reads its every export, among them what draws differences: 20 ms.
+const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** Something that the user gave and we can't use: one sentence, exit code 3. */
 export class UsageError extends Error {

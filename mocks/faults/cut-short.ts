@@ -26,14 +26,12 @@ function placeIn({ bytes, event }: Piece, cut: Cut, sent: number): number | unde
   return event === cut.event ? placeInside(bytes, cut.inside) : undefined
 }
 
-const latin1 = new TextDecoder('latin1')
-
 /** The offset of a place in a frame; read as Latin-1, each byte is one character. */
 function placeInside(
   bytes: Uint8Array,
   inside: Extract<Cut, { inside: string }>['inside'],
 ): number {
-  const frame = latin1.decode(bytes)
+  const frame = new TextDecoder('latin1').decode(bytes)
   if (inside === 'blank-line') return frame.search(/\r?\n\r?\n/) + (frame.includes('\r\n') ? 2 : 1)
   const line = Math.max(0, frame.search(/^data:/m))
   if (inside === 'fields') return line

@@ -22,7 +22,7 @@ const none: Body = {
   position: 0,
   saysJson: true,
 }
-const decoder = new TextDecoder('utf-8', { fatal: true })
+let decoder: InstanceType<typeof TextDecoder> | undefined
 
 /** Reads the body of a call, up to a bound of bytes, whatever operation it is for. */
 export async function read(call: Call, limit: number = ownLimits.bodyBytes): Promise<Body> {
@@ -34,6 +34,8 @@ export async function read(call: Call, limit: number = ownLimits.bodyBytes): Pro
   if (bytes.length === 0) return none
   let text = ''
   try {
+    // Made with the first body: making it loads more than a server needs at start.
+    decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
     return { ...none, value: parseJson(text), text, saysJson }
   } catch (error) {
