@@ -13,6 +13,12 @@ function logged() {
   return { wall, lines, changes, tables: new Tables(changes) }
 }
 
+const fullDisk = {
+  write() {
+    throw new Error('The disk is full.')
+  },
+}
+
 describe('the tables of a world', () => {
   it('write what belongs together at once, in the order in which it changed', () => {
     const { lines, changes, tables } = logged()
@@ -71,10 +77,7 @@ describe('the tables of a world', () => {
     const changes = new Changes()
     const tables = new Tables(changes)
     let lost = 0
-    const write = () => {
-      throw new Error('The disk is full.')
-    }
-    changes.keepIn({ write }, wall, () => lost++)
+    changes.keepIn(fullDisk, wall, () => lost++)
     tables.of<number>('usage').set('key', 1)
     expect(() => wall.pass(1000)).not.toThrow()
     tables.of<number>('draws').set('id', 1)
