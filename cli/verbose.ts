@@ -1,4 +1,4 @@
-import type { CrashPlace } from '../mocks/fake.ts'
+import type { CrashPlace } from '../mocks/fake-options.ts'
 import type { CallLine, StreamLine } from '../mocks/journal/show.ts'
 
 /** One line about a call that was answered, or about a stream that has ended. */
@@ -22,6 +22,7 @@ const ending = ({ state, events, bytes }: StreamLine) =>
 
 /** Where something crashed, with what shows it again. */
 export function placeLine({ world, seed, call }: CrashPlace): string {
-  const what = call === undefined ? 'A stream' : `${call.method} ${call.path} (call ${call.number})`
+  const number = call?.number === undefined ? '' : ` (call ${call.number})`
+  const what = call === undefined ? 'A stream' : `${call.method} ${call.path}${number}`
   return `${what} of world ${world}, seed ${seed},`
 }

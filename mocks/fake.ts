@@ -1,18 +1,16 @@
-import type { Fixture } from '../contract/fixture.ts'
-import { documented, type Profile } from '../contract/profile.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import { documented } from '../contract/profile.ts'
 import { ApiError, InvalidInput } from './api-error.ts'
 import { behavioursOf } from './behaviour/compile.ts'
 import type { Call, Reply } from './call.ts'
 import { toCall, toResponse } from './fetch.ts'
-import type { ControlAccess } from './control/access.ts'
 import { controlWorlds, type WorldsControl } from './control/control-worlds.ts'
 import { createControl } from './control/control.ts'
-import { Stock, type Supplier } from './control/stock.ts'
+import { Stock } from './control/stock.ts'
 import type { ClockControl, WorldControl } from './control/world-control.ts'
+import type { CrashPlace, FakeOptions } from './fake-options.ts'
 import { strike } from './faults/strike.ts'
 import { type Audience, OpenEntry } from './journal/open-entry.ts'
-import { type CallLine, lineOf } from './journal/show.ts'
+import { lineOf } from './journal/show.ts'
 import { admitted, dated, preflight } from './pipeline/admit.ts'
 import { audit } from './pipeline/audit.ts'
 import { authenticate } from './pipeline/authenticate.ts'
@@ -28,60 +26,10 @@ import { validate } from './pipeline/validate.ts'
 import { Visit } from './pipeline/visit.ts'
 import { refuseWorld, resolveWorld } from './pipeline/resolve-world.ts'
 import { routes } from './routes/routes.ts'
-import { systemWall, type Wall } from './state/clock.ts'
-import type { Keeper } from './state/keeper.ts'
+import { systemWall } from './state/clock.ts'
 import type { WorldPlan } from './state/world-plan.ts'
 import type { World } from './state/world.ts'
 import { Worlds } from './state/worlds.ts'
-
-/** What a fake is made from. */
-export type FakeOptions = {
-  /** The records that worlds begin with, as plain data. */
-  readonly fixture: Fixture
-  /** Further fixtures that worlds can be ordered with, by name; read when first asked for. */
-  readonly fixtures?: Readonly<Record<string, Supplier<Fixture>>>
-  /** Scripts of turns; a query that none matches gets a sensible answer all the same. */
-  readonly scenarios?: readonly Scenario[]
-  /** How the deployment answers that it plays; `documented` unless given. */
-  readonly profile?: Profile
-  /** Further profiles that worlds can play, by name, as a profile file has them. */
-  readonly profiles?: Readonly<Record<string, Supplier<unknown>>>
-  /** What chance is derived from; the same seed and calls give the same answers. */
-  readonly seed?: string
-  /** What tokens and keys are derived from; the seed, which is no secret, unless given. */
-  readonly secret?: string
-  /** Divides the pauses between the events of streams; `Infinity` leaves none. */
-  readonly speed?: number
-  /**
-   * Who may call the control API; false switches it off. Unless given, this machine may, and where
-   * others reach the fake nobody: it takes a `token` there.
-   */
-  readonly control?: boolean | ControlAccess
-  /** How many worlds there may be at a time; beyond it the one that was idle longest goes. */
-  readonly worlds?: number
-  /** How many streams may be open at a time; beyond it further ones are refused with 503. */
-  readonly streams?: number
-  /** Keeps worlds beyond the life of this fake; without one they end with it. */
-  readonly keeper?: Keeper
-  /** Machine time and timers; the system's unless given. */
-  readonly wall?: Wall
-  /**
-   * Whether refusals say why in the header `x-understudy-explain`. Unless given, they do where only
-   * this machine reaches the fake and its control API is not off.
-   */
-  readonly explain?: boolean
-  /** Told of each call that was answered, and of a stream once more when it has ended. */
-  readonly onCall?: ((call: CallLine) => void) | undefined
-  /** Told of every crash, with its cause. */
-  readonly onCrash?: (error: unknown, place: CrashPlace) => void
-}
-
-/** Where something crashed, and what shows it again; a stream can crash by itself. */
-export type CrashPlace = {
-  readonly world: string
-  readonly seed: string
-  readonly call?: Pick<CallLine, 'number' | 'method' | 'path'>
-}
 
 /** A stand-in for the whole platform, in memory. */
 export type Fake = {
@@ -119,7 +67,12 @@ export function createFake(options: FakeOptions): Fake {
   const { fixtures = {}, profiles = {} } = options
   const stock = new Stock({ fixture, profile, fixtures, profiles, now: () => wall.now() })
   const room = { worlds, stock }
-  const control = createControl({ ...room, access: access === true ? {} : access })
+  const control = createControl({
+    ...room,
+    access: access === true ? {} : access,
+    onCrash: (error, { method, path }, world) =>
+      tellCrash?.(error, { world, seed, call: { method, path } }),
+  })
 
   async function handle(call: Call): Promise<Reply> {
     const controlled = control(call)

@@ -75,4 +75,26 @@ describe('the control API', () => {
     expect((await served.call(`POST ${clock}`, { advance: 1 })).status).toBe(403)
     expect((await served.call('GET /__control/health')).json).toEqual({ status: 'ok' })
   })
+
+  it('answers a crash with 500, and tells its cause to who runs the fake', async () => {
+    const told: unknown[] = []
+    const torn = () => {
+      throw new TypeError('torn')
+    }
+    const fixtures = { torn }
+    const fake = createFake({ fixture: demo, fixtures, onCrash: (...crash) => told.push(crash) })
+    const response = await fake.fetch(
+      new Request('http://platform.test/__control/worlds', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"fixture": "torn"}',
+      }),
+    )
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      expect.not.stringContaining('torn'),
+    ])
+    const call = { method: 'POST', path: '/__control/worlds' }
+    expect(told).toEqual([[new TypeError('torn'), { world: 'default', seed: 'understudy', call }]])
+  })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { FolderError } from '../mocks/adapters/folder/folder-error.ts'
 import { openFolder } from '../mocks/adapters/folder/open-folder.ts'
-import type { FakeOptions } from '../mocks/fake.ts'
+import type { FakeOptions } from '../mocks/fake-options.ts'
 import { createHandWall, type HandWall } from './hand-wall.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 

@@ -15,6 +15,7 @@ const consumer = `
   import { listen } from 'understudy/node'
   import { runConformance, exitCode } from 'understudy/conformance'
   import { choices, limits } from 'understudy/contract'
+  import { sweep } from 'understudy/sweep'
   import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
   import scenarios from 'understudy/scenarios.json' with { type: 'json' }
   import type { Fixture, Scenario } from 'understudy'
@@ -38,6 +39,7 @@ const consumer = `
     choices: Object.keys(choices).length,
     handlers: handlers(fake).length,
     lifetime: limits.accessTokenSeconds,
+    sweeps: typeof sweep,
   }))
 `
 
@@ -70,6 +72,7 @@ describe('the package, installed elsewhere', () => {
       choices: expect.any(Number),
       handlers: 4,
       lifetime: 7200,
+      sweeps: 'function',
     })
   })
 

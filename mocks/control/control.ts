@@ -4,7 +4,7 @@ import type { Call, Reply } from '../call.ts'
 import { admitted, preflight } from '../pipeline/admit.ts'
 import { read } from '../pipeline/read.ts'
 import type { World } from '../state/world.ts'
-import type { Worlds } from '../state/worlds.ts'
+import { defaultWorld, type Worlds } from '../state/worlds.ts'
 import type { ControlAccess } from './access.ts'
 import { choiceRoutes } from './choices.ts'
 import { clockRoutes } from './clock.ts'
@@ -44,10 +44,13 @@ export type ControlOptions = {
   readonly access: ControlAccess | false
   /** Further operations of whoever mounts the fake. */
   readonly further?: ControlRoutes
+  /** Told of what no route should throw. */
+  readonly onCrash: (error: unknown, call: Call, world: string) => void
 }
 
 /** The control API, beside the platform's own paths: `/__control/…`, also behind `/w/<name>`. */
-export function createControl({ worlds, stock, access, further }: ControlOptions) {
+export function createControl(options: ControlOptions) {
+  const { worlds, stock, access, further, onCrash } = options
   const guard = createGuard(access)
   const routes = { ...builtIn, ...further }
   const router = createRouter<ControlRoute>()
@@ -83,13 +86,23 @@ export function createControl({ worlds, stock, access, further }: ControlOptions
     return jsonReply(200, outcome)
   }
 
+  function refuse(error: unknown, call: Call, world = defaultWorld): Reply {
+    if (!(error instanceof ControlError)) {
+      onCrash(error, call, world)
+      return jsonReply(500, { error: 'This crashed on our side. The cause is in the log.' })
+    }
+    const { status, headers, body } = jsonReply(error.status, { error: error.message })
+    return { status, headers: { ...headers, ...error.headers }, body }
+  }
+
   /** Answers a call to the control API; `undefined` for any other call. */
   return (call: Call): Promise<Reply> | undefined => {
-    const [, prefix, path = '/'] = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/.exec(call.path) ?? []
-    if (!/^(\/w\/[^/]+)?\/__control(\/|$)/.test(call.path)) return undefined
+    const found = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/.exec(call.path)
+    if (found === null) return undefined
+    const [, prefix, path = '/'] = found
     const named = call.header('x-understudy-world') ?? (prefix && decoded(prefix))
     return answer(call, named, path)
-      .catch(refuse)
+      .catch((error: unknown) => refuse(toControlError(error), call, named))
       .then((reply) => (guard.grants(call) ? admitted(call, reply) : reply))
   }
 }
@@ -101,13 +114,6 @@ async function readBody(call: Call, limit: number): Promise<unknown> {
     throw new ControlError(413, `A body may have ${limit} bytes at most here.`)
   if (body.problem === 'unreadable') throw new ControlError(400, 'The body is no JSON.')
   return body.value
-}
-
-function refuse(thrown: unknown): Reply {
-  const error = toControlError(thrown)
-  if (!(error instanceof ControlError)) throw error
-  const { status, headers, body } = jsonReply(error.status, { error: error.message })
-  return { status, headers: { ...headers, ...error.headers }, body }
 }
 
 function unknown({ method, path }: Call, known: readonly string[]): ControlError {

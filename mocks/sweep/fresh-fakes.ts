@@ -1,4 +1,5 @@
-import { createFake, type Fake, type FakeOptions } from '../fake.ts'
+import { createFake, type Fake } from '../fake.ts'
+import type { FakeOptions } from '../fake-options.ts'
 import { systemWall } from '../state/clock.ts'
 import { moveToPresent } from '../state/dates.ts'
 

@@ -1,4 +1,5 @@
-import type { Fake, FakeOptions } from '../fake.ts'
+import type { Fake } from '../fake.ts'
+import type { FakeOptions } from '../fake-options.ts'
 import type { Cut } from './cuts.ts'
 import { differenceOf } from './difference.ts'
 import { freshFakes } from './fresh-fakes.ts'

@@ -1,5 +1,5 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
-import type { FakeOptions } from '../../mocks/fake.ts'
+import type { FakeOptions } from '../../mocks/fake-options.ts'
 import type { Mounted } from '../transports.ts'
 
 /** Where a choice can be seen in a fake, and what is seen there under each of its options. */
