@@ -19,6 +19,11 @@ async function serving(control = true) {
 
 const clock = '/__control/clock'
 
+/** A fixture that can't be had. */
+function torn(): never {
+  throw new TypeError('torn')
+}
+
 describe('the control API', () => {
   it('freezes, advances and lets go the clock of a world', async () => {
     await using served = await serving()
@@ -78,9 +83,6 @@ describe('the control API', () => {
 
   it('answers a crash with 500, and tells its cause to who runs the fake', async () => {
     const told: unknown[] = []
-    const torn = () => {
-      throw new TypeError('torn')
-    }
     const fixtures = { torn }
     const fake = createFake({ fixture: demo, fixtures, onCrash: (...crash) => told.push(crash) })
     const response = await fake.fetch(
