@@ -1,9 +1,5 @@
 import { pageQuery } from '../bodies.ts'
 import { changePasswordBody, notificationsBody, profileBody } from '../bodies/account.ts'
-import { notifications } from '../records/notifications.ts'
-import { changed, ownUsage, revoked, ticket } from '../records/portal.ts'
-import { session } from '../records/session.ts'
-import { user } from '../records/user.ts'
 import { type Endpoint, list } from './endpoint.ts'
 
 const own = { section: '-', access: 'bearer', scope: 'unlisted' } as const
@@ -16,7 +12,7 @@ export const accountEndpoints = {
     path: '/api/auth/profile',
     reply: 'envelope',
     body: profileBody,
-    record: user,
+    record: 'user',
     refuses: ['state-conflict', 'resource-missing'],
   },
   'auth.change-password': {
@@ -25,24 +21,24 @@ export const accountEndpoints = {
     path: '/api/auth/change-password',
     reply: 'envelope',
     body: changePasswordBody,
-    record: changed,
+    record: 'changed',
     refuses: ['request-senseless'],
     audited: 'user.password-changed',
   },
-  'me.usage': { ...own, method: 'GET', path: '/api/me/usage', reply: 'record', record: ownUsage },
+  'me.usage': { ...own, method: 'GET', path: '/api/me/usage', reply: 'record', record: 'ownUsage' },
   'me.sessions': {
     ...own,
     ...list,
     path: '/api/me/sessions',
     query: pageQuery,
-    record: session,
+    record: 'session',
   },
   'me.revoke-sessions': {
     ...own,
     method: 'POST',
     path: '/api/me/sessions/revoke-all',
     reply: 'record',
-    record: revoked,
+    record: 'revoked',
     audited: 'user.logged-out',
   },
   'me.notifications.read': {
@@ -50,7 +46,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/me/notifications',
     reply: 'record',
-    record: notifications,
+    record: 'notifications',
   },
   'me.notifications.update': {
     ...own,
@@ -58,7 +54,7 @@ export const accountEndpoints = {
     path: '/api/me/notifications',
     reply: 'record',
     body: notificationsBody,
-    record: notifications,
+    record: 'notifications',
   },
   // Whoever holds a ticket may chat, so a key that may not must get none.
   'chat.ticket': {
@@ -67,6 +63,6 @@ export const accountEndpoints = {
     path: '/api/chat/ticket',
     scope: 'chat',
     reply: 'record',
-    record: ticket,
+    record: 'ticket',
   },
 } as const satisfies Record<string, Endpoint>

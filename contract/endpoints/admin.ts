@@ -1,13 +1,5 @@
 import { pageQuery } from '../bodies.ts'
 import * as bodies from '../bodies/admin.ts'
-import * as administered from '../records/administered.ts'
-import { agent } from '../records/agent.ts'
-import { auditEntry } from '../records/audit-entry.ts'
-import { message } from '../records/conversation.ts'
-import * as figures from '../records/figures.ts'
-import { knowledgeBase } from '../records/knowledge-base.ts'
-import { deleted } from '../records/outcomes.ts'
-import { settings } from '../records/settings.ts'
 import { type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const admin = { section: '4.7', access: 'bearer', scope: 'admin', adminOnly: true } as const
@@ -15,7 +7,7 @@ const adminList = { ...list, ...admin } as const
 const changesUser = {
   ...admin,
   reply: 'envelope',
-  record: administered.administeredUser,
+  record: 'administeredUser',
   finds: foundByPath('user', 'user_id'),
 } as const
 
@@ -25,14 +17,14 @@ export const adminEndpoints = {
     ...adminList,
     path: '/api/admin/users',
     query: bodies.usersQuery,
-    record: administered.administeredUser,
+    record: 'administeredUser',
   },
   'admin.users.create': {
     ...admin,
     method: 'POST',
     path: '/api/admin/users',
     reply: 'envelope',
-    record: administered.administeredUser,
+    record: 'administeredUser',
     body: bodies.createUserBody,
     refuses: ['state-conflict'],
     audited: 'user.created',
@@ -79,14 +71,14 @@ export const adminEndpoints = {
     ...changesUser,
     method: 'POST',
     path: '/api/admin/users/{user_id}/force-logout',
-    record: administered.loggedOut,
+    record: 'loggedOut',
     audited: 'user.logged-out',
   },
   'admin.users.delete': {
     ...changesUser,
     method: 'DELETE',
     path: '/api/admin/users/{user_id}',
-    record: deleted,
+    record: 'deleted',
     refuses: ['request-senseless'],
     audited: 'user.deleted',
   },
@@ -95,21 +87,21 @@ export const adminEndpoints = {
     method: 'POST',
     path: '/api/admin/actions/force-logout-all',
     reply: 'envelope',
-    record: administered.loggedOut,
+    record: 'loggedOut',
     audited: 'users.logged-out',
   },
   'admin.keys.list': {
     ...adminList,
     path: '/api/admin/api-keys',
     query: bodies.ownedQuery,
-    record: administered.administeredKey,
+    record: 'administeredKey',
   },
   'admin.keys.set-active': {
     ...admin,
     method: 'PATCH',
     path: '/api/admin/api-keys/{key_id}/active',
     reply: 'record',
-    record: administered.administeredKey,
+    record: 'administeredKey',
     body: bodies.activeBody,
     finds: foundByPath('api-key', 'key_id'),
     audited: 'api-key.activity-changed',
@@ -126,13 +118,13 @@ export const adminEndpoints = {
     ...adminList,
     path: '/api/admin/conversations',
     query: bodies.ownedQuery,
-    record: administered.administeredConversation,
+    record: 'administeredConversation',
   },
   'admin.conversations.messages': {
     ...adminList,
     path: '/api/admin/conversations/{conversation_id}/messages',
     query: pageQuery,
-    record: message,
+    record: 'message',
     finds: foundByPath('conversation', 'conversation_id'),
   },
   'admin.conversations.delete': {
@@ -147,48 +139,48 @@ export const adminEndpoints = {
     ...adminList,
     path: '/api/admin/agents',
     query: bodies.ownedQuery,
-    record: agent,
+    record: 'agent',
   },
   'admin.knowledge-bases.list': {
     ...adminList,
     path: '/api/admin/knowledge-bases',
     query: bodies.ownedQuery,
-    record: knowledgeBase,
+    record: 'knowledgeBase',
   },
   'admin.stats': {
     ...admin,
     method: 'GET',
     path: '/api/admin/stats',
     reply: 'envelope',
-    record: figures.platformStats,
+    record: 'platformStats',
   },
   'admin.analytics.usage': {
     ...admin,
     method: 'GET',
     path: '/api/admin/analytics/usage',
     reply: 'envelope',
-    record: figures.usageAnalytics,
+    record: 'usageAnalytics',
     query: bodies.usageQuery,
   },
   'admin.analytics.by-agent': {
     ...adminList,
     path: '/api/admin/analytics/by-agent',
     query: pageQuery,
-    record: figures.agentUsage,
+    record: 'agentUsage',
   },
   'admin.settings.read': {
     ...admin,
     method: 'GET',
     path: '/api/admin/settings',
     reply: 'envelope',
-    record: settings,
+    record: 'settings',
   },
   'admin.settings.update': {
     ...admin,
     method: 'PATCH',
     path: '/api/admin/settings',
     reply: 'envelope',
-    record: settings,
+    record: 'settings',
     body: bodies.settingsBody,
     audited: 'settings.updated',
   },
@@ -196,12 +188,12 @@ export const adminEndpoints = {
     ...adminList,
     path: '/api/admin/audit-log',
     query: bodies.auditQuery,
-    record: auditEntry,
+    record: 'auditEntry',
   },
   'admin.health': {
     ...adminList,
     path: '/api/admin/system/health',
     query: pageQuery,
-    record: figures.healthComponent,
+    record: 'healthComponent',
   },
 } as const satisfies Record<string, Endpoint>

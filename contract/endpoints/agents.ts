@@ -1,11 +1,9 @@
 import * as bodies from '../bodies.ts'
 import { createAgentBody, updateAgentBody } from '../bodies/agents.ts'
 import { publishBody } from '../bodies/publication.ts'
-import { agent } from '../records/agent.ts'
-import { deleted } from '../records/outcomes.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
-const one = { access: 'bearer', reply: 'envelope', record: agent } as const
+const one = { access: 'bearer', reply: 'envelope', record: 'agent' } as const
 const changes = {
   ...one,
   section: '-',
@@ -21,7 +19,7 @@ export const agentsEndpoints = {
     section: '4.5',
     scope: 'agents',
     query: bodies.agentsQuery,
-    record: agent,
+    record: 'agent',
   },
   'agents.read': {
     ...one,
@@ -51,7 +49,7 @@ export const agentsEndpoints = {
     ...changes,
     method: 'DELETE',
     path: '/api/agents/{agent_id}',
-    record: deleted,
+    record: 'deleted',
   },
   'agents.publish': {
     ...changes,

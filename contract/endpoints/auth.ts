@@ -1,6 +1,4 @@
 import * as bodies from '../bodies.ts'
-import { login, verification } from '../records/login.ts'
-import { user } from '../records/user.ts'
 import { type Endpoint } from './endpoint.ts'
 
 /** Login and tokens (4.6). */
@@ -12,7 +10,7 @@ export const authEndpoints = {
     access: 'public',
     reply: 'session',
     body: bodies.loginBody,
-    record: login,
+    record: 'login',
     refuses: ['login-failed', 'account-restricted'],
     audited: 'auth.signed-in',
   },
@@ -23,7 +21,7 @@ export const authEndpoints = {
     access: 'public',
     reply: 'session',
     body: bodies.refreshBody,
-    record: login,
+    record: 'login',
     refuses: ['refresh-refused', 'token-expired', 'account-restricted'],
   },
   'auth.verify': {
@@ -33,7 +31,7 @@ export const authEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'envelope',
-    record: verification,
+    record: 'verification',
   },
   'auth.me': {
     method: 'GET',
@@ -42,6 +40,6 @@ export const authEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'envelope',
-    record: user,
+    record: 'user',
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,3 @@
-import { callbackAnswer, channel, discoveredChats } from '../records/channel.ts'
-import { tested } from '../records/outcomes.ts'
 import * as bodies from '../bodies/channels.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
@@ -16,7 +14,7 @@ export const channelsEndpoints = {
     section: '4.7',
     scope: 'unlisted',
     query: bodies.channelsQuery,
-    record: channel,
+    record: 'channel',
     refuses: ['resource-missing'],
   },
   'channels.create': {
@@ -26,7 +24,7 @@ export const channelsEndpoints = {
     section: '4.7',
     status: 201,
     body: bodies.newChannelBody,
-    record: channel,
+    record: 'channel',
     refuses: ['resource-missing', 'not-permitted'],
   },
   'channels.read': {
@@ -35,7 +33,7 @@ export const channelsEndpoints = {
     path: one,
     section: '4.7',
     finds: found,
-    record: channel,
+    record: 'channel',
   },
   'channels.update': {
     ...governed,
@@ -44,7 +42,7 @@ export const channelsEndpoints = {
     section: '4.7',
     body: bodies.channelChangeBody,
     finds: changed,
-    record: channel,
+    record: 'channel',
   },
   'channels.delete': {
     ...governed,
@@ -60,7 +58,7 @@ export const channelsEndpoints = {
     path: `${one}/test`,
     section: '-',
     finds: found,
-    record: tested,
+    record: 'tested',
   },
   'channels.discover-chats': {
     ...governed,
@@ -68,7 +66,7 @@ export const channelsEndpoints = {
     path: '/api/channels/discover-chats',
     section: '-',
     body: bodies.discoverChatsBody,
-    record: discoveredChats,
+    record: 'discoveredChats',
   },
   'channels.callback': {
     method: 'POST',
@@ -78,7 +76,7 @@ export const channelsEndpoints = {
     reply: 'record',
     body: bodies.channelEventBody,
     finds: found,
-    record: callbackAnswer,
+    record: 'callbackAnswer',
     refuses: ['signature-wrong'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,5 @@
 import * as bodies from '../bodies.ts'
 import { recallBody } from '../bodies/confirmations.ts'
-import { injected, recalled } from '../records/injection.ts'
 import { type Endpoint } from './endpoint.ts'
 
 const chat = {
@@ -53,7 +52,7 @@ export const chatEndpoints = {
     scope: 'chat',
     reply: 'record',
     body: bodies.injectBody,
-    record: injected,
+    record: 'injected',
     refuses: ['turn-not-running'],
     finds: conversationOfInject,
   },
@@ -65,7 +64,7 @@ export const chatEndpoints = {
     scope: 'unlisted',
     reply: 'record',
     body: recallBody,
-    record: recalled,
+    record: 'recalled',
     finds: conversationOfInject,
   },
   'chat.resume': {

@@ -1,5 +1,4 @@
 import { respondBody } from '../bodies/confirmations.ts'
-import { answeredConfirmation, confirmation } from '../records/confirmation.ts'
 import { type Endpoint, foundByPath } from './endpoint.ts'
 
 /** Approvals of tool calls (4.7: named only). */
@@ -11,7 +10,7 @@ export const confirmationsEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'record',
-    record: confirmation,
+    record: 'confirmation',
     refuses: ['not-permitted'],
     finds: foundByPath('confirmation', 'id'),
   },
@@ -23,7 +22,7 @@ export const confirmationsEndpoints = {
     scope: 'unlisted',
     reply: 'record',
     body: respondBody,
-    record: answeredConfirmation,
+    record: 'answeredConfirmation',
     refuses: ['not-permitted', 'state-conflict'],
     finds: foundByPath('confirmation', 'id'),
   },

@@ -1,6 +1,3 @@
-import { connector, connectorAction } from '../records/connector.ts'
-import { deleted, tested, toggled } from '../records/outcomes.ts'
-import { connectorCredentials, savedCredentials } from '../records/own-credentials.ts'
 import { pageQuery } from '../bodies.ts'
 import * as bodies from '../bodies/connectors.ts'
 import { publishBody } from '../bodies/publication.ts'
@@ -20,7 +17,7 @@ export const connectorsEndpoints = {
     section: '4.7',
     scope: 'connectors',
     query: pageQuery,
-    record: connector,
+    record: 'connector',
   },
   'connectors.create': {
     ...governed,
@@ -28,7 +25,7 @@ export const connectorsEndpoints = {
     path: '/api/connectors',
     section: '4.7',
     body: bodies.connectorBody,
-    record: connector,
+    record: 'connector',
     refuses: ['request-senseless'],
   },
   'connectors.read': {
@@ -37,7 +34,7 @@ export const connectorsEndpoints = {
     path: one,
     section: '4.7',
     finds: found,
-    record: connector,
+    record: 'connector',
   },
   'connectors.replace': {
     ...governed,
@@ -46,7 +43,7 @@ export const connectorsEndpoints = {
     section: '4.7',
     body: bodies.connectorBody,
     finds: changed,
-    record: connector,
+    record: 'connector',
     refuses: ['request-senseless'],
   },
   'connectors.delete': {
@@ -55,7 +52,7 @@ export const connectorsEndpoints = {
     path: one,
     section: '4.7',
     finds: changed,
-    record: deleted,
+    record: 'deleted',
   },
   'connectors.toggle': {
     ...governed,
@@ -63,7 +60,7 @@ export const connectorsEndpoints = {
     path: `${one}/toggle`,
     section: '4.7',
     finds: changed,
-    record: toggled,
+    record: 'toggled',
   },
   'connectors.publish': {
     ...governed,
@@ -72,7 +69,7 @@ export const connectorsEndpoints = {
     section: '-',
     body: publishBody,
     finds: changed,
-    record: connector,
+    record: 'connector',
     refuses: ['request-senseless'],
   },
   'connectors.unpublish': {
@@ -81,7 +78,7 @@ export const connectorsEndpoints = {
     path: `${one}/unpublish`,
     section: '-',
     finds: changed,
-    record: connector,
+    record: 'connector',
   },
   'connectors.test': {
     ...governed,
@@ -89,7 +86,7 @@ export const connectorsEndpoints = {
     path: `${one}/test-connection`,
     section: '-',
     finds: found,
-    record: tested,
+    record: 'tested',
   },
   'connectors.test-unsaved': {
     ...governed,
@@ -97,7 +94,7 @@ export const connectorsEndpoints = {
     path: '/api/connectors/test-connection',
     section: '-',
     body: bodies.connectionBody,
-    record: tested,
+    record: 'tested',
     refuses: ['request-senseless'],
   },
   'connectors.add-action': {
@@ -107,7 +104,7 @@ export const connectorsEndpoints = {
     section: '-',
     body: bodies.connectorActionBody,
     finds: changed,
-    record: connectorAction,
+    record: 'connectorAction',
   },
   'connectors.replace-action': {
     ...governed,
@@ -116,7 +113,7 @@ export const connectorsEndpoints = {
     section: '-',
     body: bodies.connectorActionBody,
     finds: changedAction,
-    record: connectorAction,
+    record: 'connectorAction',
   },
   'connectors.delete-action': {
     ...governed,
@@ -124,7 +121,7 @@ export const connectorsEndpoints = {
     path: `${one}/actions/{action_id}`,
     section: '-',
     finds: changedAction,
-    record: deleted,
+    record: 'deleted',
   },
   'connectors.read-credentials': {
     ...governed,
@@ -132,7 +129,7 @@ export const connectorsEndpoints = {
     path: `${one}/my-credentials`,
     section: '-',
     finds: found,
-    record: connectorCredentials,
+    record: 'connectorCredentials',
   },
   'connectors.store-credentials': {
     ...governed,
@@ -141,7 +138,7 @@ export const connectorsEndpoints = {
     section: '-',
     body: bodies.connectorCredentialsBody,
     finds: found,
-    record: savedCredentials,
+    record: 'savedCredentials',
   },
   'connectors.delete-credentials': {
     ...governed,
@@ -149,6 +146,6 @@ export const connectorsEndpoints = {
     path: `${one}/my-credentials`,
     section: '-',
     finds: found,
-    record: deleted,
+    record: 'deleted',
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,7 +1,5 @@
 import * as bodies from '../bodies.ts'
 import { deleteConversationsBody, exportQuery } from '../bodies/conversations.ts'
-import { conversation, conversationWithMessages } from '../records/conversation.ts'
-import { deleted, deletedCount } from '../records/outcomes.ts'
 import { type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const ofCaller = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
@@ -19,7 +17,7 @@ export const conversationsEndpoints = {
     section: '4.3',
     scope: 'unlisted',
     query: bodies.conversationsQuery,
-    record: conversation,
+    record: 'conversation',
   },
   'conversations.create': {
     ...ofCaller,
@@ -27,24 +25,24 @@ export const conversationsEndpoints = {
     path: '/api/conversations',
     section: '4.3',
     body: bodies.createConversationBody,
-    record: conversation,
+    record: 'conversation',
   },
-  'conversations.read': { ...one, method: 'GET', section: '-', record: conversationWithMessages },
+  'conversations.read': { ...one, method: 'GET', section: '-', record: 'conversationWithMessages' },
   'conversations.update': {
     ...one,
     method: 'PATCH',
     section: '4.3',
     body: bodies.updateConversationBody,
-    record: conversation,
+    record: 'conversation',
   },
-  'conversations.delete': { ...one, method: 'DELETE', section: '-', record: deleted },
+  'conversations.delete': { ...one, method: 'DELETE', section: '-', record: 'deleted' },
   'conversations.delete-batch': {
     ...ofCaller,
     method: 'DELETE',
     path: '/api/conversations/batch',
     section: '-',
     body: deleteConversationsBody,
-    record: deletedCount,
+    record: 'deletedCount',
   },
   'conversations.export': {
     ...one,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { AnsweredRecord } from '../answered-records.ts'
 import type { Condition } from '../errors.ts'
 import type { Resource } from '../resources.ts'
 import type { Scope } from '../scopes.ts'
@@ -32,9 +33,9 @@ export type Endpoint = {
   readonly body?: z.ZodMiniType
   readonly query?: z.ZodMiniType
   /** What a success carries: an item of the page, the `data` of the envelope, or the record itself. */
-  readonly record?: z.ZodMiniType
-  /** The payloads of a stream by event type, where it is not a turn that it tells. */
-  readonly events?: Readonly<Record<string, z.ZodMiniType>>
+  readonly record?: AnsweredRecord
+  /** What a stream tells, where it is not a turn. */
+  readonly events?: 'run'
   /** Conditions that its route adds to those of the stages. */
   readonly refuses?: readonly Condition[]
   /** What the audit log calls it, such as `user.disabled`, where it is written there. */

@@ -1,5 +1,4 @@
 import * as bodies from '../bodies.ts'
-import { apiKey } from '../records/api-key.ts'
 import { type Endpoint, foundByPath, list } from './endpoint.ts'
 
 /** The caller's own API keys (4.1). */
@@ -10,7 +9,7 @@ export const keysEndpoints = {
     section: '4.1',
     scope: 'unlisted',
     query: bodies.pageQuery,
-    record: apiKey,
+    record: 'apiKey',
   },
   'keys.create': {
     method: 'POST',
@@ -21,7 +20,7 @@ export const keysEndpoints = {
     reply: 'created-key',
     status: 201,
     body: bodies.createKeyBody,
-    record: apiKey,
+    record: 'apiKey',
     audited: 'api-key.created',
   },
   'keys.set-active': {
@@ -32,7 +31,7 @@ export const keysEndpoints = {
     scope: 'unlisted',
     reply: 'record',
     body: bodies.keyActiveBody,
-    record: apiKey,
+    record: 'apiKey',
     audited: 'api-key.activity-changed',
     finds: foundByPath('api-key', 'key_id'),
   },

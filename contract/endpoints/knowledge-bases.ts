@@ -1,8 +1,6 @@
 import * as bodies from '../bodies.ts'
 import * as baseBodies from '../bodies/knowledge-bases.ts'
 import { publishBody } from '../bodies/publication.ts'
-import { chunk, document, knowledgeBase, passages } from '../records/knowledge-base.ts'
-import { deleted, toggled } from '../records/outcomes.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const ofAll = { access: 'bearer', scope: 'unlisted', reply: 'envelope', section: '-' } as const
@@ -16,21 +14,21 @@ export const knowledgeBasesEndpoints = {
     section: '4.4',
     scope: 'kb',
     query: bodies.pageQuery,
-    record: knowledgeBase,
+    record: 'knowledgeBase',
   },
   'knowledge-bases.create': {
     ...ofAll,
     method: 'POST',
     path: '/api/knowledge-bases',
     body: baseBodies.createKnowledgeBaseBody,
-    record: knowledgeBase,
+    record: 'knowledgeBase',
     refuses: ['request-senseless'],
   },
   'knowledge-bases.read': {
     ...ofAll,
     method: 'GET',
     path: '/api/knowledge-bases/{id}',
-    record: knowledgeBase,
+    record: 'knowledgeBase',
     finds: foundByPath('knowledge-base', 'id'),
   },
   'knowledge-bases.update': {
@@ -38,35 +36,35 @@ export const knowledgeBasesEndpoints = {
     method: 'PUT',
     path: '/api/knowledge-bases/{id}',
     body: baseBodies.updateKnowledgeBaseBody,
-    record: knowledgeBase,
+    record: 'knowledgeBase',
     refuses: ['request-senseless'],
   },
   'knowledge-bases.delete': {
     ...changesBase,
     method: 'DELETE',
     path: '/api/knowledge-bases/{id}',
-    record: deleted,
+    record: 'deleted',
   },
   'knowledge-bases.toggle': {
     ...changesBase,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/toggle',
     section: '4.7',
-    record: toggled,
+    record: 'toggled',
   },
   'knowledge-bases.publish': {
     ...changesBase,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/publish',
     body: publishBody,
-    record: knowledgeBase,
+    record: 'knowledgeBase',
     refuses: ['request-senseless', 'not-permitted'],
   },
   'knowledge-bases.unpublish': {
     ...changesBase,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/unpublish',
-    record: knowledgeBase,
+    record: 'knowledgeBase',
   },
   'knowledge-bases.retrieve': {
     method: 'POST',
@@ -76,7 +74,7 @@ export const knowledgeBasesEndpoints = {
     scope: 'kb',
     reply: 'envelope',
     body: bodies.retrieveBody,
-    record: passages,
+    record: 'passages',
     finds: foundByPath('knowledge-base', 'id'),
   },
   'documents.list': {
@@ -85,7 +83,7 @@ export const knowledgeBasesEndpoints = {
     section: '-',
     scope: 'unlisted',
     query: bodies.pageQuery,
-    record: document,
+    record: 'document',
     finds: foundByPath('knowledge-base', 'id'),
   },
   'documents.create': {
@@ -93,7 +91,7 @@ export const knowledgeBasesEndpoints = {
     method: 'POST',
     path: '/api/knowledge-bases/{id}/documents/create',
     body: baseBodies.createDocumentBody,
-    record: document,
+    record: 'document',
   },
   'documents.chunks': {
     ...list,
@@ -101,14 +99,14 @@ export const knowledgeBasesEndpoints = {
     section: '-',
     scope: 'unlisted',
     query: bodies.pageQuery,
-    record: chunk,
+    record: 'chunk',
     finds: foundByPath('document', 'doc_id'),
   },
   'documents.delete': {
     ...ofAll,
     method: 'DELETE',
     path: '/api/knowledge-bases/{id}/documents/{doc_id}',
-    record: deleted,
+    record: 'deleted',
     finds: changedByPath('document', 'doc_id'),
   },
 } as const satisfies Record<string, Endpoint>

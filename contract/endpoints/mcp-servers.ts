@@ -1,6 +1,3 @@
-import { mcpServer, testedMcpServer } from '../records/mcp-server.ts'
-import { deleted } from '../records/outcomes.ts'
-import { mcpCredentials, savedCredentials } from '../records/own-credentials.ts'
 import { pageQuery } from '../bodies.ts'
 import { mcpCredentialsBody, mcpServerBody } from '../bodies/mcp-servers.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
@@ -18,7 +15,7 @@ export const mcpServersEndpoints = {
     section: '-',
     scope: 'unlisted',
     query: pageQuery,
-    record: mcpServer,
+    record: 'mcpServer',
   },
   'mcp-servers.create': {
     ...governed,
@@ -26,7 +23,7 @@ export const mcpServersEndpoints = {
     path: '/api/mcp-servers',
     section: '-',
     body: mcpServerBody,
-    record: mcpServer,
+    record: 'mcpServer',
   },
   'mcp-servers.read': {
     ...governed,
@@ -34,7 +31,7 @@ export const mcpServersEndpoints = {
     path: one,
     section: '-',
     finds: found,
-    record: mcpServer,
+    record: 'mcpServer',
   },
   'mcp-servers.replace': {
     ...governed,
@@ -43,7 +40,7 @@ export const mcpServersEndpoints = {
     section: '-',
     body: mcpServerBody,
     finds: changed,
-    record: mcpServer,
+    record: 'mcpServer',
   },
   'mcp-servers.delete': {
     ...governed,
@@ -51,7 +48,7 @@ export const mcpServersEndpoints = {
     path: one,
     section: '-',
     finds: changed,
-    record: deleted,
+    record: 'deleted',
   },
   'mcp-servers.test': {
     ...governed,
@@ -59,7 +56,7 @@ export const mcpServersEndpoints = {
     path: `${one}/test`,
     section: '-',
     finds: found,
-    record: testedMcpServer,
+    record: 'testedMcpServer',
   },
   'mcp-servers.read-credentials': {
     ...governed,
@@ -67,7 +64,7 @@ export const mcpServersEndpoints = {
     path: `${one}/my-credentials`,
     section: '-',
     finds: found,
-    record: mcpCredentials,
+    record: 'mcpCredentials',
   },
   'mcp-servers.store-credentials': {
     ...governed,
@@ -76,6 +73,6 @@ export const mcpServersEndpoints = {
     section: '4.7',
     body: mcpCredentialsBody,
     finds: found,
-    record: savedCredentials,
+    record: 'savedCredentials',
   },
 } as const satisfies Record<string, Endpoint>

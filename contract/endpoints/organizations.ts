@@ -1,5 +1,3 @@
-import { member, organization } from '../records/organization.ts'
-import { deleted } from '../records/outcomes.ts'
 import { pageQuery } from '../bodies.ts'
 import { memberRoleBody, newMemberBody, organizationBody } from '../bodies/organizations.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
@@ -17,21 +15,21 @@ export const organizationsEndpoints = {
     section: '1',
     scope: 'unlisted',
     query: pageQuery,
-    record: organization,
+    record: 'organization',
   },
   'orgs.create': {
     ...governed,
     method: 'POST',
     path: '/api/orgs',
     body: organizationBody,
-    record: organization,
+    record: 'organization',
   },
   'orgs.read': {
     ...governed,
     method: 'GET',
     path: one,
     finds: foundByPath('organization', 'org_id'),
-    record: organization,
+    record: 'organization',
   },
   'orgs.replace': {
     ...governed,
@@ -39,14 +37,14 @@ export const organizationsEndpoints = {
     path: one,
     body: organizationBody,
     finds: changed,
-    record: organization,
+    record: 'organization',
   },
   'orgs.delete': {
     ...governed,
     method: 'DELETE',
     path: one,
     finds: changed,
-    record: deleted,
+    record: 'deleted',
     refuses: ['not-permitted'],
   },
   'orgs.members': {
@@ -56,7 +54,7 @@ export const organizationsEndpoints = {
     scope: 'unlisted',
     query: pageQuery,
     finds: foundByPath('organization', 'org_id'),
-    record: member,
+    record: 'member',
   },
   'orgs.add-member': {
     ...governed,
@@ -64,7 +62,7 @@ export const organizationsEndpoints = {
     path: `${one}/members`,
     body: newMemberBody,
     finds: changed,
-    record: member,
+    record: 'member',
     refuses: ['resource-missing', 'state-conflict', 'not-permitted'],
   },
   'orgs.change-role': {
@@ -73,7 +71,7 @@ export const organizationsEndpoints = {
     path: `${one}/members/{user_id}`,
     body: memberRoleBody,
     finds: changedMember,
-    record: member,
+    record: 'member',
     refuses: ['state-conflict', 'not-permitted'],
   },
   'orgs.remove-member': {
@@ -81,7 +79,7 @@ export const organizationsEndpoints = {
     method: 'DELETE',
     path: `${one}/members/{user_id}`,
     finds: changedMember,
-    record: deleted,
+    record: 'deleted',
     refuses: ['state-conflict', 'not-permitted'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,7 +1,4 @@
 import { pageQuery } from '../bodies.ts'
-import { activeModels, model } from '../records/model.ts'
-import * as portal from '../records/portal.ts'
-import { toolCatalog } from '../records/tool.ts'
 import { type Endpoint, list } from './endpoint.ts'
 
 const open = { method: 'GET', section: '-', access: 'public', reply: 'record' } as const
@@ -12,41 +9,41 @@ export const portalEndpoints = {
   'auth.setup-status': {
     ...open,
     path: '/api/auth/setup-status',
-    record: portal.setupStatus,
+    record: 'setupStatus',
   },
   'auth.registration-status': {
     ...open,
     path: '/api/auth/registration-status',
-    record: portal.registrationStatus,
+    record: 'registrationStatus',
   },
   'auth.announcement': {
     ...open,
     path: '/api/auth/announcement',
-    record: portal.announcement,
+    record: 'announcement',
   },
   'auth.oauth-providers': {
     ...open,
     path: '/api/auth/oauth/providers',
-    record: portal.oauthProviders,
+    record: 'oauthProviders',
   },
-  version: { ...open, path: '/api/version', section: '9', record: portal.version },
+  version: { ...open, path: '/api/version', section: '9', record: 'version' },
   'tools.catalog': {
     ...open,
     path: '/api/tools/catalog',
     reply: 'envelope',
-    record: toolCatalog,
+    record: 'toolCatalog',
   },
   'dashboard.stats': {
     ...shown,
     path: '/api/dashboard/stats',
     reply: 'record',
-    record: portal.dashboard,
+    record: 'dashboard',
   },
-  'models.list': { ...shown, ...list, path: '/api/models', query: pageQuery, record: model },
+  'models.list': { ...shown, ...list, path: '/api/models', query: pageQuery, record: 'model' },
   'models.active': {
     ...shown,
     path: '/api/active-models',
     reply: 'envelope',
-    record: activeModels,
+    record: 'activeModels',
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,8 +1,5 @@
 import { publishBody } from '../bodies/publication.ts'
 import * as bodies from '../bodies/workflows.ts'
-import { deleted } from '../records/outcomes.ts'
-import * as runs from '../records/workflow-run.ts'
-import { blueprintReport, workflow, workflowStats } from '../records/workflow.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const common = { section: '4.7', access: 'bearer', scope: 'unlisted' } as const
@@ -22,7 +19,7 @@ export const workflowsEndpoints = {
     ...common,
     path: '/api/workflows',
     query: bodies.workflowsQuery,
-    record: workflow,
+    record: 'workflow',
   },
   'workflows.create': {
     ...common,
@@ -30,7 +27,7 @@ export const workflowsEndpoints = {
     path: '/api/workflows',
     reply: 'envelope',
     body: bodies.createWorkflowBody,
-    record: workflow,
+    record: 'workflow',
   },
   'workflows.validate-blueprint': {
     ...common,
@@ -38,24 +35,24 @@ export const workflowsEndpoints = {
     path: '/api/workflows/validate',
     reply: 'envelope',
     body: bodies.validateBody,
-    record: blueprintReport,
+    record: 'blueprintReport',
   },
-  'workflows.read': { ...one, method: 'GET', finds: seen, record: workflow },
+  'workflows.read': { ...one, method: 'GET', finds: seen, record: 'workflow' },
   'workflows.update': {
     ...one,
     method: 'PUT',
     body: bodies.updateWorkflowBody,
     finds: changed,
-    record: workflow,
+    record: 'workflow',
   },
-  'workflows.delete': { ...one, method: 'DELETE', finds: changed, record: deleted },
+  'workflows.delete': { ...one, method: 'DELETE', finds: changed, record: 'deleted' },
   'workflows.publish': {
     ...one,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/publish',
     body: publishBody,
     finds: changed,
-    record: workflow,
+    record: 'workflow',
     refuses: ['request-senseless', 'not-permitted'],
   },
   'workflows.unpublish': {
@@ -63,21 +60,21 @@ export const workflowsEndpoints = {
     method: 'POST',
     path: '/api/workflows/{workflow_id}/unpublish',
     finds: changed,
-    record: workflow,
+    record: 'workflow',
   },
   'workflows.validate': {
     ...one,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/validate',
     finds: seen,
-    record: blueprintReport,
+    record: 'blueprintReport',
   },
   'workflows.stats': {
     ...one,
     method: 'GET',
     path: '/api/workflows/{workflow_id}/stats',
     finds: seen,
-    record: workflowStats,
+    record: 'workflowStats',
   },
   'workflows.run': {
     ...common,
@@ -86,8 +83,8 @@ export const workflowsEndpoints = {
     reply: 'stream',
     body: bodies.runBody,
     finds: seen,
-    record: runs.runPlan,
-    events: runs.runEventData,
+    record: 'runPlan',
+    events: 'run',
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
   },
   'workflows.batch-run': {
@@ -96,7 +93,7 @@ export const workflowsEndpoints = {
     path: '/api/workflows/{workflow_id}/batch-run',
     body: bodies.batchRunBody,
     finds: seen,
-    record: runs.batchResult,
+    record: 'batchResult',
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
   },
   'workflow-runs.list': {
@@ -105,33 +102,33 @@ export const workflowsEndpoints = {
     path: '/api/workflows/{workflow_id}/runs',
     query: bodies.runsQuery,
     finds: seen,
-    record: runs.workflowRun,
+    record: 'workflowRun',
   },
   'workflow-runs.clear': {
     ...one,
     method: 'DELETE',
     path: '/api/workflows/{workflow_id}/runs',
     finds: seen,
-    record: runs.clearedRuns,
+    record: 'clearedRuns',
   },
   'workflow-runs.read': {
     ...oneRun,
     method: 'GET',
     path: '/api/workflows/{workflow_id}/runs/{run_id}',
-    record: runs.workflowRun,
+    record: 'workflowRun',
   },
   'workflow-runs.delete': {
     ...oneRun,
     method: 'DELETE',
     path: '/api/workflows/{workflow_id}/runs/{run_id}',
-    record: deleted,
+    record: 'deleted',
     refuses: ['state-conflict'],
   },
   'workflow-runs.cancel': {
     ...oneRun,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/runs/{run_id}/cancel',
-    record: runs.workflowRun,
+    record: 'workflowRun',
     refuses: ['state-conflict'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
+import { answeredRecords } from '../answered-records.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { eventData } from '../events.ts'
+import { runEventData } from '../records/workflow-run.ts'
 import { codesByStatus } from './errors.ts'
 import { type Json, toSchema } from './schemas.ts'
 
@@ -32,14 +34,17 @@ const successes: { readonly [Reply in Endpoint['reply']]: (endpoint: Endpoint) =
     headers: { 'content-disposition': { schema: { type: 'string' } } },
     content: { '*/*': { schema: { type: 'string' } } },
   }),
-  stream: ({ events = eventData, record }) => ({
+  stream: ({ events, record }) => ({
     description: framing,
     content: {
-      'text/event-stream': { schema: { type: 'string' }, 'x-events': payloadsOf(events) },
+      'text/event-stream': {
+        schema: { type: 'string' },
+        'x-events': payloadsOf(events === 'run' ? runEventData : eventData),
+      },
       // What is asked of a stream may be answered about it.
       ...(record === undefined
         ? {}
-        : { 'application/json': { schema: envelopeAround(toSchema(record)) } }),
+        : { 'application/json': { schema: envelopeAround(toSchema(answeredRecords[record])) } }),
     },
   }),
 }
@@ -60,7 +65,8 @@ const json = (description: string, schema: Json): Json => ({
   content: { 'application/json': { schema } },
 })
 
-const carried = ({ record }: Endpoint): Json => (record === undefined ? {} : toSchema(record))
+const carried = ({ record }: Endpoint): Json =>
+  record === undefined ? {} : toSchema(answeredRecords[record])
 
 const count = { type: 'integer', minimum: 0 }
 

@@ -99,7 +99,7 @@ export const runEventData = {
   end: z.object({}),
 }
 
-type RunEventName = keyof typeof runEventData
+export type RunEventName = keyof typeof runEventData
 
 /** An event of a run. */
 export type RunEvent = {

@@ -2,8 +2,7 @@ import type { ChoiceId } from '../../contract/choices.ts'
 import { choiceIds, choices } from '../../contract/choices.ts'
 import { endpointIds, endpoints } from '../../contract/endpoints.ts'
 import { errorCodes } from '../../contract/errors.ts'
-import { eventData } from '../../contract/events.ts'
-import { runEventData } from '../../contract/records/workflow-run.ts'
+import { eventNames } from '../../contract/event-names.ts'
 import { invalidCode, type ReliedOn, reliedOn } from '../../contract/relied-on.ts'
 import type { CallPlace, Coverage, Tally } from '../state/coverage.ts'
 import type { World } from '../state/world.ts'
@@ -49,7 +48,6 @@ export const coverageOfAll = ({ coverage }: Worlds): CoverageReport => reportOf(
 
 const allOperations = endpointIds.map((id) => `${endpoints[id].method} ${endpoints[id].path}`)
 const allCodes = [...Object.keys(errorCodes), invalidCode]
-const allEvents = [...new Set([...Object.keys(eventData), ...Object.keys(runEventData)])]
 
 function reportOf(coverage: Coverage, world: string | null): CoverageReport {
   const tallies = [...coverage.tallies()]
@@ -62,7 +60,7 @@ function reportOf(coverage: Coverage, world: string | null): CoverageReport {
       endpoint === undefined ? [] : [`${endpoints[endpoint].method} ${endpoints[endpoint].path}`],
     ),
     errors: exercise(tallies, allCodes, ({ code }) => (code === undefined ? [] : [code])),
-    events: exercise(tallies, allEvents, ({ events }) => events),
+    events: exercise(tallies, eventNames, ({ events }) => events),
     choices: { relied_on, never: choiceIds.filter((id) => !relied.has(id)) },
     assumed: relied_on.filter(isAssumed).length,
   }
