@@ -1,35 +1,46 @@
 import type * as z from 'zod/mini'
-import { knownKeys, nearest } from './keys.ts'
-import type { JsonSchema } from './keys.ts'
+import { nearest } from '../contract/nearest.ts'
+import { type JsonSchema, knownKeys } from './keys.ts'
+import type { Problem } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Turns the issues of a schema into `file:line:column: what is wrong; what would be right`. */
+/** What a schema finds wrong with a document: `what is wrong; what would be right`, at its place. */
 export const describeIssues = (
   issues: readonly Issue[],
-  document: YamlDocument,
+  { value, where }: YamlDocument,
   schema: JsonSchema,
-): readonly string[] =>
+  whole = 'the document',
+): readonly Problem[] =>
   issues
     .flatMap((issue) => flatten(issue, []))
-    .flatMap((issue) => {
+    .flatMap((issue): readonly Problem[] => {
       const { path } = issue
       if (issue.code === 'unrecognized_keys') {
         const known = knownKeys(schema, path)
-        return issue.keys.map((key) => {
-          const guess = nearest(key, known)
-          const right = guess ? `did you mean "${guess}"?` : `known here: ${known.join(', ')}`
-          return `${document.where([...path, key], 'key')}: the key "${key}" is unknown; ${right}`
-        })
+        return issue.keys.map((key) => ({
+          place: where([...path, key], 'key'),
+          rule: 'unknown-key',
+          says: unknownKey(key, known),
+        }))
       }
-      const value = at(document.value, path)
-      if (value === undefined) {
-        const parent = document.where(path.slice(0, -1))
-        return [`${parent}: ${nameOf(path)} is missing; ${expectation(issue)}`]
-      }
-      return [`${document.where(path)}: ${nameOf(path)} is ${show(value)}; ${expectation(issue)}`]
+      const found = at(value, path)
+      const [place, wrong] =
+        found === undefined ? [where(path.slice(0, -1)), 'missing'] : [where(path), show(found)]
+      return [
+        { place, rule: 'shape', says: `${nameOf(path, whole)} is ${wrong}; ${expectation(issue)}` },
+      ]
     })
+
+const unknownKey = (key: string, known: readonly string[]) => {
+  // Lines are maps of one key: the schema knows the other, but not beside the first.
+  if (known.includes(key))
+    return `"${key}" can’t stand here beside the other key; give it a line of its own`
+  const guess = nearest(key, known)
+  const right = guess === undefined ? `known here: ${known.join(', ')}` : `did you mean "${guess}"?`
+  return `the key "${key}" is unknown; ${right}`
+}
 
 /** An issue with its whole path, a union replaced by the issues of the branch that was meant. */
 const flatten = (issue: Issue, parents: Path): readonly Issue[] => {
@@ -86,9 +97,11 @@ const expectation = (issue: Issue): string => {
       return `it must be ${orList([...new Set(expected)].map((type) => words[type] ?? type))}`
     }
     default:
-      return issue.message
+      return lowered(issue.message)
   }
 }
+
+const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const orList = (items: readonly string[]) =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
@@ -100,11 +113,11 @@ const at = (value: unknown, path: Path): unknown =>
     value,
   )
 
-const nameOf = (path: Path): string => {
+const nameOf = (path: Path, whole: string): string => {
   const last = path.at(-1)
-  if (last === undefined) return 'the document'
+  if (last === undefined) return whole
   if (typeof last !== 'number') return `"${String(last)}"`
-  return `item ${last + 1} of ${nameOf(path.slice(0, -1))}`
+  return `item ${last + 1} of ${nameOf(path.slice(0, -1), whole)}`
 }
 
 const show = (value: unknown): string => {
