@@ -42,19 +42,24 @@ function turnOf(
   turn: AuthoredTurn,
   index: number,
 ): Scenario {
-  const { query: _query, turn: _turn, after: _after, ...kept } = match
+  const { endpoint, agent, user } = match
   const own =
     index === 0
       ? { ...match, ...turn.match }
-      : { ...kept, ...turn.match, after: `${name}/${index}` }
+      : { ...present({ endpoint, agent, user }), ...turn.match, after: `${name}/${index}` }
   const defaults = { about, pace, title, on_inject }
   return {
-    ...Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined)),
+    ...present(defaults),
     ...turn,
     name: `${name}/${index + 1}`,
     match: withEndpoint(own, turn.script),
   }
 }
+
+const present = <Parts extends object>(parts: Parts): Partial<Parts> =>
+  Object.fromEntries(
+    Object.entries(parts).filter(([, value]) => value !== undefined),
+  ) as Partial<Parts>
 
 function withEndpoint(match: Authored['match'], script: Scenario['script']): Scenario['match'] {
   const plans = script.some((line) => 'plan' in line || 'replan' in line)

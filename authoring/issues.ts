@@ -7,37 +7,49 @@ import type { Path, YamlDocument } from './yaml.ts'
 type Issue = z.core.$ZodIssue
 
 /** What a schema finds wrong with a document: `what is wrong; what would be right`, at its place. */
-export const describeIssues = (
+export function describeIssues(
   issues: readonly Issue[],
   { value, where }: YamlDocument,
   schema: JsonSchema,
   whole = 'the document',
-): readonly Problem[] =>
-  issues
-    .flatMap((issue) => flatten(issue, []))
-    .flatMap((issue): readonly Problem[] => {
+): readonly Problem[] {
+  const flat = issues.flatMap((issue) => flatten(issue, []))
+  const slips = flat.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return []
+    const known = knownKeys(schema, issue.path)
+    return issue.keys.map((key) => ({ path: issue.path, key, known, guess: nearest(key, known) }))
+  })
+  // What is there, but with a slip, is not missing besides.
+  const isThere = (path: Path) =>
+    slips.some((slip) => [...slip.path, slip.guess].join('\n') === path.join('\n'))
+  return [
+    ...slips.map(({ path, ...slip }) => ({
+      place: where([...path, slip.key], 'key'),
+      rule: 'unknown-key' as const,
+      says: unknownKey(slip),
+    })),
+    ...flat.flatMap((issue): readonly Problem[] => {
       const { path } = issue
-      if (issue.code === 'unrecognized_keys') {
-        const known = knownKeys(schema, path)
-        return issue.keys.map((key) => ({
-          place: where([...path, key], 'key'),
-          rule: 'unknown-key',
-          says: unknownKey(key, known),
-        }))
-      }
       const found = at(value, path)
+      if (issue.code === 'unrecognized_keys' || (found === undefined && isThere(path))) return []
       const [place, wrong] =
         found === undefined ? [where(path.slice(0, -1)), 'missing'] : [where(path), show(found)]
-      return [
-        { place, rule: 'shape', says: `${nameOf(path, whole)} is ${wrong}; ${expectation(issue)}` },
-      ]
-    })
+      const says = `${nameOf(path, whole)} is ${wrong}; ${expectation(issue)}`
+      return [{ place, rule: 'shape', says }]
+    }),
+  ]
+}
 
-const unknownKey = (key: string, known: readonly string[]) => {
-  // Lines are maps of one key: the schema knows the other, but not beside the first.
+type Slip = {
+  readonly key: string
+  readonly known: readonly string[]
+  readonly guess: string | undefined
+}
+
+function unknownKey({ key, known, guess }: Slip): string {
+  // Lines are maps of one key: the schema knows this one, but not beside the other.
   if (known.includes(key))
     return `"${key}" can’t stand here beside the other key; give it a line of its own`
-  const guess = nearest(key, known)
   const right = guess === undefined ? `known here: ${known.join(', ')}` : `did you mean "${guess}"?`
   return `the key "${key}" is unknown; ${right}`
 }
@@ -46,7 +58,7 @@ const unknownKey = (key: string, known: readonly string[]) => {
 const flatten = (issue: Issue, parents: Path): readonly Issue[] => {
   const path = [...parents, ...issue.path]
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }]
-  const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b))
+  const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b) || a.length - b.length)
   const [best = [], second] = ranked
   // Several branches are as far off as one another: say what each of them would take.
   if (second && distance(best) === distance(second) && distance(best) > 1) {
@@ -59,6 +71,8 @@ const flatten = (issue: Issue, parents: Path): readonly Issue[] => {
 /** How far a value is from a branch: 0 only deeper faults, up to 3 another type altogether. */
 const distance = (issues: readonly Issue[]): number => {
   const own = issues.filter(({ path }) => path.length === 0)
+  const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))
+  if (unions.length > 0) return Math.min(...unions.flat().map(distance))
   if (own.some(({ code }) => code === 'invalid_type')) return 3
   if (own.some(({ code }) => code === 'unrecognized_keys')) return 2
   return own.length > 0 ? 1 : 0
@@ -91,15 +105,19 @@ const expectation = (issue: Issue): string => {
     case 'invalid_format':
       return `it must match ${issue.pattern ?? issue.format}`
     case 'invalid_union': {
-      const expected = issue.errors.flatMap((branch) =>
-        branch.flatMap((inner) => (inner.code === 'invalid_type' ? [inner.expected] : [])),
-      )
+      const expected = kindsIn(issue.errors)
       return `it must be ${orList([...new Set(expected)].map((type) => words[type] ?? type))}`
     }
     default:
       return lowered(issue.message)
   }
 }
+
+const kindsIn = (branches: readonly (readonly Issue[])[]): readonly string[] =>
+  branches.flat().flatMap((issue) => {
+    if (issue.code === 'invalid_union') return kindsIn(issue.errors)
+    return issue.code === 'invalid_type' ? [issue.expected] : []
+  })
 
 const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
