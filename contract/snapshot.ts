@@ -33,6 +33,17 @@ const tables = z.strictObject({
   /** Tokens taken, by month and user. */
   'tokens-of-month': tableOf(z.number()),
   'next-cursor': tableOf(z.int()),
+  /** Which scripts the turns of a conversation played, by the message that asked, oldest first. */
+  told: tableOf(
+    z.array(
+      z.strictObject({
+        question: z.string(),
+        scenario: z.string(),
+        /** What named groups of queries matched in this dialogue. */
+        groups: z.record(z.string(), z.string()),
+      }),
+    ),
+  ),
   'beginnings-of-runs': tableOf(z.array(z.number())),
   /** Turns that had not ended; restored, they are kept up to their last event. */
   turns: tableOf(

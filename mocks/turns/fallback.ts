@@ -1,9 +1,14 @@
 import type { Passage, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import type { World } from '../state/world.ts'
-import type { Question } from './choose-script.ts'
+import type { Script } from './tell-script.ts'
 
-type Script = Pick<Scenario, 'script' | 'suggestions' | 'title'>
+type Question = {
+  readonly mode: 'react' | 'dag'
+  readonly query: string
+  readonly agent: StoredAgent | undefined
+}
 
 /** Below this score a passage has little to do with the question. */
 const relevant = 0.35
