@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { basename } from 'node:path'
+import { groupsOf } from '../contract/grammar/queries.ts'
+import { scenarioProblems } from '../contract/scenario-problems.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import { authored, fragmentFile } from './authored.ts'
 import { type Draft, draftsOf } from './draft.ts'
 import { Expander, type Library } from './fragments.ts'
 import { type Surroundings, reviewNames } from './grammar/names.ts'
 import { madeUpIn, reviewPlaces } from './grammar/places.ts'
-import { reviewPlans } from './grammar/plans.ts'
-import { groupsOf, reviewQueries } from './grammar/queries.ts'
 import { reviewReach } from './grammar/reach.ts'
-import { reviewSentEvents } from './grammar/sent-events.ts'
 import { describeIssues } from './issues.ts'
 import { AuthoringError, type Problem } from './problem.ts'
 import { scenarioSchema } from './scenario-schema.ts'
@@ -89,9 +88,11 @@ function reviewAll(
       : [...groupsOf(script), ...groups(byName.get(script.match.after ?? ''), [...trail, script])]
   return [
     ...drafts.flatMap((draft) => [
-      ...reviewQueries(draft),
-      ...reviewPlans(draft),
-      ...reviewSentEvents(draft),
+      ...scenarioProblems(draft.script).map(({ path, part, rule, says }) => ({
+        place: draft.where(path, part),
+        rule,
+        says,
+      })),
       ...reviewPlaces(draft, groups(draft.script), (name) => madeUp?.whyNotMadeUp(name)),
     ]),
     ...takenNames(drafts),

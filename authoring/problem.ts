@@ -1,3 +1,5 @@
+import { scenarioRules } from '../contract/grammar/problem.ts'
+
 /** Every rule that a file of ours is held to, and what it asks for. */
 export const ruleIds = {
   yaml: 'The file is one document of valid YAML.',
@@ -9,17 +11,9 @@ export const ruleIds = {
   turns: 'A file has a script or turns, and what belongs to a turn stands in it.',
   'unknown-script': 'A script that `after` names exists.',
   'unknown-state': 'What `state` counts are records that a world has.',
-  'regular-expression': 'A regular expression compiles.',
-  'slow-expression': 'A regular expression does not repeat what repeats already.',
   'same-call': 'No two scripts match the same call.',
   unreachable: 'Every script is the choice of some call.',
-  'end-by-itself': 'What ends a stream is never written.',
-  'done-once': 'A script sends `done` once, and tells nothing behind it.',
-  'cursor-by-itself': 'The cursor is never set by hand.',
-  event: 'An event that is sent is one of the contract, with its payload.',
-  'plan-on-dag': 'A plan plays on dag alone.',
-  'approval-on-react': 'An approval plays on react alone.',
-  'plan-steps': 'Each step of a plan has an id of its own, and waits for steps above it.',
+  ...scenarioRules,
   place: 'Something fills every place.',
   'made-up-value': 'Every made-up value is one that faker makes.',
   'unknown-agent': 'An agent that a script names is one of the fixture.',

@@ -1,7 +1,7 @@
 import type { Draft } from '../draft.ts'
 import type { Problem } from '../problem.ts'
 import type { Path } from '../yaml.ts'
-import { patternOf, type Query, queriesOf } from './queries.ts'
+import { patternOf, type Query, queriesOf } from '../../contract/grammar/queries.ts'
 
 /** A query of a script that came earlier. */
 type Earlier = { readonly words: readonly string[]; readonly draft: Draft; readonly path: Path }

@@ -33,7 +33,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'two lines are one',
       lines('  - think: Hm.\n    answer: Hello\n'),
-      'a.yaml:5:5: "answer" can’t stand here beside the other key; give it a line of its own',
+      'a.yaml:5:5: the key "answer" is unknown; it stands beside another; give it a line of its own',
     ],
     [
       'a turn of a dialogue says what it follows',

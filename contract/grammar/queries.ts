@@ -1,7 +1,7 @@
-import type { Scenario } from '../../contract/scenario.ts'
-import type { Path } from '../yaml.ts'
-import type { Draft } from '../draft.ts'
-import type { Problem } from '../problem.ts'
+import type { Scenario } from '../scenario.ts'
+import type { ScenarioProblem } from './problem.ts'
+
+type Path = readonly PropertyKey[]
 
 export type Query = Exclude<NonNullable<Scenario['match']['query']>, readonly unknown[]>
 
@@ -24,19 +24,19 @@ export const groupsOf = (script: Scenario): readonly string[] =>
   )
 
 /** Regular expressions compile, and answer soon whatever they are asked. */
-export const reviewQueries = ({ script, where }: Draft): readonly Problem[] =>
-  queriesOf(script).flatMap(([query, path]): readonly Problem[] => {
+export const queryProblems = (script: Scenario): ScenarioProblem[] =>
+  queriesOf(script).flatMap(([query, path]): readonly ScenarioProblem[] => {
     const pattern = patternOf(query)
     if (pattern === undefined) return []
     const reason = whyNotCompiling(pattern)
     if (reason !== undefined) {
       const says = `${String(query)} is no regular expression (${reason}); escape what is meant literally`
-      return [{ place: where(path), rule: 'regular-expression', says }]
+      return [{ path, part: 'value', rule: 'regular-expression', says }]
     }
     const slow = repeatedRepetition(pattern)
     if (slow === undefined) return []
     const says = `${slow} repeats what repeats already, which can take for ever on some queries; repeat once`
-    return [{ place: where(path), rule: 'slow-expression', says }]
+    return [{ path, part: 'value', rule: 'slow-expression', says }]
   })
 
 function whyNotCompiling(pattern: string): string | undefined {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { eventData, type EventName } from '../../contract/events.ts'
-import { nearest } from '../../contract/nearest.ts'
-import { sendable } from '../../contract/scenario.ts'
-import type { ScriptLine } from '../../contract/script-lines.ts'
-import type { Draft } from '../draft.ts'
-import { describeIssues } from '../issues.ts'
-import type { Problem } from '../problem.ts'
-import type { Path } from '../yaml.ts'
+import { eventData, type EventName } from '../events.ts'
+import { explainIssues } from '../explain-issues.ts'
+import { nearest } from '../nearest.ts'
+import { type Scenario, sendable } from '../scenario.ts'
+import type { ScriptLine } from '../script-lines.ts'
+import type { ScenarioProblem } from './problem.ts'
+
+type Path = readonly PropertyKey[]
 
 /** Events that may come behind `done`. */
 const closing: ReadonlySet<string> = new Set([
@@ -17,8 +17,9 @@ const closing: ReadonlySet<string> = new Set([
 ])
 
 /** Events that are sent as they are: those of the contract, `done` once, nothing told behind it. */
-export const reviewSentEvents = ({ script, where }: Draft): readonly Problem[] => {
-  const problems: Problem[] = []
+export function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProblem[] {
+  const problems: ScenarioProblem[] = []
+  /** Whether `done` was sent at the end of these lines. */
   const review = (lines: readonly ScriptLine[], path: Path, doneBefore: boolean): boolean => {
     let done = doneBefore
     for (const [index, line] of lines.entries()) {
@@ -27,10 +28,10 @@ export const reviewSentEvents = ({ script, where }: Draft): readonly Problem[] =
         const says = sends(line, 'done')
           ? '`done` is sent already; keep one of the two'
           : '`done` was sent above, and nothing is told behind it; move this line above it'
-        problems.push({ place: where(here, 'key'), rule: 'done-once', says })
+        problems.push({ path: here, part: 'key', rule: 'done-once', says })
       }
       if ('send' in line) {
-        problems.push(...reviewPayload(line.send, [...here, 'send'], where))
+        problems.push(...payloadProblems(line.send, [...here, 'send']))
         done ||= 'done' in line.send
       }
       if ('approval' in line) {
@@ -43,8 +44,8 @@ export const reviewSentEvents = ({ script, where }: Draft): readonly Problem[] =
     }
     return done
   }
-  review(script.script, ['script'], false)
-  review(script.on_inject ?? [], ['on_inject'], false)
+  review(script, ['script'], false)
+  review(on_inject, ['on_inject'], false)
   return problems
 }
 
@@ -55,42 +56,38 @@ const tells = (line: ScriptLine) =>
     ? Object.keys(line.send).some((event) => !closing.has(event))
     : !('pause' in line || 'violate' in line)
 
-function reviewPayload(
-  sent: Readonly<Record<string, unknown>>,
-  path: Path,
-  where: Draft['where'],
-): readonly Problem[] {
+function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): ScenarioProblem[] {
   const [[event, payload] = ['', undefined]] = Object.entries(sent)
   const here = [...path, event]
-  const place = where(here, 'key')
   if (event === 'end' || event === 'resume_done') {
     const how = event === 'end' ? ', or write "violate: { end: missing }"' : ''
     const says = `\`${event}\` comes by itself; leave it out${how}`
-    return [{ place, rule: 'end-by-itself', says }]
+    return [{ path: here, part: 'key', rule: 'end-by-itself', says }]
   }
   if (!isEvent(event)) {
-    const best = nearest(event, sendable)
-    const right =
-      best === undefined
-        ? `there are: ${sendable.join(', ')}; "violate" sends any other`
-        : `did you mean "${best}"?`
-    return [{ place, rule: 'event', says: `the contract has no event "${event}"; ${right}` }]
+    const says = `the contract has no event "${event}"; ${instead(event)}`
+    return [{ path: here, part: 'key', rule: 'event', says }]
   }
   if (typeof payload === 'object' && payload !== null && 'cursor' in payload) {
     const says = 'the cursor comes by itself; leave it out'
-    return [{ place: where([...here, 'cursor'], 'key'), rule: 'cursor-by-itself', says }]
+    return [{ path: [...here, 'cursor'], part: 'key', rule: 'cursor-by-itself', says }]
   }
   const result = z.safeParse(eventData[event], payload)
   if (result.success) return []
-  const part = {
-    value: payload,
-    where: (inner: Path, of?: 'key' | 'value') => where([...here, ...inner], of),
-  }
-  return describeIssues(result.error.issues, part, {}, 'its payload').map((problem) => ({
-    ...problem,
+  const explained = explainIssues(result.error.issues, payload, () => 'leave it out', 'its payload')
+  return explained.map(({ path: at, wrong, says }) => ({
+    path: [...here, ...(wrong === 'missing' ? at.slice(0, -1) : at)],
+    part: wrong === 'key' ? 'key' : 'value',
     rule: 'event',
-    says: `\`${event}\`: ${problem.says}`,
+    says: `\`${event}\`: ${says}`,
   }))
 }
 
 const isEvent = (name: string): name is EventName => Object.hasOwn(eventData, name)
+
+function instead(event: string): string {
+  const best = nearest(event, sendable)
+  return best === undefined
+    ? `there are: ${sendable.join(', ')}; "violate" sends any other`
+    : `did you mean "${best}"?`
+}
