@@ -25,6 +25,7 @@ import { routes } from './routes/routes.ts'
 import { systemWall, type Wall } from './state/clock.ts'
 import type { Keeper } from './state/keeper.ts'
 import type { World } from './state/world.ts'
+import type { Scripts } from './state/world-plan.ts'
 import { Worlds } from './state/worlds.ts'
 
 /** What a fake is made from. */
@@ -32,7 +33,7 @@ export type FakeOptions = {
   /** The records that worlds begin with, as plain data. */
   readonly fixture: Fixture
   /** Scripts of turns; a query that none matches gets a sensible answer all the same. */
-  readonly scenarios?: readonly Scenario[]
+  readonly scenarios?: readonly Scenario[] | Scripts
   /** How the deployment answers that it plays; `documented` unless given. */
   readonly profile?: Profile
   /** What chance is derived from; the same seed and calls give the same answers. */
@@ -73,7 +74,8 @@ export function createFake(options: FakeOptions): Fake {
   const { fixture, secret = seed, profile = documented } = options
   const onCrash = options.onCrash && ((error: unknown) => options.onCrash?.(error))
   const { keeper, worlds: most } = options
-  const plan = { fixture, scenarios, profile, seed, secret, speed, wall, onCrash }
+  const scripts = 'current' in scenarios ? scenarios : { current: scenarios }
+  const plan = { fixture, scenarios: scripts, profile, seed, secret, speed, wall, onCrash }
   const worlds = new Worlds({ ...plan, keeper, most })
 
   const control = createControl({ worlds, open: options.control ?? true })

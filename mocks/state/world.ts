@@ -153,12 +153,14 @@ export class World {
     return (this.#parts.behaviour ??= behavioursOf(this.profile))
   }
 
-  /** The scripts of its turns; those given to this world go before those of its plan. */
+  /** The scripts that were given to this world alone. */
+  get ownScenarios(): readonly Scenario[] {
+    return this.#steered('scenarios') ?? this.order.scenarios ?? []
+  }
+
+  /** The scripts of its turns; its own go before those of the fake. */
   get scenarios(): readonly Scenario[] {
-    return (this.#parts.scenarios ??= [
-      ...(this.#steered('scenarios') ?? []),
-      ...this.plan.scenarios,
-    ])
+    return [...this.ownScenarios, ...this.plan.scenarios.current]
   }
 
   get speed(): number {
@@ -170,7 +172,6 @@ export class World {
   steer<Key extends keyof Steering>(key: Key, value: Steering[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
     this.#parts.behaviour = undefined
-    this.#parts.scenarios = undefined
   }
 
   dump(): WorldState {
@@ -230,5 +231,4 @@ type Parts = Pick<
   | 'search'
   | 'journal'
   | 'behaviour'
-  | 'scenarios'
 >

@@ -164,7 +164,7 @@ export class Worlds {
     return {
       fixture,
       grounds,
-      scenarios: order.scenarios === undefined ? scenarios : [...order.scenarios, ...scenarios],
+      scenarios,
       profile: order.profile ?? profile,
       seed: order.seed ?? seed,
       secret,
