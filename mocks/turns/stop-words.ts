@@ -3,8 +3,8 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 /** Words by language that say what language it is, and nothing about what is asked. */
 export const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(
-    `a about all am an and any are as at be been but by can could did do does explain find for from get
-    give go had has have help how i if in into is it its know let like look many may me more much must
+    `a about after all am an and any are as at be been but by can could did do does explain find for from get
+    give go had has have help how i if in into is it its know let like long look many may me more much must
     my need no not of on one or our out please s say see shall should show so some tell than that the
     their them then there these they this those to up us want was we were what when where which who
     why will with would you your`,
@@ -12,7 +12,7 @@ export const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   de: words(
     `aber alle als am an auch auf aus bei bin bis bitte da das dass dem den der des die dir doch du ein
     eine einem einen einer eines er erkläre es etwas finde für gib gibt haben hat hätte ich ihr ihre im
-    in ist kann kannst können man mein meine meinem meinen mich mir mit möchte muss nach nicht noch nur
+    in ist kann kannst können lange man mein meine meinem meinen mich mir mit möchte muss nach nicht noch nur
     oder ohne sag sein sich sie sind so über um und uns unser unsere unserem unseren vom von wann war
     warum was welche welchen welcher welches wenn wer werden wie wieso will wir wird wo wurde zeig zeige
     zu zum zur`,

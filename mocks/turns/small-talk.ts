@@ -1,0 +1,40 @@
+import { phrases } from './phrases/by-language.ts'
+
+/** What is said without a question about the world, and in which language. */
+export type SmallTalk = {
+  readonly kind: 'greetings' | 'thanks' | 'abilities'
+  readonly language: string
+}
+
+const longest = 80
+
+/** Recognizes a greeting, thanks, or a question for what one can do; longer texts ask for more. */
+export function smallTalkIn(query: string, language: string | undefined): SmallTalk | undefined {
+  const said = query
+    .normalize()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}'’ -]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  if (said === '' || said.length > longest) return undefined
+  // A word such as `hallo` is of several languages: that of the query is asked first.
+  const languages = Object.keys(phrases).toSorted(
+    (a, b) => Number(b === language) - Number(a === language),
+  )
+  for (const kind of ['abilities', 'thanks', 'greetings'] as const)
+    for (const one of languages)
+      if (phrases[one]?.[kind].some((phrase) => isSaid(kind, phrase, said)))
+        return { kind, language: one }
+  return undefined
+}
+
+/** A greeting and thanks may be followed by a name; what one can do may be asked in more words. */
+function isSaid(kind: SmallTalk['kind'], phrase: string, said: string): boolean {
+  if (said === phrase) return true
+  const isWord = !phrase.includes(' ') && /^[\p{sc=Latn}\p{sc=Cyrl}]+$/u.test(phrase)
+  if (!said.startsWith(phrase)) return false
+  const rest = said.slice(phrase.length)
+  const words = rest.trim().split(' ').length
+  if (kind === 'abilities') return !isWord && words <= 3 && rest.length <= 24
+  return rest.startsWith(' ') && words <= 2
+}
