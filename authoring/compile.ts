@@ -116,9 +116,10 @@ function takenNames(drafts: readonly Draft[]): readonly Problem[] {
 function withValues(script: Scenario, madeUp: MadeUp | undefined): Scenario {
   if (madeUp === undefined) return script
   const places = [...textsWithPlaces(script)].flatMap(([text]) => placesIn(text))
-  const names = new Set(places.flatMap((place) => madeUpIn(place) ?? []))
-  if (names.size === 0) return script
-  const values = [...names].map((name) => [
+  const named = new Set(places.flatMap((place) => madeUpIn(place) ?? []))
+  const names = [...named].filter((name) => madeUp.whyNotMadeUp(name) === undefined)
+  if (names.length === 0) return script
+  const values = names.map((name) => [
     name,
     madeUp.makeUp(name, script.name.replace(ofDialogue, '')),
   ])

@@ -38,7 +38,7 @@ export async function readScenarios(
   const problems: Problem[] = []
   let makesUp = false
   const add = (file: string, text: string) => {
-    makesUp ||= text.includes('{{faker.')
+    makesUp ||= text.includes('faker.')
     try {
       library.set(file, parseYaml(text, file))
     } catch (cause) {

@@ -1,6 +1,6 @@
 import type { Path } from './yaml.ts'
 
-const place = /\{\{([^{}\s]+)\}\}/g
+const place = /\{\{\s*([^{}\s]+)\s*\}\}/g
 
 /** What stands between the braces of each place in a text. */
 export const placesIn = (text: string): readonly string[] =>

@@ -3,7 +3,7 @@ import { createFake } from '../mocks/fake.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
 import { loadProfile } from './profiles.ts'
-import { loadScenarioFolder } from './scenarios.ts'
+import { openScenarioFolder } from './scenario-folder.ts'
 import { fixtureNames, shippedFixture } from './shipped.ts'
 import { readFlags, UsageError, wholeNumber } from './usage.ts'
 
@@ -13,7 +13,7 @@ export const serveHelp = `understudy serve: the fake platform over HTTP
   --host ADDRESS      address to listen on (127.0.0.1)
   --profile NAME|FILE how the deployment answers (documented)
   --fixture NAME      what it holds at start: ${fixtureNames.join(', ')} (demo)
-  --scenarios DIR     your own scripts of turns, before the shipped ones
+  --scenarios DIR     your own scripts of turns, before the shipped ones; edits play at once
   --speed N|max       divides the pauses of streams (1)
   --seed TEXT         what ids, tokens and keys are derived from
   --json              print one line of JSON once it is ready`
@@ -42,7 +42,7 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const profile = await loadProfile(given.profile)
   const [fixture, scenarios] = await Promise.all([
     shippedFixture(fixtureOf(given.fixture)),
-    loadScenarioFolder(given.scenarios),
+    openScenarioFolder(given.scenarios, io),
   ])
   const local = isLoopback(given.host)
   const fake = createFake({
@@ -65,6 +65,7 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
   })
   announce(io, { fake, fixture, url: listening.url, local, json: given.json })
   await io.stopped
+  scenarios.close()
   await listening.close()
   return 0
 }
