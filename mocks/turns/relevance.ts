@@ -42,9 +42,9 @@ function isProper(word: string, index: number, query: string): boolean {
   return index > 0 || (/^\p{sc=Latn}/u.test(word) && /[^\p{sc=Latn}\P{L}]/u.test(query))
 }
 
-/** Whether a word is too short to say something, or a pair of Japanese that is all grammar. */
+/** Whether a word is too short to say something, or a pair of Japanese that is grammar. */
 const isSlight = (word: string) =>
-  /^\p{sc=Hira}+$/u.test(word) ||
+  /\p{sc=Hira}/u.test(word) ||
   (word.length < 3 &&
     /^\p{L}*$/u.test(word) &&
     !/[\p{sc=Han}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u.test(word))
