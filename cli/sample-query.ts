@@ -28,7 +28,7 @@ function simplest(pattern: string): string {
     .replaceAll(/\(\?<\w+>|\(\?:/g, '(')
     .replaceAll(/\\[bB]|[\^$]/g, '')
     .replaceAll(/\\d(?:\{(\d+)[^}]*\})?/g, (_, times) => '1'.repeat(Number(times ?? 1)))
-    .replaceAll(/\\w|\./g, 'x')
+    .replaceAll(/\\w|(?<!\\)\./g, 'x')
     .replaceAll(/\\s/g, ' ')
     .replaceAll(/\[([^\]^])[^\]]*\]/g, '$1')
   for (let before = ''; before !== text;) {
