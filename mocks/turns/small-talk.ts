@@ -10,12 +10,7 @@ const longest = 80
 
 /** Recognizes a greeting, thanks, or a question for what one can do; longer texts ask for more. */
 export function smallTalkIn(query: string, language: string | undefined): SmallTalk | undefined {
-  const said = query
-    .normalize()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}'’ -]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const said = plain(query.slice(0, 2 * longest))
   if (said === '' || said.length > longest) return undefined
   // A word such as `hallo` is of several languages: that of the query is asked first.
   const languages = Object.keys(phrases).toSorted(
@@ -25,8 +20,20 @@ export function smallTalkIn(query: string, language: string | undefined): SmallT
     for (const one of languages)
       if (phrases[one]?.[kind].some((phrase) => isSaid(kind, phrase, said)))
         return { kind, language: one }
-  return undefined
+  // What is suggested has to be understood.
+  const suggested = languages.find((one) =>
+    phrases[one]?.suggestions.some((suggestion) => plain(suggestion) === said),
+  )
+  return suggested === undefined ? undefined : { kind: 'abilities', language: suggested }
 }
+
+/** A text in small letters, without what only separates words. */
+const plain = (text: string) =>
+  text
+    .normalize()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
+    .trim()
 
 /** A greeting and thanks may be followed by a name; what one can do may be asked in more words. */
 function isSaid(kind: SmallTalk['kind'], phrase: string, said: string): boolean {

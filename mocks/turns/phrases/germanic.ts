@@ -88,7 +88,7 @@ export const german: Phrases = {
 }
 
 export const dutch: Phrases = {
-  greetings: ['hallo', 'hoi', 'goedemorgen', 'goedemiddag', 'goedenavond', 'goedendag', 'dag'],
+  greetings: ['hoi', 'hallo', 'goedemorgen', 'goedemiddag', 'goedenavond', 'goedendag', 'dag'],
   thanks: ['bedankt', 'dank je', 'dank je wel', 'dank u', 'dank u wel', 'hartelijk dank'],
   abilities: [
     'wat kun je',
