@@ -9,7 +9,10 @@ export const knownKeys = (root: JsonSchema, path: Path): readonly string[] => {
     if (typeof schema !== 'object' || Array.isArray(schema)) return []
     const name = schema.$ref?.replace('#/$defs/', '')
     if (name !== undefined) return alternatives(root.$defs?.[name])
-    return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(alternatives)
+    const branches =
+      schema.if === undefined ? undefined : [schema.then ?? true, schema.else ?? true]
+    const either = schema.anyOf ?? branches
+    return either === undefined ? [schema] : either.flatMap(alternatives)
   }
   const schemas = path.reduce<readonly JsonSchema[]>(
     (level, step) => level.flatMap((one) => alternatives(childOf(one, step))),

@@ -16,7 +16,10 @@ export const scenarioSchema = (): JsonSchema => {
   return {
     $schema,
     title: 'A scenario: a script that the fake plays as one stream, or a dialogue of several',
-    anyOf: [ownOfScript, ownOfFragments],
+    // Unlike `anyOf` this lets editors say what is wrong with the one that is meant.
+    if: { required: ['fragments'] },
+    then: ownOfFragments,
+    else: ownOfScript,
     $defs: { ...ofScript, ...ofFragments },
   }
 }

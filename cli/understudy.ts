@@ -38,6 +38,12 @@ const io: Io = {
   }),
 }
 
+// Whoever reads may leave before the end, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 async function main([name, ...argv]: readonly string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.stdout.write(help)
