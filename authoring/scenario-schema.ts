@@ -18,6 +18,7 @@ export const scenarioSchema = (): JsonSchema => {
     title: 'A scenario: a script that the fake plays as one stream, or a dialogue of several',
     // Unlike `anyOf` this lets editors say what is wrong with the one that is meant.
     if: { required: ['fragments'] },
+    // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema.
     then: ownOfFragments,
     else: ownOfScript,
     $defs: { ...ofScript, ...ofFragments },
