@@ -72,10 +72,10 @@ describe('what a rule might take for wrong, and is right:', () => {
     [
       'groups of the turn before',
       {
-        'a.yaml': lines('  - answer: x\n', 'query: /(?<order>FH-\\d+)/'),
+        'a.yaml': lines('  - answer: x\n', 'query: /(?<größe>FH-\\d+)/'),
         'b.yaml': farewell
           .replace('query: hello', 'after: greeting')
-          .replace('Hello', '"{{order}}"'),
+          .replace('Hello', '"{{größe}}"'),
       },
     ],
     [

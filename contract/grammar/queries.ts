@@ -20,7 +20,10 @@ export const patternOf = (query: Query): string | undefined =>
 /** The names of the groups in the queries of a script: each is a place that it can fill. */
 export const groupsOf = (script: Scenario): readonly string[] =>
   queriesOf(script).flatMap(([query]) =>
-    Array.from((patternOf(query) ?? '').matchAll(/\(\?<(\w+)>/g), ([, name = '']) => name),
+    Array.from(
+      (patternOf(query) ?? '').matchAll(/\(\?<([\p{L}_$][\p{L}\p{N}_$]*)>/gu),
+      ([, name = '']) => name,
+    ),
   )
 
 /** Regular expressions compile, and answer soon whatever they are asked. */
