@@ -64,7 +64,11 @@ const violations = z.strictObject({
   end: z.optional(z.enum(['missing', 'twice']).check(z.describe('What becomes of `end`.'))),
   done: z.optional(z.enum(['missing', 'twice']).check(z.describe('What becomes of `done`.'))),
   cursor: z.optional(
-    z.enum(['repeated', 'falling']).check(z.describe('Each cursor comes twice, or they fall.')),
+    z
+      .enum(['repeated', 'falling'])
+      .check(
+        z.describe('Each cursor comes twice, or each second one lies below the one before it.'),
+      ),
   ),
 })
 

@@ -11,8 +11,14 @@ export const pace = z.strictObject({
       .enum(['character', 'word', 'token', 'sentence'])
       .check(z.describe('The unit that text comes in.')),
   ),
-  size: z.optional(z.int().check(z.gte(1), z.describe('Units in one delta.'))),
-  every: z.optional(duration.check(z.describe('From one delta to the next.'))),
+  size: z.optional(
+    z.int().check(z.gte(1), z.describe('Units in one delta: 3 words, or 1 of another unit.')),
+  ),
+  every: z.optional(
+    duration.check(
+      z.describe('From one delta to the next: 22ms, 8ms by character, 400ms by sentence.'),
+    ),
+  ),
   rate: z.optional(
     z.number().check(z.positive(), z.describe('Units a second, instead of `every`.')),
   ),
@@ -34,7 +40,7 @@ export const pace = z.strictObject({
         sentence: z.optional(duration),
         paragraph: z.optional(duration),
       })
-      .check(z.describe('Longer pauses behind what ends something.')),
+      .check(z.describe('Pauses behind what ends something, besides; it ends its delta.')),
   ),
 })
 
@@ -53,7 +59,9 @@ const planStep = z.strictObject({
   after: z.optional(
     z.array(text).check(z.describe('Steps that it waits for; they stand above it.')),
   ),
-  takes: z.optional(duration.check(z.describe('How long it takes besides its calls.'))),
+  takes: z.optional(
+    duration.check(z.describe('How long it takes, its calls included; longer where they do.')),
+  ),
   thinking: z.optional(text),
   calls: z.optional(z.array(call)),
   result: text.check(z.describe('What came of it.')),

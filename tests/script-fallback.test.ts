@@ -42,13 +42,12 @@ describe('a query that no script answers', () => {
     '空はなぜ青いのですか。',
     'asdf qwer',
     '🤷',
-    '',
   ])('is asked back where no document knows about it: %s', async (q) => {
     const visitor = await signIn(mountInProcess())
     const events = await visitor.stream('POST /api/react', { body: { q, agent_id: desk?.id } })
     const asksBack = Object.values(phrases).map(({ narrow }) => narrow)
     expect(asksBack.filter((narrow) => answerIn(events).includes(narrow))).toHaveLength(1)
-    if (q !== '') expect(answerIn(events)).not.toContain(q)
+    expect(answerIn(events)).not.toContain(q)
   })
 
   it.each(Object.entries(phrases))('is answered in its own language: %s', async (_, words) => {
@@ -95,8 +94,9 @@ describe('a query that no script answers', () => {
 
   it('is planned on dag in steps that name what they do', async () => {
     const visitor = await signIn(mountInProcess())
-    const ask_ = (q: string) => visitor.stream('POST /api/dag', { body: { q, agent_id: desk?.id } })
-    const known = await ask_('How long is the warranty of a gateway?')
+    const askFor = (q: string) =>
+      visitor.stream('POST /api/dag', { body: { q, agent_id: desk?.id } })
+    const known = await askFor('How long is the warranty of a gateway?')
     const plan = known.find(({ data }) => Array.isArray(data['steps']))?.data['steps']
     expect(plan).toMatchObject([
       { task: 'Search “Help centre”' },
@@ -104,7 +104,7 @@ describe('a query that no script answers', () => {
       { task: 'Write the answer with its sources', deps: ['choose'] },
     ])
     expect(only(known, 'done')).toMatchObject({ achieved: true })
-    expect(only(await ask_('Why is the sky blue?'), 'done')).toMatchObject({ achieved: false })
+    expect(only(await askFor('Why is the sky blue?'), 'done')).toMatchObject({ achieved: false })
   })
 
   it('never fills places in what documents say', async () => {

@@ -6,12 +6,12 @@ import { mountScripts, script, tell } from './told.ts'
 import { mountInProcess } from './transports.ts'
 import { newConversation, signIn } from './visitor.ts'
 
-describe('a line', () => {
-  const stepsOf = (events: readonly SeenEvent[]) =>
-    events.map(
-      ({ event, data }) => `${event} ${String(data['type'] ?? '')} ${String(data['status'] ?? '')}`,
-    )
+const stepsOf = (events: readonly SeenEvent[]) =>
+  events.map(
+    ({ event, data }) => `${event} ${String(data['type'] ?? '')} ${String(data['status'] ?? '')}`,
+  )
 
+describe('a line', () => {
   it('may have a pace of its own', async () => {
     const events = await tell(
       script(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fractionsFrom } from '../mocks/turns/chance.ts'
 import { graphemes, wordsWithoutSpaces } from '../mocks/turns/graphemes.ts'
-import { type Unit, unitsOf } from '../mocks/turns/text-units.ts'
+import type { Unit } from '../mocks/turns/text-units.ts'
 import { typed, typingTime } from '../mocks/turns/typing.ts'
 
 const units: readonly Unit[] = ['character', 'word', 'token', 'sentence']
