@@ -3,18 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { recipes } from '../build/generate.ts'
 import { loadPlayer } from '../build/player.ts'
+import { queriesOf } from '../contract/grammar/queries.ts'
 import { eventData } from '../contract/events.ts'
 import type { TurnEvent } from '../contract/events.ts'
 import type { Scenario } from '../contract/scenario.ts'
-import { listed, queryFits } from '../mocks/turns/match-query.ts'
+import { queryFits } from '../mocks/turns/match-query.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 
 const player = await loadPlayer()
 const { scenarios } = player
 const { agents, routing } = await demoFixture(player)
 
-const matches = ({ match }: Scenario, query: string) =>
-  listed(match.query ?? []).some((part) => queryFits(query, part))
+const matches = (scenario: Scenario, query: string) =>
+  queriesOf(scenario).some(([part]) => queryFits(query, part))
 
 const eventsOf = ({ match, ...script }: Scenario): readonly TurnEvent[] =>
   player

@@ -83,7 +83,7 @@ describe('places', () => {
       script([
         {
           answer:
-            '{{user}}|{{user.first_name}}|{{user.email}}|{{agent}}|{{query}}|{{today}}|{{ now }}|{{previous.answer}}|{{turn.7.query}}',
+            '{{user}}|{{user.first_name}}|{{user.email}}|{{agent}}|{{query}}|{{today}}|{{now}}|{{previous.answer}}|{{turn.7.query}}',
         },
       ]),
     )
@@ -143,10 +143,10 @@ describe('places', () => {
 
   it('are no places in what a value says, and stay where nothing is known of them', async () => {
     const events = await tell(
-      script([{ answer: '{{query}} {{unknown}} {{constructor}}' }]),
+      script([{ answer: '{{query}} {{unknown}} {{constructor}} {{ unknown }}' }]),
       '{{user}} $& {{now}}',
     )
-    expect(answerIn(events)).toBe('{{user}} $& {{now}} {{unknown}} {{constructor}}')
+    expect(answerIn(events)).toBe('{{user}} $& {{now}} {{unknown}} {{constructor}} {{ unknown }}')
   })
 
   it('for made-up values keep them through a turn, and differ from place to place', async () => {

@@ -1,8 +1,9 @@
+import { queriesOf } from '../../contract/grammar/queries.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { Scenario, ScenarioMatch } from '../../contract/scenario.ts'
 import { languageOf } from './language.ts'
-import { listed, queryFits } from './match-query.ts'
+import { queryFits } from './match-query.ts'
 
 /** What a turn asks, for the choice of a script. */
 export type Question = {
@@ -68,43 +69,42 @@ const conditionsOf = ({ match }: Scenario): number =>
   counted.filter((part) => match[part] !== undefined).length
 
 /** A condition: `undefined` where it is met, else why it is not. */
-type Condition = (match: ScenarioMatch, question: Question) => string | undefined
+type Condition = (script: Scenario, question: Question) => string | undefined
 
 // In the order of what they cost; only the first that is not met is told.
 const conditions: readonly Condition[] = [
-  ({ endpoint }, { mode }) =>
-    unless(
-      listed(endpoint).includes(mode),
-      `plays on ${listed(endpoint).join(' and ')}, not on ${mode}`,
-    ),
-  ({ agent }, asked) =>
+  ({ match }, { mode }) => {
+    const endpoints = [match.endpoint].flat()
+    return unless(endpoints.includes(mode), `plays on ${endpoints.join(' and ')}, not on ${mode}`)
+  },
+  ({ match: { agent } }, asked) =>
     unless(
       agent === undefined || agent === asked.agent?.name,
       `wants the agent ${agent}, not ${asked.agent?.name ?? 'none'}`,
     ),
-  ({ user }, asked) =>
+  ({ match: { user } }, asked) =>
     unless(
       user === undefined || isUser(user, asked.user),
       `wants the user ${user}, not ${asked.user?.email ?? 'nobody'}`,
     ),
-  ({ turn }, asked) => turnMisfit(turn, asked.turn ?? 1),
-  ({ after }, asked) =>
+  ({ match: { turn } }, asked) => turnMisfit(turn, asked.turn ?? 1),
+  ({ match: { after } }, asked) =>
     unless(
       after === undefined || after === asked.after,
       `comes after ${after}, not after ${asked.after ?? 'no script'}`,
     ),
-  ({ query }, asked) =>
-    unless(
-      query === undefined || listed(query).some((one) => queryFits(asked.query, one)),
-      'none of its queries fits',
-    ),
-  ({ language }, asked) => languageMisfit(language, asked.query),
-  ({ state }, asked) => stateMisfit(state, asked.count ?? (() => 0)),
+  (script, asked) => {
+    const queries = queriesOf(script)
+    const isMet = queries.length === 0 || queries.some(([one]) => queryFits(asked.query, one))
+    return unless(isMet, 'none of its queries fits')
+  },
+  ({ match: { language } }, asked) => languageMisfit(language, asked.query),
+  ({ match: { state } }, asked) => stateMisfit(state, asked.count ?? (() => 0)),
 ]
 
-function misfit({ match }: Scenario, question: Question): string | undefined {
+function misfit(script: Scenario, question: Question): string | undefined {
   for (const condition of conditions) {
-    const why = condition(match, question)
+    const why = condition(script, question)
     if (why !== undefined) return why
   }
   return undefined

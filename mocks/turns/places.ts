@@ -24,7 +24,7 @@ export type Occasion = {
   readonly draw: () => number
 }
 
-const place = /\{\{\s*([\p{L}_][\p{L}\p{N}_.#$-]*)\s*\}\}/gu
+const place = /\{\{\s*([\p{L}_$][\p{L}\p{N}_.#$-]*)\s*\}\}/gu
 
 /** Fills in texts, all places at once: what a value says is not a place. An unknown one stays. */
 export function filling(occasion: Occasion): Fill {
