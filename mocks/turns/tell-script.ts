@@ -31,6 +31,8 @@ export class ScriptTeller {
   /** Injected texts that the next answer takes up. */
   readonly #notes: string[] = []
   #compaction: EventData<'compact'> | undefined
+  /** Whether an answer is being typed: lines that follow each other make one. */
+  #answering = false
   /** Where the script stands, in its own time. */
   at = 0
   answer = ''
@@ -52,6 +54,7 @@ export class ScriptTeller {
     yield* this.#lines(this.#script.script)
     yield* this.#takeUp([])
     if (this.#notes.length > 0) yield* this.#say('')
+    yield* this.#endAnswer()
     this.at = yield* this.loop.decide(this.at)
   }
 
@@ -77,6 +80,7 @@ export class ScriptTeller {
 
   *#line(written: ScriptLine, places: Places): Beats<boolean> {
     const fill = (text: string) => this.#telling.fill(text, places)
+    if (!('answer' in written || 'pause' in written)) yield* this.#endAnswer()
     // The lines of a decision are filled in once it is known.
     if ('approval' in written)
       return yield* this.#approval({
@@ -183,7 +187,16 @@ export class ScriptTeller {
   }
 
   *#type(answer: string, pace: Pace | undefined): Beats {
-    const { mode, sendsHeartbeat, chance } = this.#telling
+    if (!this.#answering) yield* this.#beginAnswer()
+    for (const { text, wait } of typed(answer, pace, this.#telling.chance)) {
+      this.at += wait
+      yield { at: this.at, event: { event: 'answer', data: { type: 'delta', text } } }
+    }
+  }
+
+  *#beginAnswer(): Beats {
+    const { mode, sendsHeartbeat } = this.#telling
+    this.#answering = true
     if (mode === 'react')
       yield { at: this.at, event: { event: 'step', data: { type: 'answer', status: 'start' } } }
     if (this.#compaction !== undefined)
@@ -191,10 +204,10 @@ export class ScriptTeller {
     this.#compaction = undefined
     if (sendsHeartbeat) yield { at: this.at, event: { event: 'heartbeat', data: {} } }
     yield { at: this.at, event: { event: 'answer', data: { type: 'start' } } }
-    for (const { text, wait } of typed(answer, pace, chance)) {
-      this.at += wait
-      yield { at: this.at, event: { event: 'answer', data: { type: 'delta', text } } }
-    }
-    yield { at: this.at, event: { event: 'answer', data: { type: 'done' } } }
+  }
+
+  *#endAnswer(): Beats {
+    if (this.#answering) yield { at: this.at, event: { event: 'answer', data: { type: 'done' } } }
+    this.#answering = false
   }
 }
