@@ -1,25 +1,35 @@
 import type * as z from 'zod/mini'
 import { explainIssues } from '../contract/explain-issues.ts'
-import { knownKeys, nearest } from './keys.ts'
-import type { JsonSchema } from './keys.ts'
+import { nearest } from '../contract/nearest.ts'
+import { type JsonSchema, knownKeys } from './keys.ts'
+import type { Problem } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
-/** Turns the issues of a schema into `file:line:column: what is wrong; what would be right`. */
-export const describeIssues = (
+/** What a schema finds wrong with a document: `what is wrong; what would be right`, at its place. */
+export function describeIssues(
   issues: readonly z.core.$ZodIssue[],
-  document: YamlDocument,
+  { value, where }: YamlDocument,
   schema: JsonSchema,
-): readonly string[] => {
+): readonly Problem[] {
+  /** The paths that were meant by keys with a slip: what stands there is not missing besides. */
+  const meant = new Set<string>()
   const hint = (path: Path, key: string) => {
     const known = knownKeys(schema, path)
+    // Lines are maps of one key: the schema knows this one, but not beside the other.
+    if (known.includes(key)) return 'it stands beside another; give it a line of its own'
     const guess = nearest(key, known)
-    return guess ? `did you mean "${guess}"?` : `known here: ${known.join(', ')}`
+    if (guess === undefined) return `known here: ${known.join(', ')}`
+    meant.add([...path, guess].join('\n'))
+    return `did you mean "${guess}"?`
   }
-  return explainIssues(issues, document.value, hint).map(({ path, wrong, says }) => {
-    const place =
-      wrong === 'missing'
-        ? document.where(path.slice(0, -1))
-        : document.where(path, wrong === 'key' ? 'key' : 'value')
-    return `${place}: ${says}`
-  })
+  return explainIssues(issues, value, hint)
+    .filter(({ path, wrong }) => wrong !== 'missing' || !meant.has(path.join('\n')))
+    .map(({ path, wrong, says }) => ({
+      place:
+        wrong === 'missing'
+          ? where(path.slice(0, -1))
+          : where(path, wrong === 'key' ? 'key' : 'value'),
+      rule: wrong === 'key' ? 'unknown-key' : 'shape',
+      says,
+    }))
 }

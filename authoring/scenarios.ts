@@ -1,61 +1,62 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
-import { scenario } from '../contract/scenario.ts'
 import type { Scenario } from '../contract/scenario.ts'
-import { scenarioProblems } from '../contract/scenario-problems.ts'
-import { readDurations } from './durations.ts'
-import { describeIssues } from './issues.ts'
-import { scenarioSchema } from './scenario-schema.ts'
-import { AuthoringError, parseYaml } from './yaml.ts'
+import { compile } from './compile.ts'
+import { includesOf } from './fragments.ts'
+import type { Surroundings } from './grammar/names.ts'
+import { AuthoringError, type Problem } from './problem.ts'
+import { parseYaml, type YamlDocument } from './yaml.ts'
 
-const knownToEditors = scenarioSchema()
+/** Gives the text of a file; rejects where there is none. */
+type Read = (file: string) => Promise<string>
 
-/** Reads one scenario file; throws `AuthoringError` with every problem and its place. */
-export const loadScenario = (text: string, file: string): Scenario => {
-  const document = parseYaml(text, file)
-  const problems: string[] = []
-  const value = readDurations(document.value, (path, written) => {
-    const name = String(path.at(-1))
-    problems.push(
-      `${document.where(path)}: "${name}" is "${written}"; write a duration as 800ms, 1.5s or 2m`,
-    )
-  })
-  const result = z.safeParse(scenario, value)
-  if (!result.success) {
-    problems.push(...describeIssues(result.error.issues, { ...document, value }, knownToEditors))
-    throw new AuthoringError(problems)
-  }
-  for (const { path, part, says } of scenarioProblems(result.data))
-    problems.push(`${document.where(path, part)}: ${says}`)
-  if (problems.length > 0) throw new AuthoringError(problems)
-  return result.data
+/**
+ * Reads every script of a folder, in the order of its file names, or those of one file. Throws
+ * `AuthoringError` with every problem and its place; what is no file at all rejects as `fs` has it.
+ */
+export async function loadScenarios(
+  path: string,
+  surroundings: Surroundings = {},
+): Promise<Scenario[]> {
+  const isFolder = (await stat(path)).isDirectory()
+  const files = isFolder
+    ? (await readdir(path)).filter(isScript).map((name) => join(path, name))
+    : [join(path)]
+  return readScenarios(files, (file) => readFile(file, 'utf8'), surroundings)
 }
 
-/** Reads every `*.yaml` of a folder in the order of its names; no two may share a `name`. */
-export const loadScenarios = async (dir: string): Promise<Scenario[]> => {
-  const names = (await readdir(dir)).filter((name) => /\.ya?ml$/.test(name)).toSorted()
-  const files = names.map((name) => join(dir, name))
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  const problems: string[] = []
-  const homes = new Map<string, string>()
-  const loaded = files.flatMap((file, index) => {
-    const text = texts[index] ?? ''
+/** Whether a file of a folder is one of scripts or fragments, by its name. */
+export const isScript = (name: string) => /\.ya?ml$/.test(name)
+
+/** Reads files of scripts, in the order of their names, with whatever they include. */
+export async function readScenarios(
+  files: readonly string[],
+  readText: Read,
+  surroundings: Surroundings = {},
+): Promise<Scenario[]> {
+  const library = new Map<string, YamlDocument | undefined>()
+  const problems: Problem[] = []
+  let makesUp = false
+  const add = (file: string, text: string) => {
+    makesUp ||= text.includes('faker.')
     try {
-      const one = loadScenario(text, file)
-      const home = homes.get(one.name)
-      if (home === undefined) homes.set(one.name, file)
-      else {
-        const place = parseYaml(text, file).where(['name'])
-        problems.push(`${place}: the name "${one.name}" is taken by ${home}; choose another`)
-      }
-      return [one]
+      library.set(file, parseYaml(text, file))
     } catch (cause) {
       if (!(cause instanceof AuthoringError)) throw cause
+      library.set(file, undefined)
       problems.push(...cause.problems)
-      return []
     }
-  })
-  if (problems.length > 0) throw new AuthoringError(problems)
-  return loaded
+  }
+  const sorted = files.toSorted()
+  const texts = await Promise.all(sorted.map(readText))
+  for (const [index, file] of sorted.entries()) add(file, texts[index] ?? '')
+  for (const [file, document] of library)
+    for (const included of document === undefined ? [] : includesOf(file, document)) {
+      if (library.has(included)) continue
+      const text = await readText(included).catch(() => undefined)
+      if (text !== undefined) add(included, text)
+    }
+  // Loaded where it is needed alone: it is large.
+  const madeUp = makesUp ? await import('./made-up.ts') : undefined
+  return compile(sorted, library, madeUp, surroundings, problems)
 }

@@ -1,16 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import type { Document, Node } from 'yaml'
-
-/** What is wrong with a file that somebody wrote: one `file:line:column: sentence` per problem. */
-export class AuthoringError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'AuthoringError'
-    this.problems = problems
-  }
-}
+import { AuthoringError } from './problem.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -33,9 +23,11 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
   }
   if (document.errors.length > 0) {
     throw new AuthoringError(
-      document.errors.map(
-        ({ code, message, pos }) => `${place(pos[0])}: ${sentence(code, message)}`,
-      ),
+      document.errors.map(({ code, message, pos }) => ({
+        place: place(pos[0]),
+        rule: 'yaml',
+        says: sentence(code, message),
+      })),
     )
   }
   return {
@@ -64,7 +56,8 @@ const toPlain = (document: Document.Parsed, place: (offset: number) => string): 
   } catch (cause) {
     // The parser notices an alias without an anchor, or a bomb of aliases, only here.
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new AuthoringError([`${place(0)}: ${reason}; set the anchor before its alias`])
+    const says = `${reason}; set the anchor before its alias`
+    throw new AuthoringError([{ place: place(0), rule: 'yaml', says }])
   }
 }
 

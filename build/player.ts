@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { loadScenarios } from '../authoring/scenarios.ts'
 import { limits } from '../contract/limits.ts'
 import type { Asked, Player } from '../fixtures/player.ts'
-import { filling } from '../mocks/turns/filling.ts'
+import { createRandom } from '../mocks/state/random.ts'
+import { fractionsFrom } from '../mocks/turns/chance.ts'
+import { groupsOf } from '../mocks/turns/match-query.ts'
+import { filling } from '../mocks/turns/places.ts'
 import { tell } from '../mocks/turns/tell.ts'
 import { enact } from '../mocks/workflows/enact.ts'
 import { recordOf } from '../mocks/workflows/results.ts'
@@ -18,10 +21,22 @@ export const loadPlayer = async (): Promise<Player> => ({
     }),
 })
 
-const play = ({ query, mode, script, title, agent, user }: Asked, startedAt: number) => {
+const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
+  const { query } = asked
+  const random = createRandom('fixture')
+  const draw = () => random.fraction('value', query)
+  const { match, values } = script
+  const fill = filling({
+    ...asked,
+    groups: match === undefined ? {} : groupsOf({ match }, query, undefined),
+    now: new Date(startedAt).toISOString(),
+    values,
+    draw,
+  })
   const telling = {
     mode,
-    fill: filling({ query, agent: agent ?? 'the assistant', user }),
+    fill,
+    chance: fractionsFrom(2 ** 32 * draw()),
     moment: (at: number) => new Date(startedAt + at).toISOString(),
     seconds: (ms: number) => Math.round(ms) / 1000,
     injected: () => undefined,
@@ -29,7 +44,11 @@ const play = ({ query, mode, script, title, agent, user }: Asked, startedAt: num
     asksAlways: false,
     sendsHeartbeat: false,
   }
-  const ending = { suggestions: script.suggestions, title, titleFirst: false }
+  const ending = {
+    suggestions: script.suggestions?.map((text) => fill(text)),
+    title,
+    titleFirst: false,
+  }
   return [...tell(script, telling, query, ending)].flatMap(({ at, event }) =>
     'cue' in event ? [] : [{ at, event }],
   )

@@ -13,7 +13,7 @@ export async function loadProfile(given: string): Promise<Profile> {
   const text = await readFile(given, 'utf8').catch(() => {
     throw new UsageError(`There is no profile \`${given}\`: give ${known}, or a YAML file.`)
   })
-  const { AuthoringError } = await import('../authoring/yaml.ts')
+  const { AuthoringError } = await import('../authoring/problem.ts')
   const { loadProfileDocument } = await import('../authoring/profile.ts')
   try {
     const { value, where } = loadProfileDocument(text, given)

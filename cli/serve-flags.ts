@@ -8,7 +8,7 @@ export const serveHelp = `understudy serve: the fake platform over HTTP
   --host ADDRESS      address to listen on (127.0.0.1)
   --profile NAME|FILE how the deployment answers (documented)
   --fixture NAME      what it holds at start: ${fixtureNames.join(', ')} (demo)
-  --scenarios DIR     your own scripts of turns, before the shipped ones
+  --scenarios DIR     your own scripts of turns, before the shipped ones; edits play at once
   --speed N|max       divides the pauses of streams (1)
   --seed TEXT         what ids, tokens and keys are derived from
   --control-token T   what calls to /__control need; without it only this machine may call

@@ -6,7 +6,7 @@ import { announce } from './announce.ts'
 import type { Io } from './io.ts'
 import { beginDefault, openData } from './keep.ts'
 import { loadProfile } from './profiles.ts'
-import { loadScenarioFolder } from './scenarios.ts'
+import { openScenarioFolder } from './scenario-folder.ts'
 import { readServeFlags, type ServeFlags, serveHelp } from './serve-flags.ts'
 import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
 import { UsageError } from './usage.ts'
@@ -33,7 +33,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const profile = await loadProfile(given.profile)
   const [fixture, scenarios] = await Promise.all([
     shippedFixture(given.fixture),
-    loadScenarioFolder(given.scenarios),
+    openScenarioFolder(given.scenarios, io),
   ])
   const local =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
@@ -62,6 +62,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const guarded = controlToken !== undefined
   announce(io, { fake, url, publicUrl, local, data, guarded, json })
   await io.stopped
+  scenarios.close()
   await listening.close()
 }
 

@@ -13,6 +13,7 @@ type Command = (argv: readonly string[], io: Io) => Promise<number>
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   conform: async () => (await import('./conform.ts')).conform,
+  scenarios: async () => (await import('./scenarios.ts')).scenarios,
   choices: async () => (await import('./choices.ts')).printChoices,
   openapi: async () => (await import('./openapi.ts')).printOpenApi,
 }
@@ -21,6 +22,7 @@ const help = `understudy <command> [flags]
 
   serve     play the platform over HTTP
   conform   judge a deployment: understudy conform --base-url URL
+  scenarios check, play and list scripts of turns
   choices   the table of what deployments can choose
   openapi   the contract as OpenAPI 3.1
 
@@ -38,6 +40,12 @@ const io: Io = {
     process.once('SIGTERM', () => resolve())
   }),
 }
+
+// Whoever reads may leave before the end, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
 
 async function main([name, ...argv]: readonly string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {

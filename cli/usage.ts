@@ -23,6 +23,26 @@ export function readFlags<const Options extends Flags>(argv: readonly string[], 
   }
 }
 
+/** Reads flags and up to so many words beside them; throws `UsageError` as `readFlags` does. */
+export function readWords<const Options extends Flags>(
+  argv: readonly string[],
+  options: Options,
+  most: number,
+) {
+  const { values, positionals } = parse(argv, options)
+  if (positionals.length > most)
+    throw new UsageError(`There is one word too many: \`${positionals[most]}\`; see --help.`)
+  return { values, words: positionals }
+}
+
+function parse<const Options extends Flags>(argv: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(explain(error, options))
+  }
+}
+
 // An argument is never repeated in a message: it could be a password in the wrong place.
 function explain(error: unknown, options: Flags): string {
   const { code, message } = error as { readonly code?: string; readonly message: string }

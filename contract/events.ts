@@ -134,13 +134,21 @@ export const eventData = {
 export type EventName = keyof typeof eventData
 export type EventData<Name extends EventName> = z.infer<(typeof eventData)[Name]>
 
+/** An event that the platform could not send: any name with any payload, said on purpose. */
+export type Violation = {
+  readonly event: 'violation'
+  readonly data: { readonly name: string; readonly payload: unknown }
+}
+
 /** An event of a turn in canonical form: what transcripts store. */
-export type TurnEvent = {
-  [Name in Exclude<EventName, 'resume_done'>]: {
-    readonly event: Name
-    readonly data: EventData<Name>
-  }
-}[Exclude<EventName, 'resume_done'>]
+export type TurnEvent =
+  | Violation
+  | {
+      [Name in Exclude<EventName, 'resume_done'>]: {
+        readonly event: Name
+        readonly data: EventData<Name>
+      }
+    }[Exclude<EventName, 'resume_done'>]
 
 /** A stored event: its cursor, and when it happened (ISO 8601, UTC). */
 export type StoredEvent = TurnEvent & { readonly cursor: number; readonly at: string }

@@ -11,11 +11,15 @@ export type Explained = {
   readonly says: string
 }
 
-/** Says the issues of a schema in sentences; `hint` says what is right in the place of an unknown key. */
+/**
+ * Says the issues of a schema in sentences; `hint` says what is right in the place of an unknown
+ * key, `whole` is what the document is called.
+ */
 export function explainIssues(
   issues: readonly Issue[],
   document: unknown,
   hint: (path: Path, key: string) => string,
+  whole = 'the document',
 ): Explained[] {
   return issues
     .flatMap((issue) => flatten(issue, []))
@@ -30,10 +34,18 @@ export function explainIssues(
       const value = at(document, path)
       if (value === undefined)
         return [
-          { path, wrong: 'missing', says: `${nameOf(path)} is missing; ${expectation(issue)}` },
+          {
+            path,
+            wrong: 'missing',
+            says: `${nameOf(path, whole)} is missing; ${expectation(issue)}`,
+          },
         ]
       return [
-        { path, wrong: 'value', says: `${nameOf(path)} is ${show(value)}; ${expectation(issue)}` },
+        {
+          path,
+          wrong: 'value',
+          says: `${nameOf(path, whole)} is ${show(value)}; ${expectation(issue)}`,
+        },
       ]
     })
 }
@@ -42,7 +54,7 @@ export function explainIssues(
 function flatten(issue: Issue, parents: Path): readonly Issue[] {
   const path = [...parents, ...issue.path]
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }]
-  const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b))
+  const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b) || a.length - b.length)
   const [best = [], second] = ranked
   // Several branches are as far off as one another: say what each of them would take.
   if (second && distance(best) === distance(second) && distance(best) > 1) {
@@ -55,6 +67,8 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
 /** How far a value is from a branch: 0 only deeper faults, up to 3 another type altogether. */
 function distance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
+  const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))
+  if (unions.length > 0) return Math.min(...unions.flat().map(distance))
   if (own.some(({ code }) => code === 'invalid_type')) return 3
   if (own.some(({ code }) => code === 'unrecognized_keys')) return 2
   return own.length > 0 ? 1 : 0
@@ -87,15 +101,23 @@ function expectation(issue: Issue): string {
     case 'invalid_format':
       return `it must match ${issue.pattern ?? issue.format}`
     case 'invalid_union': {
-      const expected = issue.errors.flatMap((branch) =>
-        branch.flatMap((inner) => (inner.code === 'invalid_type' ? [inner.expected] : [])),
-      )
+      const expected = kindsIn(issue.errors)
       return `it must be ${orList([...new Set(expected)].map((type) => words[type] ?? type))}`
     }
     default:
-      return issue.message
+      return lowered(issue.message)
   }
 }
+
+/** What a value may be by some branch of a union. */
+function kindsIn(branches: readonly (readonly Issue[])[]): string[] {
+  return branches.flat().flatMap((issue) => {
+    if (issue.code === 'invalid_union') return kindsIn(issue.errors)
+    return issue.code === 'invalid_type' ? [issue.expected] : []
+  })
+}
+
+const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const orList = (items: readonly string[]) =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
@@ -107,11 +129,11 @@ const at = (value: unknown, path: Path): unknown =>
     value,
   )
 
-function nameOf(path: Path): string {
+function nameOf(path: Path, whole: string): string {
   const last = path.at(-1)
-  if (last === undefined) return 'the document'
+  if (last === undefined) return whole
   if (typeof last !== 'number') return `"${String(last)}"`
-  return `item ${last + 1} of ${nameOf(path.slice(0, -1))}`
+  return `item ${last + 1} of ${nameOf(path.slice(0, -1), whole)}`
 }
 
 function show(value: unknown): string {

@@ -38,6 +38,17 @@ const tables = z.strictObject({
   director: tableOf(
     z.union([z.strictObject({ next: z.string() }), z.strictObject({ say: z.string() })]),
   ),
+  /** Which scripts the turns of a conversation played, by the message that asked, oldest first. */
+  told: tableOf(
+    z.array(
+      z.strictObject({
+        question: z.string(),
+        scenario: z.string(),
+        /** What named groups of queries matched in this dialogue. */
+        groups: z.record(z.string(), z.string()),
+      }),
+    ),
+  ),
   'beginnings-of-runs': tableOf(z.array(z.number())),
   faults: tableOf(fault),
   'fault-counts': tableOf(faultCounts),

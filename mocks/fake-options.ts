@@ -6,6 +6,7 @@ import type { Supplier } from './control/stock.ts'
 import type { CallLine } from './journal/show.ts'
 import type { Wall } from './state/clock.ts'
 import type { Keeper } from './state/keeper.ts'
+import type { Scripts } from './state/world-plan.ts'
 
 /** What a fake is made from. */
 export type FakeOptions = {
@@ -14,7 +15,7 @@ export type FakeOptions = {
   /** Further fixtures that worlds can be ordered with, by name; read when first asked for. */
   readonly fixtures?: Readonly<Record<string, Supplier<Fixture>>>
   /** Scripts of turns; a query that none matches gets a sensible answer all the same. */
-  readonly scenarios?: readonly Scenario[]
+  readonly scenarios?: readonly Scenario[] | Scripts
   /** How the deployment answers that it plays; `documented` unless given. */
   readonly profile?: Profile
   /** Further profiles that worlds can play, by name, as a profile file has them. */

@@ -60,7 +60,8 @@ export function createFake(options: FakeOptions): Fake {
   const onCrash: WorldPlan['onCrash'] =
     tellCrash && ((error, { name, seed: drawn }) => tellCrash(error, { world: name, seed: drawn }))
   const { keeper, worlds: most, streams: mostStreams } = options
-  const plan = { fixture, scenarios, profile, seed, secret, speed, wall, onCrash }
+  const scripts = 'current' in scenarios ? scenarios : { current: scenarios }
+  const plan = { fixture, scenarios: scripts, profile, seed, secret, speed, wall, onCrash }
   const worlds = new Worlds({ ...plan, keeper, most, mostStreams })
 
   const access = options.control ?? true

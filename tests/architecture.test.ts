@@ -87,6 +87,7 @@ describe('the import law', () => {
     expect(importers('yaml')).toEqual(new Set(['authoring']))
     expect(importers('@msw/data')).toEqual(new Set(['fixtures']))
     expect(importers('@faker-js/faker')).toEqual(new Set(['fixtures']))
+    expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'fixtures']))
   })
 
   it('lets the judge know only what the specification commits to', () => {

@@ -2,30 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseDuration } from '../authoring/durations.ts'
+import { AuthoringError } from '../authoring/problem.ts'
 import { loadProfileDocument } from '../authoring/profile.ts'
-import { loadScenario, loadScenarios } from '../authoring/scenarios.ts'
-import { AuthoringError, parseYaml } from '../authoring/yaml.ts'
+import { loadScenarios, readScenarios } from '../authoring/scenarios.ts'
+import { parseYaml } from '../authoring/yaml.ts'
+import { scenario } from '../contract/scenario.ts'
 
-const greeting = `name: greeting
-match:
-  endpoint: react
-  query: hello
-pace: { words: 2, every: 50ms }
-script:
-  - pause: 1.5s
-  - call: { tool: lookup, takes: 2m, input: { pause: 3s } }
-  - answer: Hello
-`
-
-const problemsOf = (text: string): readonly string[] => {
-  try {
-    loadScenario(text, 'a.yaml')
-  } catch (cause) {
-    if (cause instanceof AuthoringError) return cause.problems
-    throw cause
-  }
-  return []
+/** Compiles texts by their names; one text is the file `a.yaml`. */
+async function compiled(given: string | Readonly<Record<string, string>>) {
+  const files = typeof given === 'string' ? { 'a.yaml': given } : given
+  return readScenarios(Object.keys(files), async (file) => {
+    const text: string | undefined = Reflect.get(files, file)
+    if (text === undefined) throw new Error(`There is no ${file}.`)
+    return text
+  })
 }
 
 const folderOf = async (files: Readonly<Record<string, string>>): Promise<string> => {
@@ -34,6 +24,12 @@ const folderOf = async (files: Readonly<Record<string, string>>): Promise<string
   for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text)
   return dir
 }
+
+const greeting = `name: greeting
+match: { query: hello }
+script:
+  - answer: Hello
+`
 
 describe('a YAML document', () => {
   test('tells where a value, its key and a missing part stand', () => {
@@ -52,18 +48,13 @@ describe('a YAML document', () => {
   })
 
   test.each([
-    ['a: 1\na: 2\n', 'f.yaml:2:1: this key stands twice in one map; keep one of the two'],
-    ['a:\n\tb: 1\n', 'f.yaml:2:1: this line is indented by a tab; indent with spaces'],
-    [
-      'a: "x\n',
-      'f.yaml:2:1: this is not valid YAML: missing closing "quote; put text with special characters into quotes',
-    ],
+    ['a:\n\tb: 1\n', 'f.yaml:2:1: this line is indented by a tab; indent with spaces [yaml]'],
     [
       'a: *x\n',
-      'f.yaml:1:1: Unresolved alias (the anchor must be set before the alias): x; set the anchor before its alias',
+      'f.yaml:1:1: Unresolved alias (the anchor must be set before the alias): x; set the anchor before its alias [yaml]',
     ],
   ])('that is broken is refused with one sentence: %j', (text, sentence) => {
-    expect(() => parseYaml(text, 'f.yaml')).toThrow(new AuthoringError([sentence]))
+    expect(() => parseYaml(text, 'f.yaml')).toThrow(sentence)
   })
 
   test('of a profile is handed on as it was written', () => {
@@ -73,153 +64,156 @@ describe('a YAML document', () => {
   })
 })
 
-describe('a scenario file', () => {
-  test('gives durations in milliseconds, but leaves the input of a tool alone', () => {
-    const { pace, script } = loadScenario(greeting, 'a.yaml')
-    expect(pace).toEqual({ words: 2, every: 50 })
-    expect(script[0]).toEqual({ pause: 1500 })
-    expect(script[1]).toEqual({
-      call: { tool: 'lookup', takes: 120_000, input: { pause: '3s' } },
-    })
-  })
-
-  test.each([
-    [
-      'name: greeting',
-      'name: Greeting!',
-      '1:7: "name" is "Greeting!"; it must match /^[a-z][a-z0-9-]*$/',
-    ],
-    [
-      'endpoint: react',
-      'endpoint: reac',
-      '3:13: "endpoint" is "reac"; it must be "react" or "dag"',
-    ],
-    ['query: hello', 'query: 3', '4:10: "query" is 3; it must be text or a list'],
-    ['query: hello', 'query: [a, ""]', '4:14: item 2 of "query" is empty; it needs some text'],
-    ['  query: hello\n', '', '3:3: "query" is missing; it must be text or a list'],
-    ['words: 2', 'words: 0', '5:16: "words" is 0; it must be at least 1'],
-    ['words: 2', 'words: 1.5', '5:16: "words" is 1.5; it must be a whole number'],
-    ['1.5s', 'soon', '7:12: "pause" is "soon"; write a duration as 800ms, 1.5s or 2m'],
-    [
-      '- answer: Hello',
-      '- answr: Hello',
-      '9:5: the key "answr" is unknown; did you mean "answer"?',
-    ],
-    ['- answer: Hello', '- Hello', '9:5: item 3 of "script" is "Hello"; it must be a map'],
-    ['tool: lookup', 'tol: lookup', '8:13: the key "tol" is unknown; did you mean "tool"?'],
-    [
-      'pace:',
-      'pacing:',
-      '5:1: the key "pacing" is unknown; known here: name, about, match, pace, script, fault, on_inject, suggestions, title, usage',
-    ],
-    [
-      'query: hello',
-      'query: /(/',
-      '4:10: /(/ is no regular expression (Unterminated group); escape what is meant literally',
-    ],
-  ])('in which %j became %j is refused with the place', (part, wrong, sentence) => {
-    expect(greeting).toContain(part)
-    expect(problemsOf(greeting.replace(part, wrong))).toContain(`a.yaml:${sentence}`)
-  })
-
-  test('is told of every problem at once', () => {
-    const wrong = greeting
-      .replace('reac', 'rea')
-      .replace('1.5s', 'soon')
-      .replace('words: 2', 'words: x')
-    expect(problemsOf(wrong)).toEqual([
-      'a.yaml:7:12: "pause" is "soon"; write a duration as 800ms, 1.5s or 2m',
-      'a.yaml:3:13: "endpoint" is "reat"; it must be "react" or "dag"',
-      'a.yaml:5:16: "words" is "x"; it must be a number',
+describe('a script', () => {
+  test('has durations in milliseconds, but the input of a tool as it is', async () => {
+    const [{ pace, script } = {}] = await compiled(`${greeting}  - pause: 1.5s
+  - call: { tool: lookup, takes: 2m, input: { pause: 3s } }
+pace: { by: word, every: 50ms, pauses: { comma: 0.1s } }
+`)
+    expect(pace).toEqual({ by: 'word', every: 50, pauses: { comma: 100 } })
+    expect(script?.slice(1)).toEqual([
+      { pause: 1500 },
+      { call: { tool: 'lookup', takes: 120_000, input: { pause: '3s' } } },
     ])
   })
 
-  test('with a plan that can not run is refused', () => {
-    const plan = `name: plan
-match: { endpoint: react, query: plan }
-script:
-  - plan:
-      steps:
-        - { id: one, task: t, after: [two], result: r }
-        - { id: one, task: t, result: r }
-      achieved: true
-      confidence: 1
-      reasoning: r
+  test.each([
+    ['answer: Hello', 'react'],
+    ['replan: why', 'dag'],
+  ])('without an endpoint that says `%s` plays on %s', async (line, endpoint) => {
+    const [one] = await compiled(greeting.replace('answer: Hello', line))
+    expect(one?.match.endpoint).toBe(endpoint)
+  })
+
+  test('has lists of what faker makes, the same at every build', async () => {
+    const text = greeting.replace(
+      'Hello',
+      '"{{faker.person.firstName}}, {{faker.person.firstName#2}} on {{faker.date.recent}}"',
+    )
+    const [one] = await compiled(text)
+    expect(Object.keys(one?.values ?? {})).toEqual(['faker.person.firstName', 'faker.date.recent'])
+    const names = one?.values?.['faker.person.firstName']
+    expect(names).toHaveLength(40)
+    expect(new Set(names).size).toBeGreaterThan(20)
+    expect(await compiled(text)).toEqual([one])
+    const [other] = await compiled(text.replace('greeting', 'farewell'))
+    expect(other?.values?.['faker.person.firstName']).not.toEqual(names)
+  })
+})
+
+describe('a dialogue', () => {
+  const dialogue = `name: warranty
+about: Asks back.
+match: { query: warranty, agent: Support Desk, language: en }
+pace: { rate: 30 }
+turns:
+  - script: [{ answer: Which product? }]
+    pace: { rate: 60 }
+  - match: { query: /(?<product>canopy|amber)/ }
+    script: [{ answer: "{{product}}" }]
+  - match: { agent: Finance, endpoint: dag }
+    script: [{ replan: Again. }, { answer: "{{product}}, still" }]
 `
-    expect(problemsOf(plan)).toEqual([
-      'a.yaml:4:5: a plan plays on dag; write "endpoint: dag"',
-      'a.yaml:6:39: step "one" waits for "two"; name a step that stands above it',
-      'a.yaml:7:17: the step "one" stands twice; give it another id',
+
+  test('becomes a script for each turn, which plays after the one before it', async () => {
+    const turns = await compiled(dialogue)
+    expect(turns.map(({ name, match }) => [name, match])).toEqual([
+      [
+        'warranty/1',
+        { query: 'warranty', agent: 'Support Desk', language: 'en', endpoint: 'react' },
+      ],
+      [
+        'warranty/2',
+        {
+          query: '/(?<product>canopy|amber)/',
+          agent: 'Support Desk',
+          endpoint: 'react',
+          after: 'warranty/1',
+        },
+      ],
+      ['warranty/3', { agent: 'Finance', endpoint: 'dag', after: 'warranty/2' }],
     ])
-  })
-})
-
-describe('a scenario with an approval', () => {
-  const paying = greeting.replace(
-    '- answer: Hello',
-    `- approval:
-      call: { tool: pay, takes: 1.5s }
-      rejected:
-        - pause: 2s
-        - answer: Not paid
-on_inject:
-  - think: '{{inject}}'`,
-  )
-
-  test('gives durations in milliseconds in its branches, too', () => {
-    const { script, on_inject } = loadScenario(paying, 'a.yaml')
-    expect(script.at(-1)).toEqual({
-      approval: {
-        call: { tool: 'pay', takes: 1500 },
-        rejected: [{ pause: 2000 }, { answer: 'Not paid' }],
-      },
-    })
-    expect(on_inject).toEqual([{ think: '{{inject}}' }])
+    expect(turns.map(({ pace }) => pace?.rate)).toEqual([60, 30, 30])
+    for (const turn of turns) expect(scenario.parse(turn)).toEqual(turn)
   })
 
-  test.each([
-    [
-      'endpoint: react',
-      'endpoint: dag',
-      '9:5: an approval plays on react; write "endpoint: react"',
-    ],
-    ['answer: Not paid', 'replan: why', '13:11: the key "replan" is unknown; known here: '],
-    [
-      'rejected:',
-      'refused:',
-      '11:7: the key "refused" is unknown; known here: call, rejected, expired',
-    ],
-  ])('in which %j became %j is refused with the place', (part, wrong, sentence) => {
-    expect(problemsOf(paying.replace(part, wrong)).join('\n')).toContain(`a.yaml:${sentence}`)
-  })
-})
-
-describe('a folder of scenarios', () => {
-  test('is read in the order of its names, other files left aside', async () => {
-    const other = greeting.replace('greeting', 'farewell')
-    const dir = await folderOf({ 'b.yaml': greeting, 'a.yml': other, 'notes.md': '# no' })
-    const scenarios = await loadScenarios(dir)
-    expect(scenarios.map(({ name }) => name)).toEqual(['farewell', 'greeting'])
-  })
-
-  test('in which two share a name is refused, with the problems of all its files', async () => {
-    const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': greeting, 'c.yaml': 'a: 1\na: 2\n' })
-    await expect(loadScenarios(dir)).rejects.toThrow(
-      new AuthoringError([
-        `${dir}/b.yaml:1:7: the name "greeting" is taken by ${dir}/a.yaml; choose another`,
-        `${dir}/c.yaml:2:1: this key stands twice in one map; keep one of the two`,
-      ]),
+  test('tells where in its turn something is wrong', async () => {
+    await expect(compiled(dialogue.replace('still', '{{prodcut}}'))).rejects.toThrow(
+      'a.yaml:11:44: nothing fills {{prodcut}}; did you mean {{product}}? [place]',
+    )
+    await expect(compiled(dialogue.replace('endpoint: dag', 'endpoint: react'))).rejects.toThrow(
+      'a.yaml:11:14: a new round plays on dag; write "endpoint: dag" [plan-on-dag]',
     )
   })
 })
 
-test.each([
-  ['800ms', 800],
-  ['1.5s', 1500],
-  ['2m', 120_000],
-  ['2', null],
-  ['-1s', null],
-  ['1 s', null],
-])('the duration %j is read as %j milliseconds', (text, milliseconds) => {
-  expect(parseDuration(text)).toBe(milliseconds)
+describe('a fragment', () => {
+  const common = `fragments:
+  look-up:
+    - think: I look up {{what}} in {{where}}.
+    - call: { tool: search, input: { q: "{{what}}", exact: true } }
+  twice:
+    - use: { fragment: look-up, with: { what: "{{what}}", where: the docs } }
+    - use: { fragment: look-up, with: { what: "{{what}} again", where: the web } }
+`
+
+  test('is told where it is used, filled, also by other fragments and in branches', async () => {
+    const [one] = await compiled({
+      '_common.yaml': common,
+      'a.yaml': `${greeting}  - approval:
+      call: { tool: pay }
+      rejected:
+        - use: { fragment: twice, with: { what: hours } }
+include: [_common.yaml]
+`,
+    })
+    expect(one?.script[1]).toEqual({
+      approval: {
+        call: { tool: 'pay' },
+        rejected: [
+          { think: 'I look up hours in the docs.' },
+          { call: { tool: 'search', input: { q: 'hours', exact: true } } },
+          { think: 'I look up hours again in the web.' },
+          { call: { tool: 'search', input: { q: 'hours again', exact: true } } },
+        ],
+      },
+    })
+  })
+
+  test('that is wrong tells its own file and line, and shifts no line behind it', async () => {
+    const files = {
+      '_common.yaml': common.replace('search', '""'),
+      'a.yaml': `name: a
+match: { query: hello }
+include: [_common.yaml]
+script:
+  - use: { fragment: look-up, with: { what: x, where: y } }
+  - pause: soon
+`,
+    }
+    const error: unknown = await compiled(files).catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(AuthoringError)
+    expect((error as AuthoringError).problems.map(({ place }) => place)).toEqual([
+      '_common.yaml:4:21',
+      'a.yaml:6:12',
+    ])
+  })
+})
+
+describe('a folder of scripts', () => {
+  test('is read in the order of its names, other files left aside', async () => {
+    const other = greeting.replace('greeting', 'farewell').replace('hello', 'bye')
+    const dir = await folderOf({ 'b.yaml': greeting, 'a.yml': other, 'notes.md': '# no' })
+    expect((await loadScenarios(dir)).map(({ name }) => name)).toEqual(['farewell', 'greeting'])
+  })
+
+  test('may include a file of another folder; one file can be read alone', async () => {
+    const dir = await folderOf({
+      'a.yaml': `${greeting}  - use: bow\ninclude: [../${'_bow.yaml'}]\n`,
+    })
+    await writeFile(join(dir, '../_bow.yaml'), 'fragments: { bow: [{ think: I bow. }] }\n')
+    onTestFinished(() => rm(join(dir, '../_bow.yaml')))
+    const [one] = await loadScenarios(join(dir, 'a.yaml'))
+    expect(one?.script[1]).toEqual({ think: 'I bow.' })
+  })
 })

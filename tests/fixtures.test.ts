@@ -26,7 +26,7 @@ describe.each([demo, empty, crowded].map((fixture) => [fixture.name, fixture] as
       expect(JSON.parse(JSON.stringify(fixture))).toEqual(fixture)
       expect(schema.safeParse(fixture).error).toBeUndefined()
       for (const { events } of fixture.transcripts)
-        for (const { event, data } of events) eventData[event].parse(data)
+        for (const { event, data } of events) eventData[event as keyof typeof eventData].parse(data)
     })
 
     test('has no two records of one id, and only ids of version 4', () => {

@@ -32,7 +32,7 @@ const nextResponse = async ({ server }: Listening): Promise<ServerResponse> =>
 /** An answer as long as this, in deltas of one word of 16 KiB. */
 const longStory = (words: number): Scenario => ({
   ...shortStory,
-  pace: { words: 1, every: 0 },
+  pace: { by: 'word', size: 1, every: 0 },
   script: [{ answer: Array.from({ length: words }, () => 'x'.repeat(16_383)).join(' ') }],
 })
 

@@ -84,6 +84,6 @@ const words = 'one two three four five six seven eight nine ten eleven twelve'
 const twentyEvents: Scenario = {
   name: 'twenty-events',
   match: { endpoint: 'react', query: 'count' },
-  pace: { words: 1, every: 50 },
+  pace: { by: 'word', size: 1, every: 50 },
   script: [{ answer: words }],
 }

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { Fixture } from '../contract/fixture.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scenario.ts'
-import { createFake } from '../mocks/fake.ts'
+import type { FakeOptions } from '../mocks/fake-options.ts'
 import { systemWall } from '../mocks/state/clock.ts'
 import { moveToPresent } from '../mocks/state/dates.ts'
 import type { Question } from '../mocks/sweep/prepare-turn.ts'
 import type { SweepOptions } from '../mocks/sweep/sweep.ts'
-import { chooseScript } from '../mocks/turns/choose-script.ts'
 
 const readGenerated = <T>(file: string) =>
   JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
@@ -21,25 +20,31 @@ export const shipped = { fixture, scenarios }
 /** A fake as a deployment in the field: its live events carry no cursor. */
 export const shippedDeployed = { ...shipped, profile: deployed }
 
-/** Every turn that a shipped scenario tells, wherever it tells it. */
-export const shippedTurns: readonly (Question & { readonly scenario: string })[] =
-  scenarios.flatMap((scenario) =>
-    [scenario.match.endpoint].flat().map((mode) => turnOf(scenario, mode)),
-  )
-
-function turnOf({ name, match }: Scenario, mode: 'react' | 'dag') {
-  const q = [match.query].flat().find((part) => !part.startsWith('/')) ?? ''
-  const agent = createFake(shipped)
-    .world()
-    .store.agents.values()
-    .find((one) => one.name === match.agent)
-  if (chooseScript(scenarios, { mode, query: q, agent })?.name !== name)
-    throw new Error(`“${q}” is answered by another scenario than ${name}.`)
-  return { scenario: name, q, mode, ...(agent && { agent_id: agent.id }) }
+/** A turn that a shipped scenario tells, and that scenario alone, which takes any question. */
+export type ShippedTurn = {
+  readonly scenario: string
+  readonly question: Question
+  readonly scenarios: readonly Scenario[]
+  /** Whether it has so many events that cutting it everywhere takes hours. */
+  readonly isLong: boolean
 }
 
+/** Every turn that a shipped scenario tells, wherever it tells it, but what is broken on purpose. */
+export const shippedTurns: readonly ShippedTurn[] = scenarios
+  .filter(({ fault, violate }) => fault === undefined && violate === undefined)
+  .flatMap((scenario) =>
+    [scenario.match.endpoint].flat().map((mode) => ({
+      scenario: scenario.name,
+      question: { q: 'What about it?', mode },
+      scenarios: [{ ...scenario, match: { endpoint: mode } }],
+      isLong: JSON.stringify(scenario.script).length > 12_000,
+    })),
+  )
+
+type Way = Omit<SweepOptions, 'question' | 'client' | 'fake'> & { readonly fake: FakeOptions }
+
 /** The ways to sweep a shipped turn behind which it can be resumed without gap and duplicate. */
-export const waysToSweep: Readonly<Record<string, Omit<SweepOptions, 'question' | 'client'>>> = {
+export const waysToSweep: Readonly<Record<string, Way>> = {
   'while it runs': { fake: shipped },
   'when it has ended': { fake: shipped, turn: 'ended' },
   'while it runs, and its resume again': { fake: shipped, twice: true, sample: 300 },

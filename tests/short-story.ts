@@ -6,7 +6,7 @@ import { newConversation, signIn } from './visitor.ts'
 export const shortStory: Scenario = {
   name: 'short-story',
   match: { endpoint: 'react', query: 'tell me' },
-  pace: { words: 1, every: 100 },
+  pace: { by: 'word', size: 1, every: 100 },
   script: [
     { think: 'Hm.' },
     { call: { tool: 'look', input: { at: 'it' }, takes: 1000, observation: 'Nothing.' } },

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch'
 import type { Passage, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
 import type { Store } from './store.ts'
+import { wordsIn } from './words.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
 
@@ -43,6 +44,7 @@ export class SearchIndex {
       index = new MiniSearch<Chunk>({
         fields: ['content', 'source'],
         storeFields: ['content', 'metadata'],
+        tokenize: wordsIn,
         extractField: (chunk, field) =>
           field === 'source' ? chunk.metadata.source : chunk[field as keyof Chunk],
         searchOptions: { boost: { source: 0.5 } },

@@ -8,6 +8,9 @@ import type { Grounds } from './store.ts'
 import type { Streams } from './streams.ts'
 import type { TableState } from './tables.ts'
 
+/** Scripts that may change while worlds play them: each turn takes those of its moment. */
+export type Scripts = { readonly current: readonly Scenario[] }
+
 /** How a world is ordered; what is left out is as the fake has it. */
 export type WorldOrder = {
   /** What it begins with, its dates as they are. */
@@ -31,7 +34,7 @@ export type WorldState = {
 export type WorldPlan = {
   readonly fixture: Fixture
   readonly grounds: Grounds
-  readonly scenarios: readonly Scenario[]
+  readonly scenarios: Scripts
   /** How the deployment answers. */
   readonly profile: Profile
   readonly seed: string

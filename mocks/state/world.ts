@@ -163,7 +163,7 @@ export class World {
 
   /** The scripts of its turns; its own go before those of the fake. */
   get scenarios(): readonly Scenario[] {
-    return (this.#parts.scenarios ??= [...this.ownScenarios, ...this.plan.scenarios])
+    return [...this.ownScenarios, ...this.plan.scenarios.current]
   }
 
   get speed(): number {
@@ -175,7 +175,6 @@ export class World {
   steer<Key extends keyof Steering>(key: Key, value: Steering[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
     this.#parts.behaviour = undefined
-    this.#parts.scenarios = undefined
   }
 
   dump(): WorldState {
@@ -245,5 +244,4 @@ type Parts = Pick<
   | 'journal'
   | 'faults'
   | 'behaviour'
-  | 'scenarios'
 >

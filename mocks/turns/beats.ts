@@ -1,6 +1,7 @@
 import type { TurnEvent } from '../../contract/events.ts'
-import type { ScriptCall } from '../../contract/scenario.ts'
+import type { ScriptCall } from '../../contract/script-lines.ts'
 import type { Decision } from '../state/approvals.ts'
+import type { Fill } from './places.ts'
 import type { Timed } from './play.ts'
 
 /** What a script does without telling: it comes to its next line, or asks whether a call may be made. */
@@ -15,8 +16,9 @@ export type Beats<Result = void> = Generator<Beat, Result, Decision | undefined>
 /** What a script is told by: texts are filled in, script time becomes the world's time. */
 export type Telling = {
   readonly mode: 'react' | 'dag'
-  /** A text with `{{query}}`, `{{agent}}` and `{{user}}` replaced, and the places given besides. */
-  fill(text: string, places?: Readonly<Record<string, string>>): string
+  readonly fill: Fill
+  /** A fraction from 0 up to 1, for what differs a little each time. */
+  chance(): number
   /** The moment of a script time, ISO 8601. */
   moment(at: number): string
   /** A stretch of script time in seconds of the world. */
@@ -32,14 +34,8 @@ export type Telling = {
   readonly tools?: number | undefined
 }
 
-/** Text in deltas of a few words each, nothing added and nothing lost. */
-export function inDeltas(text: string, words: number): string[] {
-  const pieces = text === '' ? [] : text.split(/(?<=\S)(?=\s)/)
-  const deltas: string[] = []
-  for (let from = 0; from < pieces.length; from += words)
-    deltas.push(pieces.slice(from, from + words).join(''))
-  return deltas
-}
-
 /** A rough count of the tokens in a text, as a bill would have it. */
-export const tokensIn = (text: string) => Math.ceil(text.length / 4)
+export function tokensIn(text: string): number {
+  const ideographs = text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu)?.length ?? 0
+  return Math.ceil((text.length - ideographs) / 4) + ideographs
+}

@@ -1,32 +1,147 @@
+import { queriesOf } from '../../contract/grammar/queries.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { StoredUser } from '../../contract/records/user.ts'
+import type { Scenario, ScenarioMatch } from '../../contract/scenario.ts'
+import { languageOf } from './language.ts'
+import { queryFits } from './match-query.ts'
 
 /** What a turn asks, for the choice of a script. */
 export type Question = {
   readonly mode: 'react' | 'dag'
   readonly query: string
-  readonly agent: StoredAgent | undefined
+  readonly agent?: Pick<StoredAgent, 'name'> | undefined
+  readonly user?: Pick<StoredUser, 'email' | 'display_name'> | undefined
+  /** The number of the turn in its conversation; the first unless given. */
+  readonly turn?: number
+  /** The script that the turn before played. */
+  readonly after?: string | undefined
+  /** How many records of a kind the world holds, of those with these fields; none unless given. */
+  readonly count?: (kind: string, where: Readonly<Record<string, unknown>>) => number
 }
 
-/** The first script whose match fits; one that names the agent wins over one that does not. */
-export function chooseScript(scripts: readonly Scenario[], question: Question) {
-  const fitting = scripts.filter((script) => fits(script, question))
-  return fitting.find(({ match }) => match.agent !== undefined) ?? fitting[0]
+/** What became of one script when a turn was to play one. */
+export type Explanation = {
+  readonly name: string
+  readonly fits: boolean
+  /** Of those that fit, the one that plays. */
+  readonly chosen: boolean
+  /** Half a sentence, such as `plays on dag, not on react`. */
+  readonly why: string
 }
 
-function fits({ match }: Scenario, { mode, query, agent }: Question): boolean {
-  if (match.agent !== undefined && match.agent !== agent?.name) return false
-  return (
-    listed(match.endpoint).includes(mode) && listed(match.query).some((part) => says(query, part))
-  )
+/** The script that plays a turn: of those that fit the one with most conditions, then the first. */
+export function chooseScript(
+  scripts: readonly Scenario[],
+  question: Question,
+): Scenario | undefined {
+  let best: Scenario | undefined
+  for (const script of scripts)
+    if (best === undefined || conditionsOf(script) > conditionsOf(best))
+      if (misfit(script, question) === undefined) best = script
+  return best
 }
 
-const listed = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T])
+/** Says of each script whether it fits a turn, and why it plays or not, in the order of the list. */
+export function explainChoice(scripts: readonly Scenario[], question: Question): Explanation[] {
+  const best = chooseScript(scripts, question)
+  return scripts.map((script) => {
+    const why = misfit(script, question)
+    const chosen = script === best
+    return {
+      name: script.name,
+      fits: why === undefined,
+      chosen,
+      why: why ?? (chosen ? 'fits, and plays' : `fits, but ${best && precedence(best, script)}`),
+    }
+  })
+}
 
-/** `/…/` is a regular expression, anything else a part of the query; both without regard to case. */
-function says(query: string, part: string): boolean {
-  const [, pattern] = /^\/(.+)\/$/s.exec(part) ?? []
-  return pattern === undefined
-    ? query.toLowerCase().includes(part.toLowerCase())
-    : new RegExp(pattern, 'i').test(query)
+function precedence(best: Scenario, script: Scenario): string {
+  return conditionsOf(best) > conditionsOf(script)
+    ? `${best.name} has more conditions`
+    : `${best.name} comes first`
+}
+
+const counted = ['agent', 'user', 'language', 'turn', 'after', 'state'] as const
+
+/** How many conditions a script has, of those that make it go before others. */
+const conditionsOf = ({ match }: Scenario): number =>
+  counted.filter((part) => match[part] !== undefined).length
+
+/** A condition: `undefined` where it is met, else why it is not. */
+type Condition = (script: Scenario, question: Question) => string | undefined
+
+// In the order of what they cost; only the first that is not met is told.
+const conditions: readonly Condition[] = [
+  ({ match }, { mode }) => {
+    const endpoints = [match.endpoint].flat()
+    return unless(endpoints.includes(mode), `plays on ${endpoints.join(' and ')}, not on ${mode}`)
+  },
+  ({ match: { agent } }, asked) =>
+    unless(
+      agent === undefined || agent === asked.agent?.name,
+      `wants the agent ${agent}, not ${asked.agent?.name ?? 'none'}`,
+    ),
+  ({ match: { user } }, asked) =>
+    unless(
+      user === undefined || isUser(user, asked.user),
+      `wants the user ${user}, not ${asked.user?.email ?? 'nobody'}`,
+    ),
+  ({ match: { turn } }, asked) => turnMisfit(turn, asked.turn ?? 1),
+  ({ match: { after } }, asked) =>
+    unless(
+      after === undefined || after === asked.after,
+      `comes after ${after}, not after ${asked.after ?? 'no script'}`,
+    ),
+  (script, asked) => {
+    const queries = queriesOf(script)
+    const isMet = queries.length === 0 || queries.some(([one]) => queryFits(asked.query, one))
+    return unless(isMet, 'none of its queries fits')
+  },
+  ({ match: { language } }, asked) => languageMisfit(language, asked.query),
+  ({ match: { state } }, asked) => stateMisfit(state, asked.count ?? (() => 0)),
+]
+
+function misfit(script: Scenario, question: Question): string | undefined {
+  for (const condition of conditions) {
+    const why = condition(script, question)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+const unless = (met: boolean, why: string) => (met ? undefined : why)
+
+const isUser = (wanted: string, user: Question['user']) =>
+  user !== undefined && [user.email, user.display_name].some((name) => same(name ?? '', wanted))
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+function turnMisfit(wanted: ScenarioMatch['turn'], turn: number): string | undefined {
+  if (wanted === undefined) return undefined
+  const { from, to } = typeof wanted === 'number' ? { from: wanted, to: wanted } : wanted
+  if (turn >= from && turn <= (to ?? turn)) return undefined
+  if (from === to) return `plays turn ${from}, and this is turn ${turn}`
+  const range = to === undefined ? `from turn ${from} on` : `turns ${from} to ${to}`
+  return `plays ${range}, and this is turn ${turn}`
+}
+
+function languageMisfit(wanted: string | undefined, query: string): string | undefined {
+  if (wanted === undefined) return undefined
+  const language = languageOf(query)
+  return unless(language === wanted, `wants a query in ${wanted}, not in ${language ?? 'any'}`)
+}
+
+function stateMisfit(
+  state: ScenarioMatch['state'],
+  count: NonNullable<Question['count']>,
+): string | undefined {
+  for (const [kind, { where = {}, at_least, at_most }] of Object.entries(state ?? {})) {
+    const held = count(kind, where)
+    const least = at_least ?? (at_most === undefined ? 1 : 0)
+    if (held < least) return `wants ${least} or more of ${kind}, and there are ${held}`
+    if (at_most !== undefined && held > at_most)
+      return `wants at most ${at_most} of ${kind}, and there are ${held}`
+  }
+  return undefined
 }

@@ -1,126 +1,136 @@
+import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Passage, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { ScriptCall, ScriptLine } from '../../contract/script-lines.ts'
 import type { World } from '../state/world.ts'
-import type { Question } from './choose-script.ts'
+import { languageOf } from './language.ts'
+import { phrasesOf } from './phrases/by-language.ts'
+import type { Phrases } from './phrases/phrases.ts'
+import { type Hits, retrieve, type Source } from './retrieve.ts'
+import { type SmallTalk, smallTalkIn } from './small-talk.ts'
+import type { Script } from './tell-script.ts'
 
-type Script = Pick<Scenario, 'script' | 'suggestions' | 'title' | 'fault'>
+type Question = {
+  readonly mode: 'react' | 'dag'
+  readonly query: string
+  readonly agent: StoredAgent | undefined
+}
 
-/** Below this score a passage has little to do with the question. */
-const relevant = 0.35
+/** What an answer without a script is made of. */
+type Draft = Question & {
+  readonly words: Phrases
+  readonly bases: readonly StoredKnowledgeBase[]
+  readonly talk: SmallTalk['kind'] | undefined
+  readonly hits: readonly Hits[]
+  readonly sources: readonly Source[]
+}
 
-/** A script for any query: it answers from knowledge bases where they know, else from the agent. */
+/** A script for any query, in its language: from documents where they know, else it asks back. */
 export function fallbackScript(
   world: World,
   question: Question,
   bases: readonly StoredKnowledgeBase[],
 ): Script {
-  const passages = bases
-    .flatMap((base) => world.search.search(base, question.query, 2))
-    .filter(({ score }) => score >= relevant)
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, 3)
-  const answer = passages.length === 0 ? unknown(question) : known(passages)
-  const suggestions = question.agent?.suggested_prompts.slice(0, 3) ?? [
-    'Can you go into more detail?',
-    'Which sources did you use?',
-    'What should I do next?',
-  ]
-  const search = {
-    tool: 'knowledge_search',
-    input: { query: question.query, top_k: 3 },
-    takes: 180,
-    observation:
-      passages.map(({ content, metadata }) => `${metadata.source}: ${content}`).join('\n\n') ||
-      'No passage found.',
+  const { query, agent, mode } = question
+  const language = languageOf(query)
+  const talk = smallTalkIn(query, language)
+  const words = phrasesOf(talk?.language ?? language)
+  const found =
+    talk === undefined ? retrieve(world, query, language, bases) : { hits: [], sources: [] }
+  const draft = { ...question, words, bases, talk: talk?.kind, ...found }
+  const suggestions = agent?.suggested_prompts.slice(0, 3) ?? []
+  return {
+    script: [...(mode === 'dag' ? plan(draft) : look(draft)), { answer: answerOf(draft) }],
+    suggestions: suggestions.length === 0 ? [...words.suggestions] : suggestions,
   }
-  const script =
-    question.mode === 'react'
-      ? reactScript(bases.length > 0 && passages.length > 0 ? search : undefined, answer)
-      : planScript(search, answer)
-  return { script, suggestions }
 }
 
-function reactScript(
-  search: Extract<Scenario['script'][number], { call: unknown }>['call'] | undefined,
-  answer: string,
-): Script['script'] {
-  const think = { think: 'The user asks: {{query}}' }
-  return search === undefined ? [think, { answer }] : [think, { call: search }, { answer }]
-}
-
-function planScript(
-  search: Extract<Scenario['script'][number], { call: unknown }>['call'],
-  answer: string,
-): Script['script'] {
+/** The work before an answer in the ReAct loop. */
+function look({ talk, words, bases, hits, query }: Draft): ScriptLine[] {
+  const think = { think: words.think }
+  if (talk !== undefined || bases.length === 0) return [think]
   return [
+    think,
     {
-      plan: {
-        steps: [
-          {
-            id: 'understand',
-            task: 'Understand what is asked',
-            takes: 120,
-            result: 'The question is: {{query}}',
-          },
-          {
-            id: 'search',
-            task: 'Search what is known about it',
-            after: ['understand'],
-            calls: [search],
-            takes: 250,
-            result: 'The relevant passages are collected.',
-          },
-          {
-            id: 'compose',
-            task: 'Compose the answer',
-            after: ['search'],
-            takes: 120,
-            result: 'The answer is ready.',
-          },
-        ],
-        achieved: true,
-        confidence: 0.86,
-        reasoning: 'Every part of the question is covered by a step.',
-      },
+      call: searchFor(
+        query,
+        hits.flatMap(({ passages }) => passages),
+      ),
     },
-    { answer },
   ]
 }
 
-function known(passages: readonly Passage[]): string {
-  const points = passages.map(
-    ({ content, metadata }) => `- ${firstSentences(content)} *(${metadata.source})*`,
-  )
-  const plural = passages.length === 1 ? 'one passage' : `${passages.length} passages`
-  return `On “{{query}}” I found ${plural} in the knowledge base:\n\n${points.join('\n')}\n\nShall I look up more about it?`
-}
-
-function unknown({ agent }: Question): string {
-  const who =
-    agent === null || agent === undefined
-      ? 'a general assistant'
-      : `${agent.name}: ${agent.description ?? ''}`
-  const examples =
-    agent?.suggested_prompts
-      .slice(0, 2)
-      .map((prompt) => `\n- ${prompt}`)
-      .join('') ?? ''
-  return (
-    `You asked: “{{query}}”\n\nI am ${who.trim().replace(/[.:]$/, '')}. ` +
-    `I have no document about this at hand, so I would begin by making the question smaller: what you know already, ` +
-    `what a good answer would let you do, and by when you need it. Tell me one of these and I go on from there.` +
-    (examples === '' ? '' : `\n\nThings I can answer right away:${examples}`)
-  )
-}
-
-/** The first sentences of a passage, some 240 characters of whole words. */
-function firstSentences(text: string): string {
-  const plain = text.replaceAll(/\s+/g, ' ').replace(/^#+ /, '')
-  const sentences = plain.match(/[^.!?]+[.!?]+/g) ?? [plain]
-  let taken = ''
-  for (const sentence of sentences) {
-    if (taken !== '' && taken.length + sentence.length > 240) break
-    taken += sentence
+/** The work before an answer as a plan: each knowledge base that knows something is searched. */
+function plan({ words, bases, hits, sources, query }: Draft): ScriptLine[] {
+  const searched = hits.length > 0 ? hits : bases.map((base) => ({ base, passages: [] }))
+  const searches = searched.slice(0, 4).map(({ base, passages }, index) => ({
+    id: `search_${index + 1}`,
+    task: put(words.search, base.name),
+    calls: [{ ...searchFor(query, passages), takes: 180 + 90 * index }],
+    takes: 300,
+    result: put(words.hits, String(passages.length)),
+  }))
+  const choose = {
+    id: 'choose',
+    task: words.choose,
+    after: searches.map(({ id }) => id),
+    takes: 240,
+    result: put(words.chosen, String(sources.length)),
   }
-  return taken.trim()
+  const write = {
+    id: 'write',
+    task: words.write,
+    after: [choose.id],
+    takes: 160,
+    result: words.written,
+  }
+  const achieved = sources.length > 0
+  const reasoning = achieved ? words.achieved : words.missed
+  const confidence = achieved ? 0.86 : 0.3
+  return [{ plan: { steps: [...searches, choose, write], achieved, confidence, reasoning } }]
 }
+
+function searchFor(query: string, passages: readonly Passage[]): ScriptCall {
+  const found = passages.map(({ content, metadata }) => `[${placeOf(metadata)}] ${content}`)
+  return {
+    tool: 'knowledge_search',
+    input: { query, top_k: 3 },
+    takes: 180,
+    observation: found.slice(0, 3).join('\n\n') || 'No passage found.',
+  }
+}
+
+function answerOf({ talk, words, agent, bases, sources }: Draft): string {
+  const name = agent?.name ?? words.assistant
+  const who = [put(words.iAm, name), agent?.description ?? ''].join(' ').trim()
+  const knows = bases
+    .slice(0, 5)
+    .map(({ name: base, description }) =>
+      description === null ? `- **${base}**` : `- **${base}**: ${description}`,
+    )
+  const documents = under(words.documents, knows)
+  const prompts = agent?.suggested_prompts.slice(0, 2).map((prompt) => `- ${prompt}`) ?? []
+  const examples = under(words.examples, prompts)
+  if (talk === 'thanks') return words.welcome
+  if (talk === 'greetings') {
+    const hello = [put(words.hello, name), agent?.description ?? ''].join(' ').trim()
+    return joined(hello, examples, words.ask)
+  }
+  if (talk === 'abilities') return joined(who, documents, examples, words.ask)
+  if (sources.length > 0) return joined(words.found, ...sources.map(cited), words.more)
+  const missing = bases.length === 0 ? words.noDocuments : words.nothing
+  return joined(missing, words.narrow, documents, examples)
+}
+
+/** A quotation as it stands in its document, and where that is. */
+const cited = ({ quote, metadata }: Source) =>
+  `${quote.replaceAll(/^/gm, '> ')}\n\n— *${placeOf(metadata)}*`
+
+const placeOf = ({ source, chunk_index }: Passage['metadata']) => `${source}, § ${chunk_index + 1}`
+
+const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n')
+
+const under = (heading: string, items: readonly string[]) =>
+  items.length === 0 ? '' : `${heading}\n\n${items.join('\n')}`
+
+/** A phrase with a name or number in its place; what that says is left as it is. */
+const put = (phrase: string, value: string) => phrase.replace('{}', () => value)

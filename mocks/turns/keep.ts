@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../contract/events.ts'
+import type { EventData, TurnEvent } from '../../contract/events.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Turn } from '../state/turn.ts'
 import type { World } from '../state/world.ts'
@@ -39,11 +39,14 @@ export function keepInjection(world: World, conversationId: string, content: str
 }
 
 /** Stores a finished turn: its transcript, its answer, and what it adds to the conversation. */
-export function keepTurn(world: World, turn: Turn, userMessage: string): void {
+export function keepTurn(
+  world: World,
+  turn: Turn,
+  userMessage: string,
+  { answer, ...figures }: EventData<'done'>,
+): void {
   const conversation = conversationOf(world, turn)
-  const done = turn.events.find((event) => event.event === 'done')
-  if (conversation === undefined || done === undefined) return
-  const { answer, ...figures } = done.data
+  if (conversation === undefined) return
   const now = world.clock.iso()
   const message = world.store.messages.insert({
     id: world.random.uuid('message', conversation.id),

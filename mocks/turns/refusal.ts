@@ -1,4 +1,4 @@
-import type { ScriptCall, SimpleLine } from '../../contract/scenario.ts'
+import type { ScriptCall } from '../../contract/script-lines.ts'
 import type { Decision } from '../state/approvals.ts'
 
 /** What a call that was not approved fails with. */
@@ -7,12 +7,8 @@ export const refusalOf = ({ status, reason }: Decision): string =>
     ? 'timed out waiting for confirmation'
     : `rejected by the approver${reason === null ? '' : `: ${reason}`}`
 
-/** What a script says that has no lines of its own for a refusal. */
-export const refusalLines = ({ tool }: ScriptCall, { status }: Decision): readonly SimpleLine[] => [
-  {
-    answer:
-      status === 'expired'
-        ? `Nobody approved \`${tool}\` in time, so I left everything as it is. Ask again when somebody can decide.`
-        : `I did not run \`${tool}\`, because it was not approved, and left everything as it is. Tell me how you would like to go on.`,
-  },
-]
+/** What is answered where a script has no lines of its own for a refusal. */
+export const refusalAnswer = ({ tool }: ScriptCall, { status }: Decision): string =>
+  status === 'expired'
+    ? `Nobody approved \`${tool}\` in time, so I left everything as it is. Ask again when somebody can decide.`
+    : `I did not run \`${tool}\`, because it was not approved, and left everything as it is. Tell me how you would like to go on.`

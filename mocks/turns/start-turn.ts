@@ -1,6 +1,7 @@
 import { chatBody } from '../../contract/bodies.ts'
-import type { TurnEvent } from '../../contract/events.ts'
+import type { EventData, TurnEvent } from '../../contract/events.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
+import type { Violations } from '../../contract/scenario.ts'
 import { ApiError } from '../api-error.ts'
 import type { FrameStream } from '../call.ts'
 import { damage } from '../faults/damage.ts'
@@ -16,12 +17,16 @@ import { chooseScript } from './choose-script.ts'
 import { directedRoute, takeDirection } from './direct.ts'
 import { fallbackScript } from './fallback.ts'
 import { follow } from './follow.ts'
+import { graphemes } from './graphemes.ts'
 import { keepEvent, keepQuestion, keepTurn } from './keep.ts'
+import { fillingOf, questionOf } from './occasion.ts'
+import { pastOf, remember } from './past.ts'
 import { play } from './play.ts'
 import { type Route, routeQuery } from './route-query.ts'
 import { tell } from './tell.ts'
 import { tellingOf } from './telling.ts'
 import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
+import { brokenCursors, timesOf } from './violations.ts'
 
 /** Runs a turn and streams it to the caller who asked (4.2). */
 export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameStream {
@@ -36,7 +41,8 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
   const route =
     asked === 'auto' ? (directedRoute(world) ?? routeQuery(world, body.q, agent)) : undefined
   const mode = route?.mode ?? (asked === 'dag' ? 'dag' : 'react')
-  const question = { mode, query: body.q, agent }
+  const past = pastOf(world, conversation)
+  const question = questionOf(visit, { mode, query: body.q, agent, past })
   const directed = takeDirection(world, mode)
   const script =
     directed.script ??
@@ -46,30 +52,40 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
   if (route !== undefined && conversation !== undefined)
     world.store.conversations.update(conversation, { mode: route.mode })
 
-  const turn = openTurn(visit, mode, conversation)
+  const { fill, memory } = fillingOf(visit, { script, agent, past, conversation })
+  if (conversation !== undefined && userMessage !== undefined && memory !== undefined)
+    remember(world, conversation.id, { question: userMessage, ...memory })
+  const turn = openTurn(visit, mode, conversation, script.violate)
   turn.prompt = directed.say
   if (conversation !== undefined && userMessage !== undefined)
     keepUnfinished(world, turn, conversation.id, userMessage)
   const tempo = { startedAt: turn.startedAt, speed: world.speed }
   const ending = {
-    suggestions: turns.suggestsAlways || agent?.suggest_followups ? script.suggestions : undefined,
+    suggestions:
+      turns.suggestsAlways || agent?.suggest_followups
+        ? script.suggestions?.map((text) => fill(text))
+        : undefined,
     postProcessing: turns.sendsPostProcessing,
-    title: titleFor(visit, conversation, script, body.q),
+    title: titleFor(visit, conversation, script.title && fill(script.title)),
     titleFirst: turns.title === 'first',
   }
   if (turns.announcesRoute) announce(turn, route)
   const asking = { world, turn, agent, waitSeconds: behaviour.policy.approvals.waitSeconds }
+  let done: EventData<'done'> | undefined
   const send = (event: TurnEvent, moment: string) => {
-    turn.append(event, moment)
+    for (let left = timesOf(event, script.violate); left > 0; left--) turn.append(event, moment)
     keepEvent(world, turn, event)
-    if (event.event === 'done') countTokens(visit, turn, event.data.tokens)
+    if (event.event === 'done') {
+      done = event.data
+      countTokens(visit, turn, done.tokens)
+    }
     if (event.event !== 'end') return
-    if (userMessage !== undefined) keepTurn(world, turn, userMessage)
+    if (userMessage !== undefined && done !== undefined) keepTurn(world, turn, userMessage, done)
     forgetUnfinished(world, turn.id)
     world.running.remove(turn)
     turn.close('done')
   }
-  const beats = tell(script, tellingOf(visit, turn, tempo, agent), body.q, ending)
+  const beats = tell(script, tellingOf(visit, turn, tempo, agent, fill), body.q, ending)
   turn.playing = play<Beat['event'], Decision>(beats, tempo, world.clock, (event, moment) => {
     if (!('cue' in event)) return send(event, moment)
     return event.cue === 'approval' ? askApproval(asking, event.call, moment) : undefined
@@ -110,6 +126,7 @@ function openTurn(
   visit: Visit,
   mode: 'react' | 'dag',
   conversation: Conversation | undefined,
+  violations: Violations | undefined,
 ): Turn {
   const { world, behaviour, caller } = visit
   const { cursorsRestart, cursorStep } = behaviour.policy.turns
@@ -121,9 +138,12 @@ function openTurn(
       userId: caller.user.id,
       startedAt: world.clock.now(),
     },
-    conversation === undefined || cursorsRestart
-      ? countFromZero(cursorStep)
-      : world.cursors.ofConversation(conversation.id, cursorStep),
+    brokenCursors(
+      conversation === undefined || cursorsRestart
+        ? countFromZero(cursorStep)
+        : world.cursors.ofConversation(conversation.id, cursorStep),
+      violations,
+    ),
   )
   world.running.add(turn)
   return turn
@@ -136,13 +156,12 @@ function announce(turn: Turn, route: Route | undefined): void {
 
 /** A title is generated once, for a conversation that has none. */
 function titleFor(
-  { behaviour }: Visit,
+  visit: Visit,
   conversation: Conversation | undefined,
-  script: { readonly title?: string | undefined },
-  query: string,
+  title: string | undefined,
 ): string | undefined {
-  if (behaviour.policy.turns.title === 'never') return undefined
+  if (visit.behaviour.policy.turns.title === 'never') return undefined
   if (conversation === undefined || conversation.title !== '') return undefined
-  const words = query.trim().split(/\s+/).slice(0, 8).join(' ')
-  return script.title ?? (words === '' ? undefined : words.slice(0, 80))
+  const words = visit.bodyAs(chatBody).q.trim().split(/\s+/).slice(0, 8).join(' ')
+  return title ?? (words === '' ? undefined : graphemes(words).slice(0, 80).join(''))
 }

@@ -1,10 +1,10 @@
 import type { EventData } from '../../contract/events.ts'
-import type { ScriptCall } from '../../contract/scenario.ts'
+import type { Pace, ScriptCall } from '../../contract/script-lines.ts'
 import type { Decision } from '../state/approvals.ts'
-import { type Beat, type Beats, inDeltas, type Telling } from './beats.ts'
+import type { Beat, Beats, Telling } from './beats.ts'
 import { refusalOf } from './refusal.ts'
+import { typed } from './typing.ts'
 
-const thinkingPace = 22
 const firstThought = 120
 const defaultCall = 600
 
@@ -41,12 +41,12 @@ export class LoopTeller {
     return at + firstThought
   }
 
-  *think(at: number, text: string): Beats<number> {
+  *think(at: number, text: string, pace: Pace | undefined): Beats<number> {
     let now = this.#thinking ? at : yield* this.begin(at)
-    for (const thinking_delta of inDeltas(text, 3)) {
+    for (const { text: thinking_delta, wait } of typed(text, pace, this.#telling.chance)) {
+      now += wait
       const data = { type: 'thinking', status: 'delta', thinking_delta } as const
       yield { at: now, event: { event: 'step', data } }
-      now += thinkingPace
     }
     this.#thoughts.push(text)
     return now
@@ -75,14 +75,20 @@ export class LoopTeller {
     return yield* this.#iterate(ended)
   }
 
-  /** A call that is announced, and made only if it is approved. */
+  /** Announces a call, and asks whether it may be made. */
   *ask(at: number, call: ScriptCall): Beats<{ at: number; decision: Decision }> {
     const started = yield* this.decide(at)
     yield this.#step(started, call, { status: 'start' })
     const decision = (yield { at: started, event: { cue: 'approval', call } }) ?? approved
+    return { at: started, decision }
+  }
+
+  /** Makes a call that was announced, if it is approved. */
+  *settle(at: number, call: ScriptCall, decision: Decision): Beats<number> {
+    const started = yield* this.decide(at)
     const ended = decision.status === 'approved' ? started + lengthOf(call) : started
     yield this.#step(ended, call, outcomeOf(this.#telling, call, decision))
-    return { at: yield* this.#iterate(ended), decision }
+    return yield* this.#iterate(ended)
   }
 
   *#iterate(at: number): Beats<number> {
@@ -110,7 +116,7 @@ export function outcomeOf(telling: Telling, call: ScriptCall, decision: Decision
     } as const
   return {
     status: 'done',
-    observation: call.observation === undefined ? null : telling.fill(call.observation),
+    observation: call.observation ?? null,
     error: call.error ?? null,
     iter_elapsed: telling.seconds(lengthOf(call)),
   } as const

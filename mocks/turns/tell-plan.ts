@@ -1,13 +1,19 @@
 import type { EventData } from '../../contract/events.ts'
-import type { PlanLine, ScriptCall } from '../../contract/scenario.ts'
+import type { Pace, PlanLine, ScriptCall } from '../../contract/script-lines.ts'
 import type { Decision } from '../state/approvals.ts'
-import { type Beat, type Beats, inDeltas, type Telling } from './beats.ts'
+import type { Beat, Beats, Telling } from './beats.ts'
 import { interleave } from './interleave.ts'
 import { approved, lengthOf, outcomeOf } from './tell-loop.ts'
+import { type Delta, typed, typingTime } from './typing.ts'
 
 type PlanStep = PlanLine['steps'][number]
 type StepProgress = Omit<EventData<'step_progress'>, 'step_id'>
-type Timed = { readonly step: PlanStep; readonly began: number; readonly ended: number }
+type Timed = {
+  readonly step: PlanStep
+  readonly thoughts: readonly Delta[]
+  readonly began: number
+  readonly ended: number
+}
 
 /** A call that was not approved, and why. */
 export type Refusal = { readonly call: ScriptCall; readonly decision: Decision }
@@ -16,14 +22,13 @@ const planning = 400
 const analyzing = 300
 const defaultStep = 800
 const settling = 60
-const thoughtPace = 20
 
 /** One round of a plan: planning, executing with steps side by side, analyzing. */
 export function* tellPlan(
   telling: Telling,
   at: number,
   plan: PlanLine,
-  round: number,
+  { round, pace }: { readonly round: number; readonly pace: Pace | undefined },
 ): Beats<{ at: number; refusal: Refusal | undefined }> {
   const phase = (
     name: 'planning' | 'executing' | 'analyzing',
@@ -37,14 +42,16 @@ export function* tellPlan(
   const planned = at + planning
   const steps = plan.steps.map((step) => ({
     id: step.id,
-    task: telling.fill(step.task),
+    task: step.task,
     deps: step.after ?? [],
     tool_hint: step.calls?.[0]?.tool ?? null,
   }))
   yield phase('planning', planned, { status: 'done', steps })
   yield phase('executing', planned + settling, { status: 'start' })
 
-  const timed = schedule(plan.steps, planned + settling)
+  const timed = schedule(plan.steps, planned + settling, (thinking) =>
+    typed(thinking, pace, telling.chance),
+  )
   const told = yield* interleave(
     timed.map((one) => ({ from: one.began, beats: tellStep(telling, one) })),
   )
@@ -56,7 +63,7 @@ export function* tellPlan(
   const refusal = told.find((step) => step.refusal !== undefined)?.refusal
   const verdict =
     refusal === undefined
-      ? { achieved: plan.achieved, reasoning: telling.fill(plan.reasoning) }
+      ? { achieved: plan.achieved, reasoning: plan.reasoning }
       : {
           achieved: false,
           reasoning: `Without \`${refusal.call.tool}\` the plan stays incomplete.`,
@@ -66,42 +73,46 @@ export function* tellPlan(
 }
 
 /** Each step begins once all that it waits for have ended. */
-function schedule(steps: readonly PlanStep[], from: number): Timed[] {
+function schedule(
+  steps: readonly PlanStep[],
+  from: number,
+  type: (thinking: string) => readonly Delta[],
+): Timed[] {
   const ended = new Map<string, number>()
   return steps.map((step) => {
     const began = Math.max(from, ...(step.after ?? []).map((id) => ended.get(id) ?? from))
-    const end = began + Math.max(step.takes ?? defaultStep, busyFor(step))
+    const thoughts = type(step.thinking ?? '')
+    const end = began + Math.max(step.takes ?? defaultStep, busyFor(step, thoughts))
     ended.set(step.id, end)
-    return { step, began, ended: end }
+    return { step, thoughts, began, ended: end }
   })
 }
 
 /** How long a step is at work: it thinks, then makes its calls one after another. */
-function busyFor(step: PlanStep): number {
-  const thinking = inDeltas(step.thinking ?? '', 3).length * thoughtPace
-  const calls = step.calls ?? []
-  return calls.reduce((sum, call) => sum + lengthOf(call) + settling, settling + thinking)
+function busyFor({ calls = [] }: PlanStep, thoughts: readonly Delta[]): number {
+  const thinking = settling + typingTime(thoughts)
+  return calls.reduce((sum, call) => sum + lengthOf(call) + settling, thinking)
 }
 
-function* tellStep(telling: Telling, { step, began, ended }: Timed) {
+function* tellStep(telling: Telling, { step, thoughts, began, ended }: Timed) {
   const beat = (at: number, data: StepProgress): Beat => ({
     at,
     event: { event: 'step_progress', data: { step_id: step.id, ...data } },
   })
-  const task = telling.fill(step.task)
+  const { task } = step
   const started_at = telling.moment(began)
   yield beat(began, { event: 'started', task, started_at })
   let at = began + settling
-  for (const thinking_delta of inDeltas(step.thinking ?? '', 3)) {
-    yield beat(at, { event: 'thinking_delta', thinking_delta })
-    at += thoughtPace
+  for (const { text, wait } of thoughts) {
+    at += wait
+    yield beat(at, { event: 'thinking_delta', thinking_delta: text })
   }
   const { refusal } = yield* tellCalls(telling, at, step.calls ?? [], beat)
   // Not before its time: a step beside this one may hold the turn up, and move all that follows.
   yield { at: ended, event: { cue: 'line' } } as const
   const outcome =
     refusal === undefined
-      ? { status: step.status ?? ('completed' as const), result: telling.fill(step.result) }
+      ? { status: step.status ?? ('completed' as const), result: step.result }
       : { status: 'failed' as const, result: `\`${refusal.call.tool}\` was not approved.` }
   const times = {
     started_at,

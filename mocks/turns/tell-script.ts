@@ -1,20 +1,25 @@
-import type { EventData } from '../../contract/events.ts'
+import type { EventData, TurnEvent } from '../../contract/events.ts'
+import type { Scenario } from '../../contract/scenario.ts'
 import type {
   ApprovalLine,
+  Pace,
   PlanLine,
-  Scenario,
   ScriptCall,
   ScriptLine,
-} from '../../contract/scenario.ts'
-import { type Beats, inDeltas, type Telling } from './beats.ts'
-import { refusalLines } from './refusal.ts'
+  TypedText,
+} from '../../contract/script-lines.ts'
+import { type Beats, type Telling, tokensIn } from './beats.ts'
+import { filled } from './places.ts'
+import { refusalAnswer } from './refusal.ts'
 import { LoopTeller } from './tell-loop.ts'
 import { tellPlan } from './tell-plan.ts'
-
-const defaultPace = { words: 3, every: 22 }
+import { typed } from './typing.ts'
 
 /** What a script is to the one who tells it. */
-export type Script = Pick<Scenario, 'script' | 'pace' | 'usage' | 'on_inject'>
+export type Script = Pick<
+  Scenario,
+  'script' | 'pace' | 'usage' | 'on_inject' | 'suggestions' | 'title' | 'violate' | 'fault'
+>
 
 type Places = Readonly<Record<string, string>>
 
@@ -26,9 +31,15 @@ export class ScriptTeller {
   /** Injected texts that the next answer takes up. */
   readonly #notes: string[] = []
   #compaction: EventData<'compact'> | undefined
+  /** Whether an answer is being typed: lines that follow each other make one. */
+  #answering = false
   /** Where the script stands, in its own time. */
   at = 0
   answer = ''
+  /** Tokens of what calls and steps came to. */
+  read = 0
+  /** Whether the script itself has said that the turn is done. */
+  isDone = false
   round = 1
   verdict: Pick<PlanLine, 'achieved' | 'confidence'> = { achieved: true, confidence: 1 }
 
@@ -43,6 +54,7 @@ export class ScriptTeller {
     yield* this.#lines(this.#script.script)
     yield* this.#takeUp([])
     if (this.#notes.length > 0) yield* this.#say('')
+    yield* this.#endAnswer()
     this.at = yield* this.loop.decide(this.at)
   }
 
@@ -74,18 +86,49 @@ export class ScriptTeller {
     return true
   }
 
-  *#line(line: ScriptLine, places: Places): Beats<boolean> {
+  *#line(written: ScriptLine, places: Places): Beats<boolean> {
+    const fill = (text: string) => this.#telling.fill(text, places)
+    if (!('answer' in written || 'pause' in written)) yield* this.#endAnswer()
+    // The lines of a decision are filled in once it is known.
+    if ('approval' in written)
+      return yield* this.#approval({
+        ...written.approval,
+        call: filled(written.approval.call, fill),
+      })
+    const line = filled(written, fill)
     if ('call' in line) return yield* this.#calls([line.call])
     if ('calls' in line) return yield* this.#calls(line.calls)
-    if ('approval' in line) return yield* this.#approval(line.approval)
     if ('plan' in line) return yield* this.#plan(line.plan)
-    const fill = (text: string) => this.#telling.fill(text, places)
     if ('pause' in line) this.at += line.pause
-    else if ('think' in line) this.at = yield* this.loop.think(this.at, fill(line.think))
+    else if ('think' in line) yield* this.#think(line.think)
     else if ('compact' in line) this.#compaction = line.compact
     else if ('replan' in line) yield* this.#replan(line.replan)
-    else yield* this.#say(fill(line.answer))
+    else if ('send' in line) yield* this.#send(line.send)
+    else if ('violate' in line) yield* this.#violate(line.violate)
+    else yield* this.#say(line.answer)
     return true
+  }
+
+  *#think(thought: TypedText): Beats {
+    const { text, pace } = this.#paced(thought)
+    this.at = yield* this.loop.think(this.at, text, pace)
+  }
+
+  *#send(sent: Readonly<Record<string, unknown>>): Beats {
+    for (const [event, data] of Object.entries(sent)) {
+      const told = { event, data } as TurnEvent
+      if (told.event === 'answer' && told.data.type === 'delta') this.answer += told.data.text
+      if (told.event === 'done') {
+        this.at = yield* this.loop.decide(this.at)
+        this.isDone = true
+      }
+      yield { at: this.at, event: told }
+    }
+  }
+
+  *#violate(said: Readonly<Record<string, unknown>>): Beats {
+    for (const [name, payload] of Object.entries(said))
+      yield { at: this.at, event: { event: 'violation', data: { name, payload } } }
   }
 
   *#calls(calls: readonly ScriptCall[]): Beats<boolean> {
@@ -94,26 +137,37 @@ export class ScriptTeller {
       return true
     }
     this.at = yield* this.loop.call(this.at, calls)
+    for (const { observation = '' } of calls) this.read += tokensIn(observation)
     return true
   }
 
-  *#approval({ call, rejected, expired }: ApprovalLine): Beats<boolean> {
+  *#approval({ call, approved = [], ...refused }: ApprovalLine): Beats<boolean> {
     const { at, decision } = yield* this.loop.ask(this.at, call)
     this.at = at
-    if (decision.status === 'approved') return true
-    const branch = decision.status === 'rejected' ? rejected : expired
     const places = { reason: decision.reason ?? 'no reason given' }
-    yield* this.#lines(branch ?? refusalLines(call, decision), places)
+    const isApproved = decision.status === 'approved'
+    if (isApproved && !(yield* this.#lines(approved, places))) return false
+    this.at = yield* this.loop.settle(this.at, call, decision)
+    if (isApproved) {
+      this.read += tokensIn(call.observation ?? '')
+      return true
+    }
+    const branch = decision.status === 'rejected' ? refused.rejected : refused.expired
+    if (branch === undefined) yield* this.#say(refusalAnswer(call, decision))
+    else yield* this.#lines(branch, places)
     return false
   }
 
   *#plan(plan: PlanLine): Beats<boolean> {
-    const { at, refusal } = yield* tellPlan(this.#telling, this.at, plan, this.round)
+    const { round } = this
+    const { pace } = this.#script
+    const { at, refusal } = yield* tellPlan(this.#telling, this.at, plan, { round, pace })
     this.at = at
     this.verdict = plan
+    for (const { result } of plan.steps) this.read += tokensIn(result)
     if (refusal === undefined) return true
     this.verdict = { achieved: false, confidence: plan.confidence }
-    yield* this.#lines(refusalLines(refusal.call, refusal.decision))
+    yield* this.#say(refusalAnswer(refusal.call, refusal.decision))
     return false
   }
 
@@ -124,21 +178,34 @@ export class ScriptTeller {
   }
 
   /** Types an answer, after a sentence for each injected text that no line took up. */
-  *#say(text: string, apart = false): Beats {
+  *#say(said: TypedText, apart = false): Beats {
+    const { text, pace } = this.#paced(said)
     const noted = this.#notes
       .splice(0)
       .map((note) => `You added “${note}”: I go by that from here.`)
-    const said = [...noted, text].filter((part) => part !== '').join('\n\n')
+    const whole = [...noted, text].filter((part) => part !== '').join('\n\n')
     const continues = this.answer === '' || (noted.length === 0 && !apart)
-    const answer = continues ? said : `\n\n${said}`
+    const answer = continues ? whole : `\n\n${whole}`
     this.at = yield* this.loop.decide(this.at)
-    yield* this.#type(answer)
+    yield* this.#type(answer, pace)
     this.answer += answer
   }
 
-  *#type(text: string): Beats {
+  #paced(said: TypedText): { readonly text: string; readonly pace: Pace | undefined } {
+    return typeof said === 'string' ? { text: said, pace: this.#script.pace } : said
+  }
+
+  *#type(answer: string, pace: Pace | undefined): Beats {
+    if (!this.#answering) yield* this.#beginAnswer()
+    for (const { text, wait } of typed(answer, pace, this.#telling.chance)) {
+      this.at += wait
+      yield { at: this.at, event: { event: 'answer', data: { type: 'delta', text } } }
+    }
+  }
+
+  *#beginAnswer(): Beats {
     const { mode, sendsHeartbeat } = this.#telling
-    const { words, every } = this.#script.pace ?? defaultPace
+    this.#answering = true
     if (mode === 'react')
       yield { at: this.at, event: { event: 'step', data: { type: 'answer', status: 'start' } } }
     if (this.#compaction !== undefined)
@@ -146,10 +213,10 @@ export class ScriptTeller {
     this.#compaction = undefined
     if (sendsHeartbeat) yield { at: this.at, event: { event: 'heartbeat', data: {} } }
     yield { at: this.at, event: { event: 'answer', data: { type: 'start' } } }
-    for (const delta of inDeltas(text, words)) {
-      this.at += every
-      yield { at: this.at, event: { event: 'answer', data: { type: 'delta', text: delta } } }
-    }
-    yield { at: this.at, event: { event: 'answer', data: { type: 'done' } } }
+  }
+
+  *#endAnswer(): Beats {
+    if (this.#answering) yield { at: this.at, event: { event: 'answer', data: { type: 'done' } } }
+    this.#answering = false
   }
 }

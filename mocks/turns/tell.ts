@@ -1,4 +1,3 @@
-import type { ScriptLine } from '../../contract/scenario.ts'
 import { type Beat, type Beats, type Telling, tokensIn } from './beats.ts'
 import { type Script, ScriptTeller } from './tell-script.ts'
 
@@ -18,13 +17,17 @@ export function* tell(script: Script, telling: Telling, query: string, ending: E
   if (telling.mode === 'react') teller.at = yield* loop.begin(teller.at)
   if (telling.tools !== undefined) yield selection(teller.at, telling.tools)
   yield* teller.tell()
-  const { at, answer, round, verdict } = teller
-  const figures = {
-    answer,
-    elapsed: telling.seconds(at),
-    ...usageOf(script, query, answer),
-  }
-  const done =
+  if (!teller.isDone) yield done(teller, telling, usageOf(script, query, teller))
+  yield* tellEnding(teller.at, ending)
+}
+
+function done(
+  { at, answer, round, verdict, loop }: ScriptTeller,
+  telling: Telling,
+  usage: ReturnType<typeof usageOf>,
+): Beat {
+  const figures = { answer, elapsed: telling.seconds(at), ...usage }
+  const data =
     telling.mode === 'react'
       ? {
           ...figures,
@@ -32,8 +35,7 @@ export function* tell(script: Script, telling: Telling, query: string, ending: E
           iter_elapsed: telling.seconds(at - loop.iterationBegan),
         }
       : { ...figures, achieved: verdict.achieved, confidence: verdict.confidence, rounds: round }
-  yield { at, event: { event: 'done', data: done } }
-  yield* tellEnding(at, ending)
+  return { at, event: { event: 'done', data } }
 }
 
 function selection(at: number, total_tools: number): Beat {
@@ -56,24 +58,16 @@ function* tellEnding(from: number, ending: Ending): Beats {
 }
 
 /** What the turn would have cost, from its texts unless the script says so. */
-function usageOf(script: Script, query: string, answer: string) {
-  const read = script.script.map(observed).join(' ')
-  const prompt_tokens = script.usage?.prompt_tokens ?? 420 + tokensIn(query) + tokensIn(read)
-  const completion_tokens = script.usage?.completion_tokens ?? tokensIn(answer)
+function usageOf({ usage }: Script, query: string, { answer, read }: ScriptTeller) {
+  const prompt_tokens = usage?.prompt_tokens ?? 420 + tokensIn(query) + read
+  const completion_tokens = usage?.completion_tokens ?? tokensIn(answer)
   const total_tokens = prompt_tokens + completion_tokens
   return {
     tokens: total_tokens,
     usage: { prompt_tokens, completion_tokens, total_tokens },
     cache: {
-      read_tokens: script.usage?.cache_read_tokens ?? Math.floor(prompt_tokens / 2),
+      read_tokens: usage?.cache_read_tokens ?? Math.floor(prompt_tokens / 2),
       creation_tokens: 0,
     },
   }
-}
-
-function observed(line: ScriptLine): string {
-  if ('call' in line) return line.call.observation ?? ''
-  if ('approval' in line) return line.approval.call.observation ?? ''
-  if ('calls' in line) return line.calls.map(({ observation = '' }) => observation).join(' ')
-  return 'plan' in line ? line.plan.steps.map(({ result }) => result).join(' ') : ''
 }

@@ -1,27 +1,26 @@
-import { chatBody } from '../../contract/bodies.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import type { Turn } from '../state/turn.ts'
 import type { Telling } from './beats.ts'
-import { filling } from './filling.ts'
+import { fractionsFrom } from './chance.ts'
+import type { Fill } from './places.ts'
 import { dueAt, type Tempo } from './play.ts'
 
-/** What the script of a turn is told by: who asks what of whom, and the time of the world. */
+/** What the script of a turn is told by: the time and the chance of the world. */
 export function tellingOf(
   visit: Visit,
   turn: Turn,
   tempo: Tempo,
   agent: StoredAgent | undefined,
+  fill: Fill,
 ): Telling {
-  const { turns } = visit.behaviour.policy
-  const { user } = visit.caller
+  const { world, behaviour } = visit
+  const { turns } = behaviour.policy
+  let chance: (() => number) | undefined
   return {
     mode: turn.mode,
-    fill: filling({
-      query: visit.bodyAs(chatBody).q,
-      agent: agent?.name ?? 'the assistant',
-      user: user.display_name ?? user.email,
-    }),
+    fill,
+    chance: () => (chance ??= fractionsFrom(2 ** 32 * world.random.fraction('typing', turn.id)))(),
     moment: (at) => new Date(dueAt(tempo, at)).toISOString(),
     seconds: (ms) => Math.round(ms / tempo.speed) / 1000,
     injected: () => turn.injections.take()?.content,

@@ -46,6 +46,7 @@ export function createPayload(names: PayloadNames): Payload {
     return thinks ? names.thinking(named as { thinking_delta: string }) : named
   }
   return ({ event, data }) => {
+    if (event === 'violation') return data.payload
     if (event === 'answer') return names.answer(data)
     if (event === 'step') return step(data)
     if (event === 'step_progress') return rewrite(step(data), moments)

@@ -53,6 +53,9 @@ export type Frames = {
   run(event: DatedRunEvent): string
 }
 
+/** The name that an event is sent by. */
+const nameOf = ({ event, data }: StoredEvent) => (event === 'violation' ? data.name : event)
+
 export function createFrames(form: FrameForm): Frames {
   const { newline, space } = form
   const line = (field: string, value: string) => `${field}:${space}${value}${newline}`
@@ -63,7 +66,7 @@ export function createFrames(form: FrameForm): Frames {
     newline
   const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
     const carried = carrier(form.payload(event), event.cursor)
-    return write(event.event, carried.payload, carried.id)
+    return write(nameOf(event), carried.payload, carried.id)
   }
   return {
     preamble: form.preamble,

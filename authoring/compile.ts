@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { basename } from 'node:path'
+import { groupsOf } from '../contract/grammar/queries.ts'
+import { scenarioProblems } from '../contract/scenario-problems.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { authored, fragmentFile } from './authored.ts'
+import { type Draft, draftsOf } from './draft.ts'
+import { Expander, type Library } from './fragments.ts'
+import { type Surroundings, reviewNames } from './grammar/names.ts'
+import { madeUpIn, reviewPlaces } from './grammar/places.ts'
+import { reviewReach } from './grammar/reach.ts'
+import { describeIssues } from './issues.ts'
+import { AuthoringError, type Problem } from './problem.ts'
+import { scenarioSchema } from './scenario-schema.ts'
+import { placesIn, textsWithPlaces } from './texts.ts'
+import type { YamlDocument } from './yaml.ts'
+
+/** What makes values up for places such as `{{faker.person.fullName}}`. */
+export type MadeUp = {
+  whyNotMadeUp(name: string): string | undefined
+  makeUp(name: string, seed: string): string[]
+}
+
+/** What a turn has behind the name of its dialogue. */
+const ofDialogue = /\/\d+$/
+
+const knownToEditors = scenarioSchema()
+
+/** Whether a file holds fragments instead of a script. */
+export const holdsFragments = (file: string) => basename(file).startsWith('_')
+
+/**
+ * Compiles files into scripts, in the order in which they are chosen; files of the library that are
+ * not named serve those that include them. Throws `AuthoringError` with every problem, `found` those
+ * that came up before.
+ */
+export function compile(
+  files: readonly string[],
+  library: Library,
+  madeUp: MadeUp | undefined,
+  surroundings: Surroundings,
+  found: readonly Problem[],
+): Scenario[] {
+  const problems = [...found]
+  const expander = new Expander(library)
+  const drafts = files.flatMap((file) => {
+    const written = library.get(file)
+    if (written === undefined) return []
+    const document = expander.expand(file, written)
+    if (!holdsFragments(file)) return read(document, problems)
+    problems.push(...shapeProblems(fragmentFile, document))
+    return []
+  })
+  problems.push(...expander.problems, ...reviewAll(drafts, madeUp, surroundings))
+  if (problems.length > 0) throw new AuthoringError(problems)
+  return drafts.map(({ script }) => withValues(script, madeUp))
+}
+
+function read(document: YamlDocument, problems: Problem[]): readonly Draft[] {
+  const result = z.safeParse(authored, document.value)
+  if (!result.success) {
+    problems.push(...describeIssues(result.error.issues, document, knownToEditors))
+    return []
+  }
+  const made = draftsOf(result.data, document.where)
+  problems.push(...made.problems)
+  return made.drafts
+}
+
+function shapeProblems(schema: typeof fragmentFile, document: YamlDocument): readonly Problem[] {
+  const result = z.safeParse(schema, document.value)
+  return result.success ? [] : describeIssues(result.error.issues, document, knownToEditors)
+}
+
+function reviewAll(
+  drafts: readonly Draft[],
+  madeUp: MadeUp | undefined,
+  surroundings: Surroundings,
+): readonly Problem[] {
+  const byName = new Map(drafts.map(({ script }) => [script.name, script]))
+  /** Groups that the script itself and those before it in the conversation have filled. */
+  const groups = (
+    script: Scenario | undefined,
+    trail: readonly Scenario[] = [],
+  ): readonly string[] =>
+    script === undefined || trail.includes(script)
+      ? []
+      : [...groupsOf(script), ...groups(byName.get(script.match.after ?? ''), [...trail, script])]
+  return [
+    ...drafts.flatMap((draft) => [
+      ...scenarioProblems(draft.script).map(({ path, part, rule, says }) => ({
+        place: draft.where(path, part),
+        rule,
+        says,
+      })),
+      ...reviewPlaces(draft, groups(draft.script), (name) => madeUp?.whyNotMadeUp(name)),
+    ]),
+    ...takenNames(drafts),
+    ...reviewNames(drafts, surroundings),
+    ...reviewReach(drafts),
+  ]
+}
+
+function takenNames(drafts: readonly Draft[]): readonly Problem[] {
+  const homes = new Map<string, Draft>()
+  return drafts.flatMap((draft) => {
+    const { name } = draft.script
+    const home = homes.get(name)
+    homes.set(name, home ?? draft)
+    if (home === undefined) return []
+    const says = `the name "${name.replace(ofDialogue, '')}" is taken (${home.where(['name'])}); choose another`
+    return [{ place: draft.where(['name']), rule: 'name-taken' as const, says }]
+  })
+}
+
+function withValues(script: Scenario, madeUp: MadeUp | undefined): Scenario {
+  if (madeUp === undefined) return script
+  const places = [...textsWithPlaces(script)].flatMap(([text]) => placesIn(text))
+  const named = new Set(places.flatMap((place) => madeUpIn(place) ?? []))
+  const names = [...named].filter((name) => madeUp.whyNotMadeUp(name) === undefined)
+  if (names.length === 0) return script
+  const values = names.map((name) => [
+    name,
+    madeUp.makeUp(name, script.name.replace(ofDialogue, '')),
+  ])
+  return { ...script, values: Object.fromEntries(values) }
+}

@@ -1,0 +1,64 @@
+import { faker } from '@faker-js/faker/locale/en'
+import { nearest } from '../contract/nearest.ts'
+
+/** How many values there are to draw from for one place. */
+const choices = 40
+/** What faker counts its days from, so that it makes the same values every day. */
+const today = '2026-11-21T08:00:00.000Z'
+
+type Method = () => unknown
+
+/** Why faker makes nothing under a name such as `faker.person.fullName`; `undefined` where it does. */
+export function whyNotMadeUp(name: string): string | undefined {
+  const [, module = '', method = ''] = name.split('.')
+  const methods = methodsOf(module)
+  if (methods.size === 0) {
+    const modules = Object.keys(faker).filter((key) => methodsOf(key).size > 0)
+    return `faker has no "${module}"; ${guess(module, modules, 'faker.')}`
+  }
+  const make = methods.get(method)
+  if (make === undefined)
+    return `"${module}" of faker has no "${method}"; ${guess(method, [...methods.keys()], `faker.${module}.`)}`
+  return said(make) === undefined
+    ? `"${name}" makes no text of its own accord; choose another`
+    : undefined
+}
+
+/** Values that faker makes under a name, the same for the same seed. */
+export function makeUp(name: string, seed: string): string[] {
+  const [, module = '', method = ''] = name.split('.')
+  const make = methodsOf(module).get(method) ?? (() => undefined)
+  faker.seed(Array.from(`${seed}\n${name}`, (letter) => letter.codePointAt(0) ?? 0))
+  faker.setDefaultRefDate(today)
+  return Array.from({ length: choices }, () => said(make) ?? '')
+}
+
+function methodsOf(module: string): ReadonlyMap<string, Method> {
+  const found: unknown = Object.hasOwn(faker, module) ? Reflect.get(faker, module) : undefined
+  if (typeof found !== 'object' || found === null) return new Map()
+  return new Map(
+    Object.entries(found).flatMap(([name, method]) =>
+      typeof method === 'function' && !name.startsWith('_') && name !== 'faker'
+        ? [[name, () => Reflect.apply(method, found, [])] as const]
+        : [],
+    ),
+  )
+}
+
+/** What a method makes, as text; `undefined` for one that wants arguments, or makes a map or a list. */
+function said(make: Method): string | undefined {
+  try {
+    const value = make()
+    if (value instanceof Date) return value.toISOString()
+    return typeof value === 'object' || value === undefined ? undefined : String(value)
+  } catch {
+    return undefined
+  }
+}
+
+function guess(name: string, known: readonly string[], prefix: string): string {
+  const best = nearest(name, known)
+  return best === undefined
+    ? `there are: ${known.join(', ')}`
+    : `did you mean {{${prefix}${best}}}?`
+}

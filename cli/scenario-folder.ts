@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { Scenario } from '../contract/scenario.ts'
+import { systemWall } from '../mocks/state/clock.ts'
+import type { Scripts } from '../mocks/state/world-plan.ts'
+import type { Io } from './io.ts'
+import { shippedScenarios } from './shipped.ts'
+import { UsageError } from './usage.ts'
+
+/** The scripts of a folder before the shipped ones; throws `UsageError` with every problem in it. */
+export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
+  const shipped = await shippedScenarios()
+  if (folder === undefined) return shipped
+  return [...(await loadOwn(folder, shipped)), ...shipped]
+}
+
+/** Scripts that follow every change of their folder, until they are closed. */
+export async function openScenarioFolder(
+  folder: string | undefined,
+  { stderr }: Pick<Io, 'stderr'>,
+): Promise<Scripts & { close(): void }> {
+  const scripts: { current: readonly Scenario[]; close(): void } = {
+    current: await loadScenarioFolder(folder),
+    close() {},
+  }
+  if (folder === undefined) return scripts
+  if (!(await stat(folder)).isDirectory())
+    throw new UsageError(`\`${folder}\` is a file: --scenarios takes the folder it lies in.`)
+  const { watchScripts } = await import('../authoring/watch.ts')
+  scripts.close = watchScripts(folder, {
+    after: systemWall.after,
+    load: () => loadScenarioFolder(folder),
+    onScripts(read) {
+      scripts.current = read
+      stderr.write(`${folder} was read again: the next turn plays it.\n`)
+    },
+    onProblems: (problems) =>
+      stderr.write(`${problems}\nThe scripts of ${folder} stay as they were before.\n`),
+  })
+  return scripts
+}
+
+/** The scripts of a folder or a file alone; `shipped` are those that they may play after. */
+export async function loadOwn(path: string, shipped: readonly Scenario[]): Promise<Scenario[]> {
+  const { loadScenarios } = await import('../authoring/scenarios.ts')
+  try {
+    return await loadScenarios(path, { scripts: shipped.map(({ name }) => name) })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new UsageError(
+        `There is no ${extname(path) === '' ? 'folder' : 'file'} \`${path}\` to read scenarios from.`,
+      )
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

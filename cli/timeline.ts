@@ -1,0 +1,77 @@
+import type { Output } from './io.ts'
+
+/** An event as a client gets it. */
+export type SeenEvent = {
+  readonly event: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly id: string | undefined
+}
+
+/** So many characters of a payload are shown, and of a text in it. */
+const widest = 96
+const longest = 36
+
+/** Draws the events of a turn as they come: time, cursor, event, payload; text as it is typed. */
+export class Timeline {
+  readonly #out: Output
+  readonly #elapsed: () => number
+  /** What is being typed, if anything. */
+  #typing: string | undefined
+
+  constructor(out: Output, elapsed: () => number) {
+    this.#out = out
+    this.#elapsed = elapsed
+  }
+
+  /** A sentence of ours between the events. */
+  note(text: string): void {
+    this.#endTyping()
+    this.#out.write(`${text}\n`)
+  }
+
+  show({ event, data, id }: SeenEvent): void {
+    const typed = typedIn(event, data)
+    if (typed === undefined) {
+      this.#endTyping()
+      this.#out.write(`${this.#margin(id, data)}  ${event.padEnd(14)} ${payload(data)}\n`)
+      return
+    }
+    if (this.#typing !== event) {
+      this.#endTyping()
+      this.#out.write(`${this.#margin(id, data)}  ${event.padEnd(14)} `)
+      this.#typing = event
+    }
+    this.#out.write(typed.replaceAll('\n', `\n${' '.repeat(indent)}`))
+  }
+
+  #margin(id: string | undefined, data: SeenEvent['data']): string {
+    const seconds = (this.#elapsed() / 1000).toFixed(2).padStart(7)
+    const cursor = String(data['cursor'] ?? id ?? '').padStart(5)
+    return `${seconds}s ${cursor}`
+  }
+
+  #endTyping(): void {
+    if (this.#typing !== undefined) this.#out.write('\n')
+    this.#typing = undefined
+  }
+}
+
+const indent = 8 + 1 + 5 + 2 + 14 + 1
+
+/** The text of a delta of an answer or of thinking. */
+function typedIn(event: string, data: SeenEvent['data']): string | undefined {
+  const text = event === 'answer' ? data['text'] : data['thinking_delta']
+  return typeof text === 'string' ? text : undefined
+}
+
+function payload(data: SeenEvent['data']): string {
+  const { cursor: _cursor, ...told } = data
+  return cut(JSON.stringify(Array.isArray(data) ? data : told, shortened), widest)
+}
+
+/** Long texts in a payload would leave no room for what comes behind them. */
+const shortened = (_key: string, value: unknown) =>
+  typeof value === 'string' ? cut(value, longest) : value
+
+const cut = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text

@@ -1,0 +1,75 @@
+import { chatBody } from '../../contract/bodies.ts'
+import type { StoredAgent } from '../../contract/records/agent.ts'
+import type { Conversation } from '../../contract/records/conversation.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import type { Visit } from '../pipeline/visit.ts'
+import { type Kind, kinds } from '../state/kinds.ts'
+import type { World } from '../state/world.ts'
+import type { Question } from './choose-script.ts'
+import { groupsOf } from './match-query.ts'
+import type { Memory, PastTurn } from './past.ts'
+import { type Fill, filling } from './places.ts'
+import type { Script } from './tell-script.ts'
+
+type Asked = {
+  readonly mode: 'react' | 'dag'
+  readonly query: string
+  readonly agent: StoredAgent | undefined
+  readonly past: readonly PastTurn[]
+}
+
+/** What a call asks, for the choice of a script. */
+export function questionOf({ world, caller }: Visit, { past, ...asked }: Asked): Question & Asked {
+  return {
+    ...asked,
+    past,
+    user: caller.user,
+    turn: past.length + 1,
+    after: past.at(-1)?.memory?.scenario,
+    count: (kind, where) => countOf(world, kind, where),
+  }
+}
+
+function countOf(world: World, kind: string, where: Readonly<Record<string, unknown>>): number {
+  if (!Object.hasOwn(kinds, kind)) return 0
+  const fields = Object.entries(where).map(
+    ([name, value]) => [name, JSON.stringify(value)] as const,
+  )
+  let count = 0
+  for (const record of world.store[kinds[kind as Kind]].values() as Iterable<object>)
+    if (fields.every(([name, value]) => JSON.stringify(Reflect.get(record, name)) === value))
+      count++
+  return count
+}
+
+/** A script that is about to be told, as far as the filling of its places goes. */
+type Told = {
+  /** What was made for the query has no places. */
+  readonly script: Script | Scenario
+  readonly agent: StoredAgent | undefined
+  readonly past: readonly PastTurn[]
+  readonly conversation: Conversation | undefined
+}
+
+/** How the places of a script are filled, and what is to be remembered of its turn. */
+export function fillingOf(
+  visit: Visit,
+  { script, agent, past, conversation }: Told,
+): { readonly fill: Fill; readonly memory: Omit<Memory, 'question'> | undefined } {
+  if (!('match' in script)) return { fill: (text) => text, memory: undefined }
+  const { world, caller } = visit
+  const query = visit.bodyAs(chatBody).q
+  const groups = groupsOf(script, query, past.at(-1)?.memory)
+  const subject = conversation?.id ?? caller.user.id
+  const fill = filling({
+    query,
+    user: caller.user,
+    agent,
+    past,
+    groups,
+    now: world.clock.iso(),
+    values: script.values,
+    draw: () => world.random.fraction('value', subject),
+  })
+  return { fill, memory: { scenario: script.name, groups } }
+}

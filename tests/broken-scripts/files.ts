@@ -1,0 +1,189 @@
+import { type BrokenScripts, farewell, greeting, lines } from './parts.ts'
+
+/** Scripts that break the rules of files, of what they include, and of their form. */
+export const brokenFiles: BrokenScripts = {
+  yaml: [
+    [
+      'a quote is not closed',
+      'name: "x\n',
+      'a.yaml:2:1: this is not valid YAML: missing closing "quote; put text with special characters into quotes',
+    ],
+    [
+      'a key stands twice',
+      `${greeting}name: other\n`,
+      'a.yaml:5:1: this key stands twice in one map; keep one of the two',
+    ],
+  ],
+  'unknown-key': [
+    [
+      'a line is mistyped',
+      lines('  - answr: Hello\n'),
+      'a.yaml:4:5: the key "answr" is unknown; did you mean "answer"?',
+    ],
+    [
+      'a key of a call is mistyped',
+      lines('  - call: { tol: look }\n'),
+      'a.yaml:4:13: the key "tol" is unknown; did you mean "tool"?',
+    ],
+    [
+      'nothing is near',
+      lines('  - call: { tool: look, colour: red }\n'),
+      'a.yaml:4:25: the key "colour" is unknown; known here: tool, input, reasoning, takes, observation, error',
+    ],
+    [
+      'two lines are one',
+      lines('  - think: Hm.\n    answer: Hello\n'),
+      'a.yaml:5:5: the key "answer" is unknown; it stands beside another; give it a line of its own',
+    ],
+    [
+      'a turn of a dialogue says what it follows',
+      'name: a\nmatch: { query: x }\nturns:\n  - match: { after: b }\n    script: [{ answer: y }]\n',
+      'a.yaml:4:14: the key "after" is unknown; known here: endpoint, query, agent, user, language, state',
+    ],
+    [
+      'a fault is mistyped',
+      `${greeting}fault: { crlff: true }\n`,
+      'a.yaml:5:10: the key "crlff" is unknown; did you mean "crlf"?',
+    ],
+  ],
+  shape: [
+    [
+      'a name has capitals',
+      greeting.replace('greeting', 'Greeting!'),
+      'a.yaml:1:7: "name" is "Greeting!"; it must match /^[a-z][a-z0-9-]*$/',
+    ],
+    [
+      'an endpoint is none',
+      lines('  - answer: Hello\n', 'endpoint: reac'),
+      'a.yaml:2:20: "endpoint" is "reac"; it must be "react" or "dag"',
+    ],
+    [
+      'a query is a number',
+      lines('  - answer: Hello\n', 'query: 3'),
+      'a.yaml:2:17: "query" is 3; it must be text, a map or a list',
+    ],
+    [
+      'there is no query in the list',
+      lines('  - answer: Hello\n', 'query: []'),
+      'a.yaml:2:17: "query" is an empty list; it needs at least 1 item',
+    ],
+    [
+      'a query is empty',
+      lines('  - answer: Hello\n', 'query: [a, ""]'),
+      'a.yaml:2:21: item 2 of "query" is empty; it needs some text',
+    ],
+    [
+      'there is no match',
+      'name: a\nscript: [{ answer: b }]\n',
+      'a.yaml:1:1: "match" is missing; it must be a map',
+    ],
+    [
+      'a duration is none',
+      lines('  - pause: soon\n'),
+      'a.yaml:4:12: "pause" is "soon"; give a number of milliseconds, or such as `800ms`, `90s`, `5m`, `2h`, `1d`',
+    ],
+    [
+      'a line is a text',
+      lines('  - Hello\n'),
+      'a.yaml:4:5: item 1 of "script" is "Hello"; it must be a map',
+    ],
+    [
+      'suggestions are empty',
+      `${greeting}suggestions: []\n`,
+      'a.yaml:5:14: "suggestions" is an empty list; it needs at least 1 item',
+    ],
+    [
+      'jitter is above 1',
+      `${greeting}pace: { jitter: 3 }\n`,
+      'a.yaml:5:17: "jitter" is 3; it must be at most 1',
+    ],
+    [
+      'a cut is at no event',
+      `${greeting}fault: { drop: { event: 0 } }\n`,
+      'a.yaml:5:25: "event" is 0; it must be at least 1',
+    ],
+    [
+      'a violation is none',
+      `${greeting}violate: { end: never }\n`,
+      'a.yaml:5:17: "end" is "never"; it must be "missing" or "twice"',
+    ],
+    [
+      'two events stand in one line',
+      lines('  - send: { heartbeat: {}, title: { title: x } }\n'),
+      'a.yaml:4:11: "send" is a map; send one event a line, as `send: { phase: … }`',
+    ],
+  ],
+  'name-taken': [
+    [
+      'two files have one name',
+      { 'a.yaml': greeting, 'b.yaml': greeting.replace('hello', 'bye') },
+      'b.yaml:1:7: the name "greeting" is taken (a.yaml:1:7); choose another',
+    ],
+  ],
+  include: [
+    [
+      'the file is not there',
+      `${greeting}include: [_none.yaml]\n`,
+      'a.yaml:5:11: there is no file "_none.yaml"; a path begins at the folder of this file',
+    ],
+    [
+      'the file holds a script',
+      { 'a.yaml': `${greeting}include: [b.yaml]\n`, 'b.yaml': farewell.replace('hello', 'bye') },
+      'a.yaml:5:11: "b.yaml" holds no fragments; put the lines that are shared under "fragments:"',
+    ],
+    [
+      'files include each other',
+      {
+        'a.yaml': `${greeting}include: [_b.yaml]\n`,
+        '_b.yaml': 'include: [_elsewhere.yaml]\nfragments: {}\n',
+        '_elsewhere.yaml': 'include: [_b.yaml]\nfragments: {}\n',
+      },
+      '_elsewhere.yaml:1:11: "_b.yaml" leads back to itself; take it out',
+    ],
+  ],
+  fragment: [
+    [
+      'it is mistyped',
+      {
+        'a.yaml': `${lines('  - use: look-op\n')}include: [_b.yaml]\n`,
+        '_b.yaml': 'fragments:\n  look-up: [{ think: Hm. }]\n',
+      },
+      'a.yaml:4:10: there is no fragment "look-op"; did you mean "look-up"?',
+    ],
+    [
+      'nothing is included',
+      lines('  - use: look-up\n'),
+      'a.yaml:4:10: there is no fragment "look-up"; include the file that holds it',
+    ],
+    [
+      'it uses itself',
+      { '_b.yaml': 'fragments:\n  a: [{ use: b }]\n  b: [{ use: b }]\n' },
+      '_b.yaml:3:14: the fragment "b" uses itself; take this line out',
+    ],
+    [
+      'it is given what it has no place for',
+      {
+        'a.yaml': `${lines('  - use: { fragment: b, with: { qery: x } }\n')}include: [_b.yaml]\n`,
+        '_b.yaml': 'fragments:\n  b: [{ think: "{{query}}" }]\n',
+      },
+      'a.yaml:4:39: "b" has no place {{qery}}; did you mean "query"?',
+    ],
+    [
+      'it is used as a list',
+      lines('  - use: [look-up]\n'),
+      'a.yaml:4:5: "use" takes the name of a fragment, or { fragment, with: { name: value } }',
+    ],
+  ],
+  turns: [
+    [
+      'there is no script',
+      'name: a\nmatch: { query: x }\n',
+      'a.yaml:1:1: the file says nothing; give it a "script", or "turns" for a dialogue',
+    ],
+    [
+      'a script stands beside turns',
+      `${greeting}turns: [{ script: [{ answer: x }] }]\n`,
+      'a.yaml:3:1: "script" belongs to a turn; put it under "turns:"',
+    ],
+  ],
+}

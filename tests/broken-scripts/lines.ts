@@ -1,0 +1,137 @@
+import { type BrokenScripts, approval, lines, plan } from './parts.ts'
+
+/** Scripts that break the rules of lines. */
+export const brokenLines: BrokenScripts = {
+  'end-by-itself': [
+    [
+      '`end` is sent',
+      lines('  - send: { end: {} }\n'),
+      'a.yaml:4:13: `end` comes by itself; leave it out, or write "violate: { end: missing }"',
+    ],
+  ],
+  'done-once': [
+    [
+      'it is sent twice',
+      lines(
+        `${`  - send: { done: { answer: x, tokens: 1, elapsed: 1, usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }, cache: { read_tokens: 0, creation_tokens: 0 } } }\n`.repeat(2)}`,
+      ),
+      'a.yaml:5:5: `done` is sent already; keep one of the two',
+    ],
+    [
+      'an answer comes behind it',
+      lines(
+        '  - send: { done: { answer: x, tokens: 1, elapsed: 1, usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }, cache: { read_tokens: 0, creation_tokens: 0 } } }\n  - answer: Hello\n',
+      ),
+      'a.yaml:5:5: `done` was sent above, and nothing is told behind it; move this line above it',
+    ],
+  ],
+  'cursor-by-itself': [
+    [
+      'it is set',
+      lines('  - send: { title: { title: x, cursor: 3 } }\n'),
+      'a.yaml:4:32: the cursor comes by itself; leave it out',
+    ],
+  ],
+  event: [
+    [
+      'it is mistyped',
+      lines('  - send: { titel: { title: x } }\n'),
+      'a.yaml:4:13: the contract has no event "titel"; did you mean "title"?',
+    ],
+    [
+      'a field is missing',
+      lines('  - send: { title: {} }\n'),
+      'a.yaml:4:20: `title`: "title" is missing; it must be text',
+    ],
+    [
+      'its payload is of another kind',
+      lines('  - send: { suggestions: 3 }\n'),
+      'a.yaml:4:26: `suggestions`: its payload is 3; it must be a list',
+    ],
+  ],
+  'plan-on-dag': [
+    [
+      'it is on react',
+      plan('        - { id: a, task: t, result: r }', 'endpoint: react, query: plan'),
+      'a.yaml:4:5: a plan plays on dag; write "endpoint: dag"',
+    ],
+    [
+      'a new round is on both',
+      lines('  - replan: why\n', 'endpoint: [react, dag]'),
+      'a.yaml:4:5: a new round plays on dag; write "endpoint: dag"',
+    ],
+  ],
+  'approval-on-react': [
+    [
+      'it is on dag',
+      lines(approval, 'endpoint: dag, query: pay'),
+      'a.yaml:4:5: an approval plays on react; write "endpoint: react"',
+    ],
+  ],
+  'plan-steps': [
+    [
+      'one waits for none',
+      plan('        - { id: one, task: t, after: [two], result: r }'),
+      'a.yaml:6:39: step "one" waits for "two"; name a step that stands above it',
+    ],
+    [
+      'one is mistyped',
+      plan(
+        '        - { id: prices, task: t, result: r }\n        - { id: b, task: t, after: [price], result: r }',
+      ),
+      'a.yaml:7:37: step "b" waits for "price"; did you mean "prices"?',
+    ],
+    [
+      'two have one id',
+      plan('        - { id: one, task: t, result: r }\n        - { id: one, task: t, result: r }'),
+      'a.yaml:7:17: the step "one" stands twice; give it another id',
+    ],
+  ],
+  place: [
+    [
+      'it is mistyped',
+      lines('  - answer: "{{user.frist_name}}"\n'),
+      'a.yaml:4:13: nothing fills {{user.frist_name}}; did you mean {{user.first_name}}?',
+    ],
+    [
+      'nothing has its name',
+      lines('  - call: { tool: x, input: { a: [{ b: "{{order}}" }] } }\n'),
+      'a.yaml:4:40: nothing fills {{order}}; there are {{query}}, {{user}}, {{user.first_name}}, {{user.email}}, {{agent}}, {{agent.description}}, {{previous.query}}, {{previous.answer}}, {{today}}, {{now}}; a group (?<order>…) of the query would',
+    ],
+    [
+      'a reason stands outside of a branch',
+      lines('  - answer: "{{reason}}"\n'),
+      'a.yaml:4:13: nothing fills {{reason}}; it stands in the branches of an approval alone',
+    ],
+    [
+      'an injected text stands in the script',
+      lines('  - answer: "{{inject}}"\n'),
+      'a.yaml:4:13: nothing fills {{inject}}; it stands in "on_inject" alone',
+    ],
+    [
+      'a fragment has one that it was not given',
+      {
+        'a.yaml': `${lines('  - use: look-up\n')}include: [_b.yaml]\n`,
+        '_b.yaml': 'fragments:\n  look-up:\n    - think: I look up {{what}}.\n',
+      },
+      '_b.yaml:3:14: nothing fills {{what}}; there are {{query}}, {{user}}, {{user.first_name}}, {{user.email}}, {{agent}}, {{agent.description}}, {{previous.query}}, {{previous.answer}}, {{today}}, {{now}}; a group (?<what>…) of the query would',
+    ],
+  ],
+  'made-up-value': [
+    [
+      'its kind is mistyped',
+      lines('  - answer: "{{faker.persn.fullName}}"\n'),
+      'a.yaml:4:13: {{faker.persn.fullName}}: faker has no "persn"; did you mean {{faker.person}}?',
+    ],
+    [
+      'it is mistyped',
+      lines('  - answer: "{{faker.person.fulName}}"\n'),
+      'a.yaml:4:13: {{faker.person.fulName}}: "person" of faker has no "fulName"; did you mean {{faker.person.fullName}}?',
+    ],
+    [
+      'it is no text',
+      lines('  - answer: "{{faker.airline.airport}}"\n'),
+      'a.yaml:4:13: {{faker.airline.airport}}: "faker.airline.airport" makes no text of its own accord; choose another',
+    ],
+  ],
+}

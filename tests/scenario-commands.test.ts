@@ -1,0 +1,230 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { scenarioSchema } from '../authoring/scenario-schema.ts'
+import { isScript } from '../authoring/scenarios.ts'
+import { parseYaml } from '../authoring/yaml.ts'
+import { sampleQuery } from '../cli/sample-query.ts'
+import { playScenario } from '../cli/scenarios-play.ts'
+import { scenarios } from '../cli/scenarios.ts'
+import { UsageError } from '../cli/usage.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { createVirtualWall } from './virtual-wall.ts'
+
+const never = new Promise<void>(() => {})
+
+/** Runs a command; gives what it printed, and its exit code. */
+async function run(...argv: string[]) {
+  const printed: string[] = []
+  const io = {
+    stdout: { write: (text: string) => printed.push(text) },
+    stderr: { write: (text: string) => printed.push(text) },
+    stopped: never,
+  }
+  const exit = await (argv[0] === 'play'
+    ? playScenario(argv.slice(1), io, createVirtualWall())
+    : scenarios(argv, io))
+  return { exit, text: printed.join('') }
+}
+
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'scripts-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text)
+  return dir
+}
+
+const greeting = `name: greeting
+match: { query: good morning }
+script:
+  - think: How kind.
+  - pause: 2s
+  - answer: Good morning, {{user.first_name}}!
+suggestions: [Is it FH-204?]
+`
+const paying = `name: paying
+match: { query: pay, agent: Support Desk }
+turns:
+  - script:
+      - approval:
+          call: { tool: pay }
+          rejected: [{ answer: 'Refused.' }]
+          expired: [{ answer: Too late. }]
+      - answer: Paid.
+    suggestions: [And the order FH-77?]
+  - match: { query: '/order (?<order>FH-\\d+)/' }
+    script: [{ answer: '{{order}} is paid, too.' }]
+`
+
+describe('scenarios check', () => {
+  it('says that nothing is wrong, and exits with 0', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting })
+    expect(await run('check', dir)).toEqual({ exit: 0, text: '1 script, nothing wrong.\n' })
+    expect(await run('check', join(dir, 'a.yaml'), '--json')).toEqual({ exit: 0, text: '' })
+  })
+
+  it('prints every problem with its place, a fix and its rule, and exits with 1', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting.replace('think', 'thnk'), 'b.yaml': 'a: "' })
+    const { exit, text } = await run('check', dir)
+    expect(exit).toBe(1)
+    expect(text).toBe(
+      `${dir}/a.yaml:4:5: the key "thnk" is unknown; did you mean "think"? [unknown-key]
+${dir}/b.yaml:1:5: this is not valid YAML: missing closing "quote; put text with special characters into quotes [yaml]
+
+2 problems.
+`,
+    )
+    const json = (await run('check', dir, '--json')).text.trimEnd().split('\n')
+    expect(json.map((line) => JSON.parse(line).rule)).toEqual(['unknown-key', 'yaml'])
+  })
+
+  it('looks for agents in a fixture where one is named', async () => {
+    const dir = await folderOf({ 'a.yaml': paying.replace('Support Desk', 'Suport Desk') })
+    expect((await run('check', dir)).exit).toBe(0)
+    expect((await run('check', dir, '--fixture', 'demo')).text).toContain(
+      'there is no agent "Suport Desk"; did you mean "Support Desk"? [unknown-agent]',
+    )
+  })
+
+  it.each([
+    [['check', '/nowhere'], 'There is no `/nowhere` to check: name a folder or a file of scripts.'],
+    [['check', 'a', 'b'], 'There is one word too many: `b`; see --help.'],
+    [['check', '--fixtur'], 'There is no flag --fixtur. Did you mean --fixture?'],
+    [['chek'], 'There is no command `scenarios chek`. Did you mean check?'],
+    [['play'], 'Which file? understudy scenarios play FILE'],
+    [
+      ['list', '--query', 'x', '--endpoint', 'auto'],
+      '--endpoint is react or dag, not `auto`: auto reaches both.',
+    ],
+  ])('and its like refuse %j', async (argv, sentence) => {
+    await expect(run(...argv)).rejects.toThrow(new UsageError(sentence))
+  })
+})
+
+describe('scenarios schema', () => {
+  it('prints what editors complete and explain by', async () => {
+    const { exit, text } = await run('schema')
+    expect([exit, JSON.parse(text)]).toEqual([0, JSON.parse(JSON.stringify(scenarioSchema()))])
+  })
+
+  it('takes every shipped file, and refuses what a check refuses', async () => {
+    const validate = new Ajv2020({ strict: false }).compile(scenarioSchema())
+    const folder = new URL('../scenarios/', import.meta.url)
+    for (const name of (await readdir(folder)).filter(isScript)) {
+      const { value } = parseYaml(await readFile(new URL(name, folder), 'utf8'), name)
+      expect([name, validate(value), validate.errors]).toEqual([name, true, null])
+    }
+    const mistyped = parseYaml(greeting.replace('think', 'thnk'), 'a.yaml').value
+    expect(validate(mistyped)).toBe(false)
+  })
+
+  it('knows a word for every key of a script', () => {
+    const script = scenarioSchema().else
+    const keys = typeof script === 'object' ? Object.entries(script.properties ?? {}) : []
+    expect(keys.length).toBeGreaterThan(10)
+    const silent = keys.filter(
+      ([, schema]) => typeof schema === 'boolean' || schema.description === undefined,
+    )
+    expect(silent).toEqual([])
+  })
+})
+
+describe('scenarios list', () => {
+  it('has the scripts of a folder before the shipped ones', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting })
+    const rows = (await run('list', dir)).text.trimEnd().split('\n')
+    expect(rows[0]).toMatch(/^greeting +react +good morning$/)
+    expect(rows.length).toBeGreaterThan(10)
+  })
+
+  it('says which script a call chooses, and why not the others', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
+    const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
+    const rows = (await run(...call)).text.split('\n')
+    expect(rows[0]).toMatch(/^▶ {2}paying\/1 +fits, and plays$/)
+    expect(rows).toContainEqual(expect.stringMatching(/^ {3}greeting +none of its queries fits$/))
+    expect(rows).toContainEqual(expect.stringMatching(/^ {3}paying\/2 +comes after paying\/1, not/))
+    const lost = (await run('list', dir, '--query', 'Zzz')).text
+    expect(lost).toContain('No script plays: the fake answers by itself.\n')
+  })
+})
+
+describe('scenarios play', () => {
+  it('shows each event with its time and cursor, and text as it is typed', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting })
+    const { exit, text } = await run('play', join(dir, 'a.yaml'))
+    expect(exit).toBe(0)
+    expect(text).toContain('greeting on react: “good morning”')
+    expect(text).toMatch(/^ +2\.\d\ds +\d+ {2}answer +Good morning, Dana!$/m)
+    expect(text).toMatch(/ {2}suggestions +\["Is it FH-204\?"\]\n/)
+    expect(text.trimEnd()).toMatch(/ {2}end +\{\}$/)
+  })
+
+  it.each([
+    ['--approve', 'Paid.'],
+    ['--reject', 'Refused.'],
+    ['--expire', 'Too late.'],
+  ])('goes the way of %s', async (flag, answer) => {
+    const dir = await folderOf({ 'a.yaml': paying })
+    const { text } = await run(
+      'play',
+      join(dir, 'a.yaml'),
+      flag,
+      '--query',
+      'pay',
+      '--speed',
+      'max',
+    )
+    expect(text).toContain(answer)
+  })
+
+  it('plays a dialogue turn by turn, or one turn of it alone', async () => {
+    const dir = await folderOf({ 'a.yaml': paying })
+    const all = await run('play', join(dir, 'a.yaml'))
+    expect(all.text).toContain('paying/2 on react: “And the order FH-77?”')
+    expect(all.text).toContain('FH-77 is paid, too.')
+    const one = await run('play', join(dir, 'a.yaml'), '--turn', '2')
+    expect(one.text).not.toContain('paying/1')
+    expect(one.text).toContain('FH-77 is paid, too.')
+  })
+
+  it('gives each event as a line of JSON', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting })
+    const { text } = await run('play', join(dir, 'a.yaml'), '--json', '--speed', 'max')
+    const events = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events.at(-1)).toMatchObject({ event: 'end', data: {} })
+    expect(events.every(({ ms }) => typeof ms === 'number')).toBe(true)
+  })
+
+  it('says why no script answers', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting })
+    await expect(run('play', join(dir, 'a.yaml'), '--query', 'Bye')).rejects.toThrow(
+      `No script of \`${dir}/a.yaml\` answers “Bye” on react:\n  greeting: none of its queries fits`,
+    )
+  })
+})
+
+/** A script that answers this. */
+const asking = (query: Scenario['match']['query']): Scenario => ({
+  name: 'asked',
+  match: { endpoint: 'react', ...(query !== undefined && { query }) },
+  script: [{ answer: 'Yes.' }],
+})
+
+describe('a query that is made up for a script', () => {
+  it.each<readonly [Scenario['match']['query'], string | undefined]>([
+    ['hello', 'hello'],
+    [{ all: ['refund', 'order'] }, 'refund order'],
+    [['/^(?<p>canopy|amber) no\\. \\d{3}$/', 'x'], 'canopy no. 111'],
+    ['/where is .* order(ed)?[!?]/', 'where is x ordered!'],
+    ['/(?=.*a)b{2}/', undefined],
+    [undefined, 'Go on, please.'],
+  ])('%j is %j', (query, sample) => {
+    expect(sampleQuery(asking(query))).toBe(sample)
+  })
+})

@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadScenarios } from '../authoring/scenarios.ts'
+import { watchScripts } from '../authoring/watch.ts'
+import { openScenarioFolder } from '../cli/scenario-folder.ts'
+import { answerIn } from './stream-reader.ts'
+import { mountInProcess } from './transports.ts'
+import { signIn } from './visitor.ts'
+
+const greeting = 'name: greeting\nmatch: { query: hello }\nscript: [{ answer: Hello. }]\n'
+
+async function folderOf(text: string) {
+  const dir = await mkdtemp(join(tmpdir(), 'scripts-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const edit = (changed: string) => writeFile(join(dir, 'a.yaml'), changed)
+  await edit(text)
+  return { dir, edit }
+}
+
+/** Says one thing after another to whoever waits for the next. */
+function channel() {
+  const said: string[] = []
+  let wake: (() => void) | undefined
+  return {
+    said,
+    say(text: string) {
+      said.push(text)
+      wake?.()
+    },
+    async next(): Promise<string> {
+      while (said.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      return said.shift() ?? ''
+    },
+  }
+}
+
+describe('a folder of scripts that is watched', () => {
+  it('is read once after several writes, and not after its end', async () => {
+    const { dir, edit } = await folderOf(greeting)
+    const heard = channel()
+    const timers: (() => void)[] = []
+    let calledOff = 0
+    const close = watchScripts(dir, {
+      load: () => loadScenarios(dir),
+      onScripts: ([one]) => heard.say(JSON.stringify(one?.script)),
+      onProblems: heard.say,
+      after(_ms, run) {
+        timers.push(run)
+        heard.say('set')
+        return () => void calledOff++
+      },
+    })
+    await edit(greeting.replace('Hello.', 'One.'))
+    await heard.next()
+    await edit(greeting.replace('Hello.', 'Two.'))
+    await heard.next()
+    expect(timers.length).toBeGreaterThan(1)
+    expect(calledOff).toBe(timers.length - 1)
+    heard.said.length = 0
+    timers.at(-1)?.()
+    expect(await heard.next()).toBe('[{"answer":"Two."}]')
+    close()
+    expect(calledOff).toBe(timers.length)
+  })
+})
+
+describe('what is wrong with a folder that is watched', () => {
+  it('is told once until it changes, or was right in between', async () => {
+    const { dir, edit } = await folderOf(greeting)
+    const heard = channel()
+    const outcomes = ['wrong', 'wrong', 'worse', 'right', 'worse']
+    const told: string[] = []
+    let due: (() => void) | undefined
+    const close = watchScripts(dir, {
+      async load() {
+        const outcome = outcomes.shift() ?? ''
+        if (outcome !== 'right') throw new Error(outcome)
+        return []
+      },
+      onScripts: () => told.push('right'),
+      onProblems: (problems) => told.push(problems),
+      after(_ms, run) {
+        due = run
+        heard.say('set')
+        return () => undefined
+      },
+    })
+    onTestFinished(close)
+    while (outcomes.length > 0) {
+      await edit(greeting)
+      await heard.next()
+      due?.()
+      // What was read is told of before the machine turns to anything else.
+      await new Promise((resolve) => void setImmediate(resolve))
+    }
+    expect(told).toEqual(['wrong', 'worse', 'right', 'worse'])
+  })
+})
+
+describe('a script that is edited while it is served', () => {
+  /** A fake over a folder, what it is told of, and what it answers. */
+  async function serving(text: string) {
+    const { dir, edit } = await folderOf(text)
+    const heard = channel()
+    const scripts = await openScenarioFolder(dir, { stderr: { write: heard.say } })
+    onTestFinished(() => scripts.close())
+    const visitor = await signIn(mountInProcess({ scenarios: scripts }))
+    const ask = async () =>
+      answerIn(await visitor.stream('POST /api/react', { body: { q: 'Hello!' } }))
+    return { dir, edit, heard, ask }
+  }
+
+  it('plays on the next turn', async () => {
+    const { dir, edit, heard, ask } = await serving(greeting)
+    expect(await ask()).toBe('Hello.')
+    await edit(greeting.replace('Hello.', 'Good day.'))
+    expect(await heard.next()).toBe(`${dir} was read again: the next turn plays it.\n`)
+    expect(await ask()).toBe('Good day.')
+  })
+
+  it('and broken stays as it was before, tells of it once, and plays once it is mended', async () => {
+    const { dir, edit, heard, ask } = await serving(greeting)
+    await edit(greeting.replace('answer', 'answr'))
+    expect(await heard.next()).toBe(
+      `${dir}/a.yaml:3:12: the key "answr" is unknown; did you mean "answer"? [unknown-key]
+The scripts of ${dir} stay as they were before.
+`,
+    )
+    expect(await ask()).toBe('Hello.')
+    await edit(`${greeting.replace('answer', 'answr')}# Still so.\n`)
+    await edit(greeting.replace('answer', 'anser'))
+    expect(await heard.next()).toContain('"anser"')
+    await edit(greeting.replace('Hello.', 'Mended.'))
+    expect(await heard.next()).toContain('was read again')
+    expect(await ask()).toBe('Mended.')
+  })
+})

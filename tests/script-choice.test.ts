@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import type { Scenario, ScenarioMatch } from '../contract/scenario.ts'
+import { chooseScript, explainChoice, type Question } from '../mocks/turns/choose-script.ts'
+import { languageOf } from '../mocks/turns/language.ts'
+import { groupsOf } from '../mocks/turns/match-query.ts'
+
+const script = (name: string, match: Partial<ScenarioMatch> = {}): Scenario => ({
+  name,
+  match: { endpoint: 'react', ...match },
+  script: [{ answer: name }],
+})
+
+const dana = { email: 'dana@example.com', display_name: 'Dana Moore' }
+const asks = (query: string, more: Partial<Question> = {}): Question => ({
+  mode: 'react',
+  query,
+  ...more,
+})
+
+const fits = (match: Partial<ScenarioMatch>, question: Question) =>
+  chooseScript([script('one', match)], question) !== undefined
+
+describe('a match', () => {
+  it.each<[string, Partial<ScenarioMatch>, Partial<Question>, Partial<Question>]>([
+    ['a part of the query', { query: 'Parcel' }, { query: 'my PARCELS' }, { query: 'my boxes' }],
+    ['one of a list', { query: ['box', 'parcel'] }, { query: 'a parcel' }, { query: 'a bag' }],
+    [
+      'a regular expression',
+      { query: '/^where .* order$/' },
+      { query: 'Where is my order' },
+      { query: 'Is my order where' },
+    ],
+    [
+      'all of some words',
+      { query: { all: ['order', 'late'] } },
+      { query: 'So late, my order' },
+      { query: 'Where is my order' },
+    ],
+    [
+      'accents however they are written',
+      { query: 'caf\u00e9' },
+      { query: 'cafe\u0301' },
+      { query: 'cafe' },
+    ],
+    ['an agent', { agent: 'Desk' }, { agent: { name: 'Desk' } }, { agent: { name: 'Lab' } }],
+    ['the email of a user', { user: 'DANA@example.com' }, { user: dana }, {}],
+    [
+      'the name of a user',
+      { user: 'Dana Moore' },
+      { user: dana },
+      { user: { ...dana, display_name: 'Kim' } },
+    ],
+    [
+      'a language',
+      { language: 'de' },
+      { query: 'Wo ist meine Bestellung?' },
+      { query: 'Where is it?' },
+    ],
+    ['a turn', { turn: 2 }, { turn: 2 }, { turn: 3 }],
+    ['the first turn outside of a conversation', { turn: 1 }, {}, { turn: 2 }],
+    ['turns from one to another', { turn: { from: 2, to: 3 } }, { turn: 3 }, { turn: 4 }],
+    ['turns from one on', { turn: { from: 2 } }, { turn: 9 }, { turn: 1 }],
+    ['what came before', { after: 'first/1' }, { after: 'first/1' }, { after: 'first/2' }],
+    ['what the world holds', { state: { api_keys: {} } }, { count: () => 1 }, { count: () => 0 }],
+    [
+      'what the world holds at most',
+      { state: { api_keys: { at_most: 2 } } },
+      { count: () => 0 },
+      { count: () => 3 },
+    ],
+  ])('may want %s', (_, match, right, wrong) => {
+    expect(fits(match, asks('', right))).toBe(true)
+    expect(fits(match, asks('', wrong))).toBe(false)
+  })
+
+  it('without a query fits any, on its endpoints alone', () => {
+    expect(fits({}, asks('whatever'))).toBe(true)
+    expect(fits({ endpoint: ['react', 'dag'] }, asks('', { mode: 'dag' }))).toBe(true)
+    expect(fits({}, asks('', { mode: 'dag' }))).toBe(false)
+  })
+
+  it('asks the world for records with these fields', () => {
+    const state = { confirmations: { where: { status: 'pending' }, at_least: 2 } }
+    const asked: unknown[] = []
+    const count = (...what: unknown[]) => asked.push(what) + 1
+    expect(fits({ state }, asks('', { count }))).toBe(true)
+    expect(asked).toEqual([['confirmations', { status: 'pending' }]])
+  })
+})
+
+describe('of several scripts that fit', () => {
+  const desk = { name: 'Desk' }
+
+  it('the one with more conditions plays, a query being none', () => {
+    const scripts = [
+      script('by-query', { query: 'order' }),
+      script('by-agent', { agent: 'Desk' }),
+      script('by-agent-and-user', { agent: 'Desk', user: 'Dana Moore' }),
+    ]
+    const chosen = (more: Partial<Question>) => chooseScript(scripts, asks('order', more))?.name
+    expect(chosen({})).toBe('by-query')
+    expect(chosen({ agent: desk })).toBe('by-agent')
+    expect(chosen({ agent: desk, user: dana })).toBe('by-agent-and-user')
+  })
+
+  it('the first plays where nothing else tells them apart', () => {
+    const scripts = [script('one', { query: 'a' }), script('two', { query: 'ab' })]
+    expect(chooseScript(scripts, asks('ab'))?.name).toBe('one')
+  })
+})
+
+it('a choice is explained, script by script', () => {
+  const scripts = [
+    script('plain', { query: 'order' }),
+    script('late', { query: 'order', turn: 2 }),
+    script('planned', { endpoint: 'dag', query: 'order' }),
+    script('german', { query: 'order', language: 'de' }),
+    script('other', { query: 'parcel' }),
+    script('second', { query: 'orders' }),
+    script('mine', { user: 'Kim' }),
+    script('next', { after: 'late' }),
+  ]
+  const explained = explainChoice(scripts, asks('my orders', { turn: 2, user: dana }))
+  expect(explained.map(({ name, fits: fit, chosen }) => [name, fit, chosen])).toEqual([
+    ['plain', true, false],
+    ['late', true, true],
+    ['planned', false, false],
+    ['german', false, false],
+    ['other', false, false],
+    ['second', true, false],
+    ['mine', false, false],
+    ['next', false, false],
+  ])
+  expect(explained.map(({ why }) => why)).toEqual([
+    'fits, but late has more conditions',
+    'fits, and plays',
+    'plays on dag, not on react',
+    'wants a query in de, not in en',
+    'none of its queries fits',
+    'fits, but late has more conditions',
+    'wants the user Kim, not dana@example.com',
+    'comes after late, not after no script',
+  ])
+})
+
+describe('the groups of a query', () => {
+  const ask = { query: ['/order (?<order>FH-\\d+)/', '/parcel (?<parcel>\\w+)/'] }
+
+  it('hold what was matched, and nothing where a group took no part', () => {
+    expect(groupsOf(script('a', ask), 'Order FH-7 please', undefined)).toEqual({
+      order: 'FH-7',
+      parcel: '',
+    })
+  })
+
+  it('are kept by the script that follows, and by no other', () => {
+    const before = { question: 'q', scenario: 'a/1', groups: { order: 'FH-7' } }
+    expect(groupsOf(script('a/2', { after: 'a/1' }), 'And?', before)).toEqual({ order: 'FH-7' })
+    expect(groupsOf(script('b'), 'And?', before)).toEqual({})
+  })
+})
+
+it.each([
+  ['en', 'Where is my order?'],
+  ['de', 'Wo ist meine Bestellung?'],
+  ['fr', 'Où est ma commande ?'],
+  ['es', '¿Dónde está mi pedido?'],
+  ['it', 'Dov’è il mio ordine?'],
+  ['pt', 'Onde está o meu pedido?'],
+  ['nl', 'Waar is mijn bestelling?'],
+  ['sv', 'Var är min beställning?'],
+  ['pl', 'Gdzie jest moje zamówienie?'],
+  ['ja', '注文はどこですか。'],
+  ['ja', 'Canopyの保証期間は？'],
+  ['zh', '我的订单在哪里？'],
+  ['ko', '주문은 어디에 있나요?'],
+  ['ru', 'Где мой заказ?'],
+  ['ar', 'أين طلبي؟'],
+  ['he', 'איפה ההזמנה שלי?'],
+  ['hi', 'मेरा ऑर्डर कहाँ है?'],
+  ['th', 'คำสั่งซื้อของฉันอยู่ที่ไหน'],
+  ['el', 'Πού είναι η παραγγελία μου;'],
+  ['en', 'What does 保証 mean?'],
+  [undefined, 'FH-20417'],
+  [undefined, 'warranty'],
+  [undefined, ''],
+])('%s is the language of “%s”', (language, query) => {
+  expect(languageOf(query)).toBe(language)
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { createHandWall } from './hand-wall.ts'
+import { respond } from './refund.ts'
+import { answerIn, only, type SeenEvent } from './stream-reader.ts'
+import { mountScripts, script, tell } from './told.ts'
+import { mountInProcess } from './transports.ts'
+import { newConversation, signIn } from './visitor.ts'
+
+const stepsOf = (events: readonly SeenEvent[]) =>
+  events.map(
+    ({ event, data }) => `${event} ${String(data['type'] ?? '')} ${String(data['status'] ?? '')}`,
+  )
+
+describe('a line', () => {
+  it('may have a pace of its own', async () => {
+    const events = await tell(
+      script(
+        [
+          { think: { text: 'abc', pace: { by: 'character' } } },
+          { answer: { text: 'x y', pace: { by: 'word', size: 1 } } },
+          { answer: ' one two' },
+        ],
+        { pace: { by: 'word', size: 2 } },
+      ),
+    )
+    const deltas = events.flatMap(({ data }) => data['thinking_delta'] ?? data['text'] ?? [])
+    expect(deltas).toEqual(['a', 'b', 'c', 'x', ' y', ' one two'])
+  })
+
+  it('sends an event as it is, and `done` in the place of the one that comes by itself', async () => {
+    const done = {
+      answer: 'Mine.',
+      tokens: 7,
+      elapsed: 1,
+      usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+      cache: { read_tokens: 0, creation_tokens: 0 },
+    }
+    const events = await tell(
+      script([
+        { send: { heartbeat: {} } },
+        { send: { answer: { type: 'delta', text: 'Mine.' } } },
+        { send: { done } },
+      ]),
+    )
+    expect(only(events, 'heartbeat')).toBeDefined()
+    expect(only(events, 'done')).toMatchObject(done)
+    expect(stepsOf(events).slice(-4)).toEqual(['step thinking done', 'done  ', 'title  ', 'end  '])
+  })
+
+  it('sums up in `done` what was sent as parts of an answer', async () => {
+    const events = await tell(
+      script([{ answer: 'One' }, { send: { answer: { type: 'delta', text: ' two' } } }]),
+    )
+    expect(only(events, 'done')).toMatchObject({ answer: 'One two' })
+  })
+
+  it('tells what comes with an approval before the call is made', async () => {
+    const call = { tool: 'pay', takes: 1, observation: 'paid' }
+    const approval = {
+      call,
+      approved: [{ think: 'I may.' }],
+      rejected: [{ answer: '{{reason}}!' }],
+    }
+    const story = script([{ approval }, { answer: 'Done.' }])
+    const decided = async (decision: object) => {
+      const visitor = await signIn(mountScripts(story))
+      const conversation_id = await newConversation(visitor)
+      const reader = await visitor.read('POST /api/react', { body: { q: '-', conversation_id } })
+      const { confirmation_id } = await reader.untilEvent('awaiting_confirmation')
+      await respond(visitor, String(confirmation_id), decision)
+      return reader.rest()
+    }
+    const events = await decided({ decision: 'approve' })
+    expect(stepsOf(events).slice(1, 10)).toEqual([
+      'step thinking done',
+      'step iteration start',
+      'awaiting_confirmation awaiting_confirmation ',
+      'step thinking start',
+      'step thinking delta',
+      'step thinking done',
+      'step iteration done',
+      'step thinking start',
+      'step thinking done',
+    ])
+    expect(answerIn(events)).toBe('Done.')
+    expect(answerIn(await decided({ decision: 'reject', reason: 'Too much' }))).toBe('Too much!')
+  })
+})
+
+describe('a plan', () => {
+  it('of sixty steps runs them side by side, each behind those that it waits for', async () => {
+    const steps = Array.from({ length: 60 }, (_, index) => ({
+      id: `s${index}`,
+      task: `Task ${index}`,
+      after: index < 6 ? [] : [`s${index - 6}`, ...(index % 5 === 0 ? [`s${index - 5}`] : [])],
+      thinking: 'I look at it.',
+      calls: [{ tool: 'look', takes: 100 + (index % 7) * 40, observation: 'ok' }],
+      result: `Result ${index}`,
+    }))
+    const plan = { steps, achieved: true, confidence: 0.9, reasoning: 'All done.' }
+    const events = await tell(
+      script([{ plan }, { answer: 'Ready.' }], { match: { endpoint: 'dag' } }),
+    )
+    const at = (id: string, what: string) =>
+      events.findIndex(({ data }) => data['step_id'] === id && data['event'] === what)
+    for (const { id, after } of steps)
+      for (const other of after) expect(at(other, 'completed')).toBeLessThan(at(id, 'started'))
+    const begun = events.findIndex(({ data }) => data['event'] === 'completed')
+    const early = events.slice(0, begun).filter(({ data }) => data['event'] === 'started')
+    expect(early.length).toBeGreaterThanOrEqual(6)
+    expect(events.filter(({ data }) => data['event'] === 'completed')).toHaveLength(60)
+  })
+})
+
+describe('told without pauses', () => {
+  it('a turn is over when its call is answered, and no timer was set', async () => {
+    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    let timers = 0
+    const counting = {
+      ...wall,
+      after: (ms: number, run: () => void) => (timers++, wall.after(ms, run)),
+    }
+    const long = script([
+      { think: 'Hm.' },
+      { call: { tool: 'look', takes: 600_000 } },
+      { pause: 600_000 },
+      { answer: 'A long answer. '.repeat(500) },
+    ])
+    const mounted = mountInProcess({ scenarios: [long], wall: counting })
+    const visitor = await signIn(mounted)
+    const conversation_id = await newConversation(visitor)
+    const before = timers
+    const response = await visitor.open('POST /api/react', { body: { q: '-', conversation_id } })
+    expect([...mounted.fake.world().running]).toEqual([])
+    expect(await response.text()).toContain('event: end')
+    expect(timers).toBe(before)
+  })
+
+  it('an answer of 200 KB comes whole, in little time', async () => {
+    const text = 'Row after row, the protocol goes on – 計測値 🧪.\n'.repeat(4200)
+    const before = process.cpuUsage()
+    const events = await tell(script([{ answer: text }], { pace: { by: 'token' } }))
+    expect(answerIn(events)).toBe(text)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(6000)
+  })
+})

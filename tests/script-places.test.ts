@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../contract/scenario.ts'
+import type { ScriptLine } from '../contract/script-lines.ts'
+import { answerIn } from './stream-reader.ts'
+import { ask, mountScripts, script, tell } from './told.ts'
+import { demo } from './transports.ts'
+import { newConversation, signIn } from './visitor.ts'
+
+const turnOf = (number: number, lines: readonly ScriptLine[], more: Partial<Scenario> = {}) => ({
+  ...script(lines),
+  name: `warranty/${number}`,
+  ...more,
+})
+
+/** Three turns of one dialogue. */
+const dialogue: readonly Scenario[] = [
+  turnOf(1, [{ answer: 'Which product?' }], { match: { endpoint: 'react', query: 'warranty' } }),
+  turnOf(2, [{ answer: '{{product}} has five years. You asked “{{previous.query}}”.' }], {
+    match: { endpoint: 'react', after: 'warranty/1', query: '/(?<product>canopy|amber)/' },
+  }),
+  turnOf(
+    3,
+    [{ answer: '{{product}} once more; first “{{turn.1.query}}”, then “{{turn.2.answer}}”' }],
+    {
+      match: { endpoint: 'react', after: 'warranty/2' },
+    },
+  ),
+]
+
+describe('a dialogue', () => {
+  it('goes on where it stood, remembers what was said, and begins anew when it is over', async () => {
+    const visitor = await signIn(mountScripts(...dialogue))
+    const chat = await newConversation(visitor)
+    expect(await ask(visitor, chat, 'The warranty?')).toBe('Which product?')
+    expect(await ask(visitor, chat, 'the Canopy')).toBe(
+      'Canopy has five years. You asked “The warranty?”.',
+    )
+    expect(await ask(visitor, chat, 'Again')).toBe(
+      'Canopy once more; first “The warranty?”, then “Canopy has five years. You asked “The warranty?”.”',
+    )
+    expect(await ask(visitor, chat, 'warranty')).toBe('Which product?')
+  })
+
+  it('is of one conversation: another begins at its beginning', async () => {
+    const visitor = await signIn(mountScripts(...dialogue))
+    await ask(visitor, await newConversation(visitor), 'warranty')
+    const other = await ask(visitor, await newConversation(visitor), 'canopy')
+    expect(other).not.toContain('five years')
+  })
+
+  it('counts the turns that a conversation had before this world began', async () => {
+    const stored = demo.conversations.find(({ id }) =>
+      demo.transcripts.some(({ conversation_id }) => conversation_id === id),
+    )
+    const questions = demo.messages.filter(
+      ({ conversation_id, role }) => conversation_id === stored?.id && role === 'user',
+    )
+    const next = script([{ answer: 'It was “{{previous.query}}”.' }], {
+      match: { endpoint: 'react', turn: questions.length + 1 },
+    })
+    const visitor = await signIn(mountScripts(next))
+    expect(await ask(visitor, stored?.id ?? '', 'And?')).toBe(
+      `It was “${questions.at(-1)?.content}”.`,
+    )
+  })
+
+  it('is in the tables of its world, which snapshots carry', async () => {
+    const mounted = mountScripts(...dialogue)
+    const visitor = await signIn(mounted)
+    const chat = await newConversation(visitor)
+    await ask(visitor, chat, 'warranty')
+    await ask(visitor, chat, 'amber')
+    expect(mounted.fake.world().dump().tables['told']?.[chat]).toMatchObject([
+      { scenario: 'warranty/1', groups: {} },
+      { scenario: 'warranty/2', groups: { product: 'amber' } },
+    ])
+  })
+})
+
+describe('places', () => {
+  it('stand for who asks whom, what, and when', async () => {
+    const mounted = mountScripts(
+      script([
+        {
+          answer:
+            '{{user}}|{{user.first_name}}|{{user.email}}|{{agent}}|{{query}}|{{today}}|{{now}}|{{previous.answer}}|{{turn.7.query}}',
+        },
+      ]),
+    )
+    mounted.fake.world().clock.freeze(Date.parse('2026-11-21T08:00:00.000Z'))
+    const visitor = await signIn(mounted)
+    expect(await ask(visitor, await newConversation(visitor), 'Hm?')).toBe(
+      'Dana Whitlock|Dana|demo@example.com|the assistant|Hm?|2026-11-21|2026-11-21T08:00:00.000Z||',
+    )
+  })
+
+  it('are filled in every text of a turn', async () => {
+    const call = {
+      tool: 'look',
+      input: { deep: [{ q: '{{query}}' }] },
+      reasoning: 'r {{query}}',
+      takes: 1,
+    }
+    const events = await tell(
+      script(
+        [
+          { think: 't {{query}}' },
+          { call: { ...call, error: 'e {{query}}' } },
+          { send: { compact: { original_messages: 1, kept_messages: 1, note: '{{query}}' } } },
+          { violate: { odd: ['{{query}}'] } },
+          { answer: 'a {{query}}' },
+        ],
+        { suggestions: ['s {{query}}'], title: 'T {{query}}' },
+      ),
+      'it',
+    )
+    const text = JSON.stringify(events)
+    expect(text).not.toContain('{{')
+    for (const filled of ['t it', '[{"q":"it"}]', 'r it', 'e it', '["it"]', 'a it', 's it', 'T it'])
+      expect(text).toContain(filled)
+  })
+
+  it('are filled in a plan and in the reason for another', async () => {
+    const step = {
+      id: 'a',
+      task: 'Task {{query}}',
+      thinking: 'hm {{query}}',
+      result: 'r {{query}}',
+    }
+    const plan = { steps: [step], achieved: false, confidence: 0.4, reasoning: 'why {{query}}' }
+    const text = JSON.stringify(
+      await tell(
+        script([{ plan }, { replan: 'as {{query}}' }, { plan }, { answer: '-' }], {
+          match: { endpoint: 'dag' },
+        }),
+        'it',
+      ),
+    )
+    expect(text).not.toContain('{{')
+    for (const filled of ['Task it', 'hm it', 'r it', 'why it', 'as it'])
+      expect(text).toContain(filled)
+  })
+
+  it('are no places in what a value says, and stay where nothing is known of them', async () => {
+    const events = await tell(
+      script([{ answer: '{{query}} {{unknown}} {{constructor}} {{ unknown }}' }]),
+      '{{user}} $& {{now}}',
+    )
+    expect(answerIn(events)).toBe('{{user}} $& {{now}} {{unknown}} {{constructor}} {{ unknown }}')
+  })
+
+  it('for made-up values keep them through a turn, and differ from place to place', async () => {
+    const values = { 'faker.person.fullName': ['Ada', 'Ben', 'Cleo', 'Dov'] }
+    const made = script(
+      [
+        { think: '{{faker.person.fullName}}' },
+        {
+          answer: '{{faker.person.fullName}} {{faker.person.fullName#2}} {{faker.person.fullName}}',
+        },
+      ],
+      { values },
+    )
+    const told = async () => {
+      const visitor = await signIn(mountScripts(made))
+      const chat = await newConversation(visitor)
+      return Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(visitor, chat, 'Who?')))
+    }
+    const answers = await told()
+    for (const answer of answers) {
+      const [first, second, again] = answer.split(' ')
+      expect(values['faker.person.fullName']).toContain(first)
+      expect(second).not.toBe(first)
+      expect(again).toBe(first)
+    }
+    expect(new Set(answers).size).toBeGreaterThan(1)
+    expect(await told()).toEqual(answers)
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { fractionsFrom } from '../mocks/turns/chance.ts'
+import { graphemes, wordsWithoutSpaces } from '../mocks/turns/graphemes.ts'
+import type { Unit } from '../mocks/turns/text-units.ts'
+import { typed, typingTime } from '../mocks/turns/typing.ts'
+
+const units: readonly Unit[] = ['character', 'word', 'token', 'sentence']
+
+const family = '👩‍👩‍👧‍👦'
+const flag = '🇩🇪'
+const accented = 'e\u0301'
+
+/** Pieces of text that are easily torn or lost. */
+const odd = [
+  family,
+  flag,
+  accented,
+  '👍🏽',
+  '𝒜𝒻',
+  '\u200d',
+  '\ufe0f',
+  'a\u0300\u0301\u0302',
+  'नमस्ते',
+  'مرحبا',
+  'שלום',
+  '한국어',
+  '日本語の文章。',
+  'สวัสดีครับ',
+  '。！？',
+  '...',
+  'z. B. so',
+  '1. ',
+  '\r\n',
+  '\n\n',
+  '\t ',
+  '\u00a0',
+  '\ud83d',
+  '\ude00',
+  '\0',
+  'word ',
+  ' - ',
+  '“So.” ',
+  '| a | b |\n',
+  'unbreakablyLongWordWithoutAnySpace',
+]
+
+function textOf(chance: () => number): string {
+  const length = Math.floor(chance() * 40)
+  return Array.from({ length }, () => odd[Math.floor(chance() * odd.length)]).join('')
+}
+
+const never = () => 0.5
+const texts = (text: string, pace?: Parameters<typeof typed>[1]) =>
+  typed(text, pace, never).map((delta) => delta.text)
+
+describe('typing', () => {
+  it('adds nothing and loses nothing, whatever stands in a text', () => {
+    const chance = fractionsFrom(7)
+    const pauses = { comma: 1, sentence: 2, paragraph: 3 }
+    for (let run = 0; run < 1500; run++) {
+      const text = textOf(chance)
+      for (const by of units) {
+        expect(texts(text, { by, size: 1 + (run % 4) }).join('')).toBe(text)
+        expect(texts(text, { by, pauses }).join('')).toBe(text)
+      }
+    }
+  })
+
+  it('makes no empty delta, and none of an empty text', () => {
+    const chance = fractionsFrom(8)
+    for (const by of units) {
+      expect(texts('', { by })).toEqual([])
+      for (let run = 0; run < 300; run++) expect(texts(textOf(chance), { by })).not.toContain('')
+    }
+  })
+
+  it.each(units)('never tears what a reader sees as one character (%s)', (by) => {
+    const text = `Hi ${family}${flag}! ${accented}${accented}, 日本${family}語 👍🏽${'x'.repeat(20)}${flag}${family}`
+    const whole = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+    const borders = new Set(Array.from(whole.segment(text), ({ index }) => index))
+    let at = 0
+    for (const delta of texts(text, { by, size: 1 })) {
+      expect(borders).toContain(at)
+      at += delta.length
+    }
+  })
+
+  it('keeps characters whole across the windows in which a long text is looked at', () => {
+    for (let shift = 0; shift < 24; shift++) {
+      const text = 'é'.repeat(shift) + `${family}${flag}`.repeat(80)
+      expect(graphemes(text)).toEqual([
+        ...graphemes('é'.repeat(shift)),
+        ...Array.from({ length: 80 }, () => [family, flag]).flat(),
+      ])
+    }
+    const accents = `o${'\u0308'.repeat(2000)}`
+    expect(graphemes(`${accents}k`)).toEqual([accents, 'k'])
+  })
+
+  it('does without a segmenter where there is none', () => {
+    const text = `a${family}${flag}${flag}${accented}👍🏽\r\n`
+    expect(graphemes(text, false)).toEqual(['a', family, flag, flag, accented, '👍🏽', '\r\n'])
+    expect(wordsWithoutSpaces('日本語。です', false).join('|')).toBe('日|本|語。|で|す')
+  })
+
+  it('goes by words, and gives writing without spaces words, too', () => {
+    expect(texts('One two  three\nfour ', { by: 'word', size: 2 })).toEqual([
+      'One two',
+      '  three\nfour',
+      ' ',
+    ])
+    const words = texts('注文は明日届きます。', { by: 'word', size: 1 })
+    expect(words.length).toBeGreaterThan(2)
+  })
+
+  it('goes by tokens of about four characters', () => {
+    const tokens = texts('The internationalization of a gateway', { by: 'token' })
+    expect(tokens.slice(0, 2)).toEqual(['The', ' inter'])
+    expect(Math.max(...tokens.map((token) => token.trim().length))).toBeLessThan(8)
+  })
+
+  it('goes by sentences of any writing, and is not taken in by abbreviations and numbers', () => {
+    const by = { by: 'sentence' } as const
+    expect(texts('It is on its way, e.g. by bus. Good news! “Really?” Yes', by)).toEqual([
+      'It is on its way, e.g. by bus.',
+      ' Good news!',
+      ' “Really?”',
+      ' Yes',
+    ])
+    expect(texts('明日届きます。ご安心ください！', by)).toEqual([
+      '明日届きます。',
+      'ご安心ください！',
+    ])
+    expect(texts('1. First thing\n\n2. Second thing', by)).toEqual([
+      '1. First thing',
+      '\n\n2. Second thing',
+    ])
+  })
+
+  it('comes three words every 22 ms unless a pace says otherwise', () => {
+    expect(typed('a b c d e f g', undefined, never)).toEqual([
+      { text: 'a b c', wait: 22 },
+      { text: ' d e f', wait: 22 },
+      { text: ' g', wait: 22 },
+    ])
+  })
+
+  it('comes at a rate of units, whatever the size of a delta', () => {
+    const time = (size: number) =>
+      typingTime(typed('a b c d e f g h', { by: 'word', rate: 4, size }, never))
+    expect(time(1)).toBe(2000)
+    expect(time(4)).toBe(2000)
+  })
+
+  it('pauses behind what ends something, and ends the delta there', () => {
+    const pauses = { comma: 10, sentence: 20, paragraph: 30 }
+    const pace = { by: 'word', size: 4, every: 1, pauses } as const
+    expect(typed('Well, one two three. Four\n\nfive six', pace, never)).toEqual([
+      { text: 'Well,', wait: 1 },
+      { text: ' one two three.', wait: 11 },
+      { text: ' Four', wait: 21 },
+      { text: '\n\nfive six', wait: 31 },
+    ])
+  })
+
+  it('differs by jitter, within its bounds and by chance alone', () => {
+    const pace = { by: 'word', size: 1, every: 100, jitter: 0.3 } as const
+    const text = 'word '.repeat(200)
+    const waits = (seed: number) => typed(text, pace, fractionsFrom(seed)).map(({ wait }) => wait)
+    expect(waits(1)).toEqual(waits(1))
+    expect(waits(1)).not.toEqual(waits(2))
+    expect(Math.min(...waits(1))).toBeGreaterThanOrEqual(70)
+    expect(Math.max(...waits(1))).toBeLessThanOrEqual(130)
+    expect(new Set(waits(1)).size).toBeGreaterThan(100)
+  })
+
+  it.each([
+    ['English', 'It arrives before noon, they say. '],
+    ['Japanese', '注文は明日届きます。'],
+    ['emoji', `${family}${accented}`],
+    ['nothing but dots', '.'],
+    ['nothing but spaces', ' '],
+    ['accents on nothing', '\u0301'],
+  ])('takes time by the length of a text, not by its square: %s', (_, part) => {
+    const spent = (length: number) => {
+      const text = part.repeat(length / part.length)
+      const before = process.cpuUsage()
+      for (const by of units) typed(text, { by, pauses: { comma: 1, sentence: 1 } }, never)
+      return process.cpuUsage(before).user / 1000
+    }
+    spent(10_000)
+    expect(spent(200_000)).toBeLessThan(2500)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Violations } from '../contract/scenario.ts'
+import { mountScripts, script, tell } from './told.ts'
+import { cursorsOf, type SeenEvent } from './stream-reader.ts'
+import { conversationOf, newConversation, signIn } from './visitor.ts'
+
+const names = (events: readonly SeenEvent[]) => events.map(({ event }) => event)
+const countOf = (events: readonly SeenEvent[], name: string) =>
+  names(events).filter((one) => one === name).length
+
+const breaking = (violate: Violations) => script([{ answer: 'So far.' }], { violate })
+
+/** A turn of a script, what its conversation keeps, and what a resume from its start gives. */
+async function kept(violate: Violations) {
+  const visitor = await signIn(mountScripts(breaking(violate)))
+  const conversation_id = await newConversation(visitor)
+  const live = await visitor.stream('POST /api/react', { body: { q: '-', conversation_id } })
+  const { messages } = await conversationOf(visitor, conversation_id)
+  const resume = (cursor: number) =>
+    visitor.stream('POST /api/chat/resume', { body: { conversation_id, cursor } })
+  return { visitor, conversation_id, live, messages, resume }
+}
+
+describe('an event that the platform could not send', () => {
+  it('comes with its name and payload, is stored, and comes again on resume', async () => {
+    const odd = script([
+      { violate: { step: { type: 7 } } },
+      { violate: { 'brand-new': ['anything', null] } },
+      { violate: { answer: 'no object' } },
+      { answer: 'Hm.' },
+    ])
+    const visitor = await signIn(mountScripts(odd))
+    const conversation_id = await newConversation(visitor)
+    const live = await visitor.stream('POST /api/react', { body: { q: '-', conversation_id } })
+    expect(live[1]).toMatchObject({ event: 'step', data: { type: 7 } })
+    expect(live[2]).toMatchObject({ event: 'brand-new', data: ['anything', null] })
+    expect(live[3]).toMatchObject({ event: 'answer', data: 'no object' })
+    const body = { conversation_id, cursor: -1 }
+    const again = await visitor.stream('POST /api/chat/resume', { body })
+    expect(again.slice(0, -1)).toEqual(live.slice(0, -1))
+  })
+})
+
+describe('a script that breaks its stream', () => {
+  it.each(['missing', 'twice'] as const)('has its `end` %s', async (end) => {
+    const events = await tell(breaking({ end }))
+    expect(countOf(events, 'end')).toBe(end === 'twice' ? 2 : 0)
+    expect(countOf(events, 'done')).toBe(1)
+  })
+
+  it.each(['missing', 'twice'] as const)(
+    'has its `done` %s, and its answer in the conversation all the same',
+    async (done) => {
+      const { live, messages, resume } = await kept({ done })
+      const times = done === 'twice' ? 2 : 0
+      expect(countOf(live, 'done')).toBe(times)
+      expect(messages.map(({ content }) => content)).toEqual(['-', 'So far.'])
+      expect(countOf(await resume(-1), 'done')).toBe(times)
+    },
+  )
+
+  it('without `end` is resumed as any other', async () => {
+    const { live, resume } = await kept({ end: 'missing' })
+    const again = await resume(-1)
+    expect(names(again)).toEqual([...names(live), 'resume_done'])
+  })
+
+  it('repeats each cursor, and a resume leaves out the second of a pair', async () => {
+    const { live, resume } = await kept({ cursor: 'repeated' })
+    const cursors = cursorsOf(live)
+    expect(cursors.slice(0, 6)).toEqual([0, 0, 1, 1, 2, 2])
+    expect(cursorsOf(await resume(0)).slice(0, 2)).toEqual([1, 1])
+  })
+
+  it('lets each second cursor fall, and the next turn goes on above them', async () => {
+    const { live, visitor, conversation_id } = await kept({ cursor: 'falling' })
+    const cursors = cursorsOf(live)
+    expect(cursors.slice(0, 6)).toEqual([1, 0, 3, 2, 5, 4])
+    expect(new Set(cursors).size).toBe(cursors.length)
+    const next = await visitor.stream('POST /api/react', { body: { q: '-', conversation_id } })
+    expect(Math.min(...cursorsOf(next))).toBeGreaterThan(Math.max(...cursors))
+  })
+})
