@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../contract/scenario.ts'
 import { demo, describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
 import { only } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn, type Visitor } from './visitor.ts'
@@ -80,7 +81,12 @@ describeTransports('a chat request', (mount) => {
   it.each(['', ' ', '🙂 ünïcode \u0000 \u2028', '{{query}} {{user}}', '$& $1 $$ "quoted" \\'])(
     'may ask %j, and is stored and told as it is',
     async (q) => {
-      const visitor = await signIn(await mount())
+      const echo: Scenario = {
+        name: 'echo',
+        match: { endpoint: 'react' },
+        script: [{ answer: '“{{query}}”' }],
+      }
+      const visitor = await signIn(await mount({ scenarios: [echo] }))
       const conversation_id = await newConversation(visitor)
       const events = await visitor.stream('POST /api/react', { body: { q, conversation_id } })
       const [asked] = (await conversationOf(visitor, conversation_id)).messages
@@ -95,12 +101,12 @@ const visitor = () => signIn(mountInProcess({ scenarios: shippedScenarios }))
 describe('the answer', () => {
   it('is found in the knowledge bases where no scenario knows it', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' })
-    expect(text).toContain('*(warranty.md)*')
+    expect(text).toContain('— *warranty.md, § ')
   })
 
   it('is found by a plan in the same way', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' }, 'dag')
-    expect(text).toContain('*(warranty.md)*')
+    expect(text).toContain('— *warranty.md, § ')
   })
 
   it('comes from the bases of the agent alone', async () => {
@@ -117,7 +123,7 @@ describe('the answer', () => {
     const asked = async (kb_ids: unknown[]) =>
       answer(one, { q, conversation_id: await newConversation(one, { kb_ids }) })
     expect(await asked([people])).not.toContain('warranty.md')
-    expect(await asked([people, help])).toContain('*(warranty.md)*')
+    expect(await asked([people, help])).toContain('— *warranty.md, § ')
   })
 
   it('never comes from bases that the caller cannot see', async () => {
@@ -144,7 +150,7 @@ describe('the answer', () => {
   it('is given without an agent where the caller cannot see it', async () => {
     const q = 'Xyzzy plugh?'
     for (const agent_id of ['unknown', named('Site Visit Helper')?.id])
-      expect(await answer(await visitor(), { q, agent_id })).toContain('a general assistant')
+      expect(await answer(await visitor(), { q, agent_id })).toContain('I am the assistant.')
   })
 
   it('of /api/auto follows the mode of an agent that has one', async () => {

@@ -118,7 +118,7 @@ function answerOf({ talk, words, agent, bases, sources }: Draft): string {
   if (talk === 'abilities') return joined(who, documents, examples, words.ask)
   if (sources.length > 0) return joined(words.found, ...sources.map(cited), words.more)
   const missing = bases.length === 0 ? words.noDocuments : words.nothing
-  return joined(missing, words.narrow, documents, examples)
+  return joined(missing, words.narrow, who, documents, examples)
 }
 
 /** A quotation as it stands in its document, and where that is. */

@@ -17,7 +17,8 @@ export function subjectsOf(query: string, language = 'en'): Subject[] {
   for (const [index, written] of wordsIn(query).entries()) {
     const word = plain(written)
     if (known?.has(written.toLowerCase()) || isSlight(word)) continue
-    const isName = /\p{L}.*\p{N}|\p{N}.*\p{L}/u.test(written) || isProper(written, index, query)
+    const isName =
+      (/\p{L}/u.test(written) && /\p{N}/u.test(written)) || isProper(written, index, query)
     const weight = general.has(word) ? 0.5 : 1
     subjects.set(word, isName ? 2 : weight)
   }

@@ -12,6 +12,8 @@ export type Source = { readonly quote: string; readonly metadata: Passage['metad
 const perBase = 6
 const most = 3
 const longestQuote = 420
+/** What comes later in a query costs more than it finds. */
+const longestQuery = 2000
 
 /** The passages of each base that have something to do with a query, best first. */
 export function retrieve(
@@ -20,7 +22,7 @@ export function retrieve(
   language: string | undefined,
   bases: readonly StoredKnowledgeBase[],
 ): { readonly hits: readonly Hits[]; readonly sources: readonly Source[] } {
-  const subjects = subjectsOf(query, language)
+  const subjects = subjectsOf(query.slice(0, longestQuery), language)
   if (subjects.length === 0) return { hits: [], sources: [] }
   const asked = subjects.map(({ word }) => word).join(' ')
   const share = ({ content, metadata }: Passage) =>

@@ -163,5 +163,5 @@ function titleFor(
   if (visit.behaviour.policy.turns.title === 'never') return undefined
   if (conversation === undefined || conversation.title !== '') return undefined
   const words = visit.bodyAs(chatBody).q.trim().split(/\s+/).slice(0, 8).join(' ')
-  return title ?? (words === '' ? undefined : graphemes(words).slice(0, 80).join(''))
+  return title ?? (words === '' ? undefined : graphemes(words.slice(0, 800)).slice(0, 80).join(''))
 }
