@@ -137,7 +137,7 @@ describe('the director of a world, while turns run', () => {
   it('skips a long wait without pausing', async () => {
     const { fake, wall, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(200)
+    wall.pass(400)
     const [turn] = director.state().turns
     const due = Date.parse(turn?.next_beat_at ?? '')
     expect(due - fake.clock.now()).toBeGreaterThan(500)

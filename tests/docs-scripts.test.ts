@@ -25,9 +25,12 @@ function filesIn(text: string): ReadonlyMap<string, string> {
 const compiled = (files: ReadonlyMap<string, string>) =>
   readScenarios([...files.keys()], async (file) => files.get(file) ?? '')
 
+/** Scripts whose streams arrive whole. */
+const unharmed = (all: readonly Scenario[]) => all.map(({ fault: _fault, ...script }) => script)
+
 /** Plays scripts in one conversation, each asked as somebody would; gives the events of each turn. */
 async function played(scripts: readonly Scenario[], all: readonly Scenario[]) {
-  const visitor = await signIn(mountInProcess({ scenarios: all }))
+  const visitor = await signIn(mountInProcess({ scenarios: unharmed(all) }))
   const conversation_id = await newConversation(visitor)
   const turns: (readonly SeenEvent[])[] = []
   let suggested: readonly string[] = []
@@ -92,6 +95,13 @@ describe('what the page says about its examples is so:', () => {
     const [events = []] = await played(dialogues.get('bad-day') ?? [], scripts)
     expect(events.map(({ event }) => event)).not.toContain('end')
     expect(events.filter(({ data }) => data['type'] === 7)).toHaveLength(1)
+  })
+
+  test('`fault: { cut: { after_event: 3 } }` breaks the stream behind its third event', async () => {
+    const visitor = await signIn(mountInProcess({ scenarios: scripts }))
+    const stream = await visitor.read('POST /api/react', { body: { q: 'What a bad day' } })
+    expect(await stream.until(3)).toHaveLength(3)
+    await expect(stream.rest()).rejects.toThrow('terminated')
   })
 })
 
