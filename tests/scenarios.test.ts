@@ -96,6 +96,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
       const answer = events.flatMap(({ event, data }) => (event === 'done' ? [data.answer] : []))
       expect(answer).toEqual([typed.join('')])
       expect(answer[0]?.trim()).toBe(answer[0])
+      expect(JSON.stringify(events)).not.toContain('{{')
     })
 
     test('has calls that take their time and say what they found', () => {
