@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import { eventData, type EventName } from '../contract/events.ts'
+import { readProfile } from '../contract/profile.ts'
+import { languageOf } from '../mocks/turns/language.ts'
+import { allClicks, type Click, clicksBehind, clicksTo } from './clicks.ts'
+import { answerIn, only, type SeenEvent } from './stream-reader.ts'
+import { demo, mountInProcess, shippedScenarios } from './transports.ts'
+import { newConversation, signIn, type Visitor } from './visitor.ts'
+
+const scenarios = shippedScenarios
+const clicks = allClicks()
+
+/** Plays a dialogue in a conversation of its own; gives the events of its last turn. */
+async function playDialogue(visitor: Visitor, dialogue: readonly Click[], decision: object) {
+  const agent_id = demo.agents.find(({ name }) => name === dialogue[0]?.agent)?.id
+  const conversation_id = await newConversation(visitor, { agent_id })
+  let events: readonly SeenEvent[] = []
+  for (const { sentence: q, mode, fits } of dialogue) {
+    const body = { q, conversation_id, agent_id }
+    const reader = await visitor.read(`POST /api/${mode}`, { body })
+    const script = scenarios.find(({ name }) => name === fits[0])?.script ?? []
+    if (script.some((line) => 'approval' in line)) {
+      const { confirmation_id } = await reader.untilEvent('awaiting_confirmation')
+      await visitor.call(`POST /api/confirmations/${confirmation_id}/respond`, { body: decision })
+    }
+    events = await reader.rest()
+  }
+  return { events, conversation_id }
+}
+
+const approve = { decision: 'approve' }
+const visitor = await signIn(mountInProcess({ scenarios }))
+const played = new Map<string, readonly SeenEvent[]>()
+for (const { name } of scenarios)
+  played.set(name, (await playDialogue(visitor, clicksTo(name, clicks), approve)).events)
+
+const eventsOf = (name: string) => played.get(name) ?? []
+const answerOf = (name: string) => String(only(eventsOf(name), 'done')['answer'])
+const answers = scenarios.map(({ name }) => answerOf(name))
+
+/** Twenty scripts, each behind one before it and none of them twice; nothing where there is no way. */
+function walk(path: readonly string[]): readonly string[] {
+  if (path.length === 20) return path
+  for (const { fits } of clicksBehind(path.at(-1) ?? '', 'Support Desk')) {
+    const [next] = fits
+    if (next === undefined || path.includes(next)) continue
+    const found = walk([...path, next])
+    if (found.length === 20) return found
+  }
+  return []
+}
+
+describe('clicking', () => {
+  test('leads from the prompts of agents to every script', () => {
+    const reached = new Set(clicks.map(({ fits }) => fits[0]))
+    expect(scenarios.filter(({ name }) => !reached.has(name))).toEqual([])
+  })
+
+  test('plays the one script that is meant: no other fits', () => {
+    expect(clicks.filter(({ fits }) => fits.length !== 1)).toEqual([])
+  })
+
+  test('goes on behind every script, in two ways at least', () => {
+    const ends = scenarios.filter(({ suggestions = [] }) => suggestions.length < 2)
+    expect(ends.map(({ name }) => name)).toEqual([])
+  })
+
+  test('goes on for twenty turns without seeing a script again', () => {
+    expect(walk(['order-status'])).toHaveLength(20)
+  })
+})
+
+describe.each(scenarios.map(({ name }) => [name] as const))('%s', (name) => {
+  const events = eventsOf(name)
+
+  test('is told to its end, with every place filled', () => {
+    expect(events.at(-1)?.event).toBe('end')
+    expect(events.filter(({ event }) => event === 'suggestions')).toHaveLength(1)
+    expect(events.map(({ data }) => JSON.stringify(data)).join('')).not.toMatch(/\{\{|undefined/)
+  })
+
+  test('streams one answer, and no character of it is torn', () => {
+    const types = events.flatMap(({ event, data }) => (event === 'answer' ? [data['type']] : []))
+    expect(types.filter((type) => type !== 'delta')).toEqual(['start', 'done'])
+    expect(answerIn(events)).toBe(answerOf(name))
+    for (const { data } of events) expect(String(data['text'] ?? '').isWellFormed()).toBe(true)
+  })
+})
+
+describe('the cast', () => {
+  test('sends every event of the contract', async () => {
+    const { conversation_id } = await playDialogue(visitor, clicksTo('order-status', clicks), {})
+    const resumed = await visitor.stream('POST /api/chat/resume', {
+      body: { conversation_id, cursor: -1 },
+    })
+    const routed = await visitor.stream('POST /api/auto', { body: { q: 'Is the portal up?' } })
+    const all = [...played.values(), resumed, routed, await withInject(), await withExtras()]
+    const names = new Set(all.flat().map(({ event }) => event as EventName))
+    expect(names).toEqual(new Set(Object.keys(eventData)))
+  })
+
+  test('has dialogues whose last turn remembers the first', () => {
+    const serial = 'CN-24-0612'
+    expect(answerOf('warranty-claim/3')).toContain(`Remove \`${serial}\``)
+    expect(answerOf('warranty-claim/3')).toContain('“Is a gateway from 2024 still under warranty?”')
+    expect(answerOf('work-abroad/2')).toContain('| Valencia, two weeks |')
+    expect(answerOf('installer-passerelle/2')).toContain('**4 passerelles**')
+  })
+
+  test.each(['warranty-claim/3', 'offer-larkfield/3', 'refund-approval'])(
+    'lets %s be rejected, with the reason in the answer',
+    async (name) => {
+      const rejected = { decision: 'reject', reason: 'not this month' }
+      const { events } = await playDialogue(visitor, clicksTo(name, clicks), rejected)
+      expect(answerIn(events)).toContain('not this month')
+      expect(answerIn(events)).not.toBe(answerOf(name))
+    },
+  )
+
+  test('refuses to tell what is private, and calls no tool for it', () => {
+    expect(eventsOf('colleagues-pay').filter(({ data }) => 'tool' in data)).toEqual([])
+    expect(answerOf('colleagues-pay')).toContain("I can't tell you what Tomasz earns")
+  })
+
+  test('speaks English, German, French, Spanish and Japanese', () => {
+    const languages = new Set(answers.map((answer) => languageOf(answer)))
+    expect([...languages].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja'])
+  })
+
+  test.each<readonly [what: string, written: RegExp]>([
+    ['tables', /^\|[-:| ]+\|$/m],
+    ['task lists', /^- \[[ x]\] /m],
+    ['links', /\[[^\]]+\]\(https:\/\/[^)]+\)/],
+    ['formulas in a line', /(?<!\$)\$[^$\n]+\$(?!\$)/],
+    ['formulas of their own', /^\$\$\n[^$]+\n\$\$$/m],
+    ...['sh', 'python', 'ts', 'sql', 'diff'].map(
+      (language) => [`code: ${language}`, RegExp(`^\`\`\`${language}$`, 'm')] as const,
+    ),
+  ])('shows Markdown with %s', (_, written) => {
+    expect(answers.filter((answer) => written.test(answer))).not.toEqual([])
+  })
+
+  test('plans sixty steps, nine of which are at work at once', () => {
+    let [atWork, most] = [0, 0]
+    const progress = eventsOf('data-centre-move').filter(({ event }) => event === 'step_progress')
+    for (const { data } of progress) {
+      if (data['event'] === 'started') atWork++
+      if (data['event'] === 'completed') atWork--
+      most = Math.max(most, atWork)
+    }
+    expect(progress.filter(({ data }) => data['event'] === 'completed')).toHaveLength(60)
+    expect(most).toBeGreaterThanOrEqual(9)
+  })
+
+  test('writes a protocol of 200 KB in which no two pages are the same', () => {
+    const protocol = answerOf('commissioning-protocol')
+    expect(Buffer.byteLength(protocol)).toBeGreaterThan(200_000)
+    const pages = protocol.split(/^### .+$/m).slice(1)
+    expect(new Set(pages).size).toBe(132)
+    expect(protocol.match(/\*\*Accepted after correction\*\*/g)).toHaveLength(
+      Number(/(\d+) after a correction/.exec(protocol)?.[1]),
+    )
+  })
+
+  test('keeps what nobody sees in the names of rooms', () => {
+    const names = answerOf('room-names')
+    const odd = [
+      '👩🏽‍🔬',
+      '🏴\u{e0067}',
+      'Cafe\u0301',
+      '\u200b',
+      '\ufeff',
+      '\u00ad',
+      '𝔄',
+      'קומה',
+      'قاعة',
+    ]
+    expect(odd.filter((one) => !names.includes(one))).toEqual([])
+  })
+
+  test('has a turn of more than ten minutes that is never silent for two', async () => {
+    const mounted = mountInProcess({ scenarios, speed: 1 })
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const [asked] = clicksTo('firmware-acceptance', clicks)
+    const reader = await (
+      await signIn(mounted)
+    ).read('POST /api/react', {
+      body: { q: asked?.sentence },
+    })
+    const [turn] = mounted.fake.world().running
+    clock.advance(20 * 60_000)
+    await reader.rest()
+    const times = (turn?.events ?? []).map(({ at }) => Date.parse(at))
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(10 * 60_000)
+    expect(Math.max(...gaps)).toBeLessThan(2 * 60_000)
+  })
+})
+
+/** A turn into which somebody speaks while it runs. */
+async function withInject(): Promise<readonly SeenEvent[]> {
+  const mounted = mountInProcess({ scenarios, speed: 1 })
+  const speaker = await signIn(mounted)
+  const { clock } = mounted.fake.world()
+  clock.freeze()
+  const conversation_id = await newConversation(speaker)
+  const body = { q: 'Which commit made the ingest gateway slower?', conversation_id }
+  const reader = await speaker.read('POST /api/react', { body })
+  clock.advance(2000)
+  const content = 'It began on Tuesday.'
+  await speaker.call('POST /api/chat/inject', { body: { conversation_id, content } })
+  clock.advance(60_000)
+  const events = await reader.rest()
+  expect(events.map(({ data }) => data['reasoning']).join()).toContain(`The user adds: ${content}`)
+  return events
+}
+
+/** A turn where the platform sends what the specification does not name. */
+async function withExtras(): Promise<readonly SeenEvent[]> {
+  const picks = { 'events.unlisted': 'heartbeat', 'events.post-processing': 'yes' }
+  const mounted = mountInProcess({ scenarios, profile: readProfile({ picks }) })
+  return (await signIn(mounted)).stream('POST /api/react', { body: { q: 'Is the portal up?' } })
+}
