@@ -4,7 +4,7 @@ import type { Scenario } from '../contract/scenario.ts'
 import { systemWall } from '../mocks/state/clock.ts'
 import type { Scripts } from '../mocks/state/world-plan.ts'
 import type { Io } from './io.ts'
-import { shippedScenarios } from './shipped.ts'
+import { shippedScenarios, shippedScripts } from './shipped.ts'
 import { UsageError } from './usage.ts'
 
 /** The scripts of a folder before the shipped ones; throws `UsageError` with every problem in it. */
@@ -19,11 +19,11 @@ export async function openScenarioFolder(
   folder: string | undefined,
   { stderr }: Pick<Io, 'stderr'>,
 ): Promise<Scripts & { close(): void }> {
+  if (folder === undefined) return Object.assign(shippedScripts(), { close() {} })
   const scripts: { current: readonly Scenario[]; close(): void } = {
     current: await loadScenarioFolder(folder),
     close() {},
   }
-  if (folder === undefined) return scripts
   if (!(await stat(folder)).isDirectory())
     throw new UsageError(`\`${folder}\` is a file: --scenarios takes the folder it lies in.`)
   const { watchScripts } = await import('../authoring/watch.ts')

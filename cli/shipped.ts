@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Fixture } from '../contract/fixture.ts'
 import type { Scenario } from '../contract/scenario.ts'
+import type { Scripts } from '../mocks/state/world-plan.ts'
 
 /** The fixtures that come with Understudy. */
 export const fixtureNames = ['demo', 'empty', 'crowded'] as const
@@ -17,6 +19,16 @@ export const shippedFixtures = Object.fromEntries(
 /** Reads the scenarios that come with Understudy. */
 export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
 
+/** The same for a server, which is ready before anybody asks for a turn: read with the first. */
+export function shippedScripts(): Scripts {
+  let read: readonly Scenario[] | undefined
+  return {
+    get current() {
+      return (read ??= JSON.parse(readFileSync(generatedFile('scenarios.json'), 'utf8')))
+    },
+  }
+}
+
 /** The profiles that come with Understudy, besides `documented`. */
 export const profileNames = ['deployed-0.8'] as const
 
@@ -29,6 +41,7 @@ export const shippedProfiles = Object.fromEntries(
 )
 
 async function readGenerated<T>(file: string): Promise<T> {
-  const text = await readFile(new URL(`../generated/${file}`, import.meta.url), 'utf8')
-  return JSON.parse(text) as T
+  return JSON.parse(await readFile(generatedFile(file), 'utf8')) as T
 }
+
+const generatedFile = (file: string) => new URL(`../generated/${file}`, import.meta.url)
