@@ -13,6 +13,8 @@ export type Served = {
   readonly local: boolean
   /** The folder that keeps worlds and secrets, if one does. */
   readonly data: string | undefined
+  /** The scripts of whoever serves it, and where they are, if there are any. */
+  readonly scripts: string | undefined
   /** Whether the control API asks for a token. */
   readonly guarded: boolean
   readonly json: boolean
@@ -45,28 +47,25 @@ function readyLine({ fake, url: listening, publicUrl }: Served) {
 
 function forPeople(ready: ReturnType<typeof readyLine>, served: Served): string {
   const { url, control, users, keys } = ready
-  const [user] = users
-  const secrets = whenceSecrets(served)
-  const json = `-H 'content-type: application/json'`
+  const headers = `-H "authorization: Bearer $KEY" -H 'content-type: application/json'`
+  const scripts = served.scripts === undefined ? '' : `\n  scripts    ${served.scripts}`
   return `
 Understudy plays the Agent Platform at ${url}
 
   sign in    ${users.map(({ email, password }) => `${email} / ${password}`).join('\n             ')}
   API key    ${keys['full'] ?? 'none'}
-             ${secrets}
-  control    ${controlLine(control, served)}
+             ${whenceSecrets(served)}
+  control    ${controlLine(control, served)}${scripts}
 
-Run a turn, and stop it halfway with Ctrl-C:
+Make a conversation, run a turn in it, and stop it halfway with Ctrl-C:
 
-  curl -N ${url}/api/react ${json} -d '{"q": "Where is my refund?", "token": "${keys['full'] ?? ''}", "conversation_id": "ID"}'
+  KEY=${keys['full'] ?? ''}
+  CHAT=$(curl -s ${url}/api/conversations ${headers} -d '{}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+  curl -N ${url}/api/react ${headers} -d "{\\"q\\": \\"Where is my refund?\\", \\"conversation_id\\": \\"$CHAT\\"}"
 
 Resume it from the last cursor that you saw (-1 replays all):
 
-  curl -N ${url}/api/chat/resume -H 'authorization: Bearer ${keys['full'] ?? ''}' ${json} -d '{"conversation_id": "ID", "cursor": -1}'
-
-ID is a conversation of ${user?.email ?? 'yours'}: list them, or make one with
-
-  curl ${url}/api/conversations -H 'authorization: Bearer ${keys['full'] ?? ''}' ${json} -d '{}'
+  curl -N ${url}/api/chat/resume ${headers} -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1}"
 
 `
 }

@@ -18,10 +18,13 @@ export async function loadScenarioFolder(folder: string | undefined): Promise<Sc
 export async function openScenarioFolder(
   folder: string | undefined,
   { stderr }: Pick<Io, 'stderr'>,
-): Promise<Scripts & { close(): void }> {
+): Promise<Scripts & { readonly about?: string; close(): void }> {
   if (folder === undefined) return Object.assign(shippedScripts(), { close() {} })
-  const scripts: { current: readonly Scenario[]; close(): void } = {
-    current: await loadScenarioFolder(folder),
+  const shipped = await shippedScenarios()
+  const own = await loadOwn(folder, shipped)
+  const scripts: { current: readonly Scenario[]; readonly about: string; close(): void } = {
+    current: [...own, ...shipped],
+    about: `${own.length} of ${folder}, before the shipped ones; edits play on the next turn`,
     close() {},
   }
   if (!(await stat(folder)).isDirectory())

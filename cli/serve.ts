@@ -60,7 +60,8 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const { url } = listening
   const { json, data } = given
   const guarded = controlToken !== undefined
-  announce(io, { fake, url, publicUrl, local, data, guarded, json })
+  const { about } = scenarios
+  announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
   await io.stopped
   scenarios.close()
   await listening.close()

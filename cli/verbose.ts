@@ -3,11 +3,12 @@ import type { CallLine, StreamLine } from '../mocks/journal/show.ts'
 
 /** One line about a call that was answered, or about a stream that has ended. */
 export function callLine(call: CallLine): string {
-  const { number, world, method, path, status, ms, explanation, stream } = call
+  const { number, world, method, path, status, ms, explanation, stream, scenario } = call
   const head = `#${number} ${world} ${method} ${path}`
   if (stream !== null && stream.state !== 'open') return `${head} ${ending(stream)}`
   const answer = status === null ? 'no answer' : String(status)
-  return `${head} ${answer} ${Math.round(ms)} ms${explanation === null ? '' : ` – ${explanation}`}`
+  const remarks = [scenario && `plays ${scenario}`, explanation].filter((one) => one !== null)
+  return [`${head} ${answer} ${Math.round(ms)} ms`, ...remarks].join(' – ')
 }
 
 const endings: Readonly<Record<StreamLine['state'], string>> = {

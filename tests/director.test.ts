@@ -204,7 +204,7 @@ describe('the director of a world, while turns run', () => {
     const visitor = await signIn(mounted)
     const { reader, id } = await askForRefund(visitor)
     const { director } = mounted.fake.control()
-    expect(director.speed(2).turns).toMatchObject([{ next_beat_at: null }])
+    expect(director.speed(2).turns).toMatchObject([{ next_beat_at: null, awaiting: id }])
     expect(() => director.skip()).toThrow('decide for it')
     await visitor.call(`POST /api/confirmations/${id}/respond`, { body: { decision: 'approve' } })
     wall.pass(600_000)

@@ -2,17 +2,18 @@ import { expect, it } from 'vitest'
 import { callLine, placeLine } from '../cli/verbose.ts'
 import { serve } from '../cli/serve.ts'
 import type { CallLine } from '../mocks/journal/show.ts'
+import { shortStory } from './short-story.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
 
 it('a call is told in one line, with why it was refused, and a stream once more at its end', async () => {
   const told: CallLine[] = []
-  const mounted = mountInProcess({ onCall: (call) => told.push(call) })
-  const body = { q: 'Hi' }
+  const mounted = mountInProcess({ scenarios: [shortStory], onCall: (call) => told.push(call) })
+  const body = { q: 'Tell me' }
   await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body })
   await visit({ ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }).call('DELETE /api/agents')
   const [begun, ended, refused] = told.map(callLine)
-  expect(begun).toMatch(/^#1 default POST \/api\/react 200 \d+ ms$/)
+  expect(begun).toMatch(/^#1 default POST \/api\/react 200 \d+ ms – plays short-story$/)
   expect(ended).toMatch(/^#1 default POST \/api\/react ended after \d+ events, \d+ bytes$/)
   expect(refused).toMatch(
     /^#1 red DELETE \/w\/red\/api\/agents 405 \d+ ms – 405: .* takes GET, POST/,

@@ -37,6 +37,8 @@ export type DirectorState = {
     readonly events: number
     /** When its next beat comes; `null` while it waits for an approval. */
     readonly next_beat_at: string | null
+    /** The confirmation that it waits for. */
+    readonly awaiting: string | null
   }[]
 }
 
@@ -51,6 +53,7 @@ export function tellDirector({ clock, director, speed: factor, running }: World)
       mode: turn.mode,
       events: turn.events.length,
       next_beat_at: momentOf(turn.playing?.due),
+      awaiting: turn.awaiting ?? null,
     })),
   }
 }

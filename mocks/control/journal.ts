@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { endpointIds } from '../../contract/endpoints.ts'
+import { problemOfEndpointPattern } from '../../contract/endpoint-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { nearest } from '../../contract/nearest.ts'
 import { followJournal } from '../journal/follow-journal.ts'
 import { type CallFilter, findCall, listCalls } from '../journal/list-calls.ts'
 import type { CallRecord } from '../journal/show.ts'
@@ -27,16 +26,15 @@ const journalQuery = z.strictObject({
 })
 
 const form =
-  'A journal takes `status` (as 404 or 4xx), `endpoint` (an id as chat.react), `method`, `since` ' +
+  'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
   'and `limit` (numbers) and `follow`.'
 
 function filterIn(query: URLSearchParams): CallFilter {
   const filter = readAs(journalQuery, Object.fromEntries(query), form)
   const { endpoint } = filter
-  if (endpoint === undefined || endpointIds.some((id) => id === endpoint)) return filter
-  const guess = nearest(endpoint, endpointIds)
-  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
-  throw new ControlError(422, `There is no operation \`${endpoint}\`.${hint}`)
+  const problem = endpoint === undefined ? undefined : problemOfEndpointPattern(endpoint)
+  if (problem !== undefined) throw new ControlError(422, problem)
+  return filter
 }
 
 /** The calls that a world received, or, with `follow`, a stream that tells of each. */

@@ -1,3 +1,4 @@
+import { toEndpointPattern } from '../../contract/endpoint-pattern.ts'
 import type { JournalEntry } from '../state/journal.ts'
 import type { World } from '../state/world.ts'
 import { type CallLine, type CallRecord, lineOf, recordOf } from './show.ts'
@@ -6,7 +7,7 @@ import { type CallLine, type CallRecord, lineOf, recordOf } from './show.ts'
 export type CallFilter = {
   /** A status as `404`, or all of a hundred as `4xx`. */
   readonly status?: string | undefined
-  /** The id of an operation. */
+  /** `chat.react`, `chat.*`, `POST /api/react`, `/api/conversations/*`. */
   readonly endpoint?: string | undefined
   readonly method?: string | undefined
   /** Only calls with a higher number. */
@@ -30,9 +31,10 @@ export function findCall(world: World, number: number): CallRecord | undefined {
 
 /** Whether a filter lets a call through, its limit aside. */
 export function isWanted(entry: JournalEntry, { status, endpoint, method, since }: CallFilter) {
+  const isCalled = endpoint === undefined ? undefined : toEndpointPattern(endpoint)
   return (
     (status === undefined || isOf(entry.status, status)) &&
-    (endpoint === undefined || entry.endpoint === endpoint) &&
+    isCalled?.({ ...entry, id: entry.endpoint }) !== false &&
     (method === undefined || entry.method === method.toUpperCase()) &&
     (since === undefined || entry.number > since)
   )

@@ -73,6 +73,7 @@ export class OpenEntry {
       headers: call.headers(),
       endpoint: this.visit?.id ?? matched.operations.get(call.method),
       caller: callerOf(this.visit),
+      scenario: this.visit?.scenario,
       sent: kept(body.text),
       status: reply.reset === true ? undefined : reply.status,
       outcome: this.#outcome(instead),

@@ -21,6 +21,8 @@ export type CallLine = {
     readonly email: string
     readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | null
   } | null
+  /** The scenario that a turn plays; null for an answer without one. */
+  readonly scenario: string | null
   /** Null where the connection was reset instead of an answer. */
   readonly status: number | null
   /** The error code as it was sent. */
@@ -82,6 +84,7 @@ export const lineOf = ({ name, seed }: Place, entry: JournalEntry): CallLine => 
   query: maskQuery(entry.query),
   endpoint: entry.endpoint ?? null,
   caller: entry.caller === undefined ? null : { ...entry.caller, key: entry.caller.key ?? null },
+  scenario: entry.scenario ?? null,
   status: entry.status ?? null,
   code: codeIn(entry) ?? null,
   condition: ['success', 'fault'].includes(entry.outcome) ? null : entry.outcome,

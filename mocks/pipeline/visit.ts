@@ -71,6 +71,8 @@ export class Visit {
   body: unknown
   query: unknown
   found: Findable[keyof Findable] | undefined
+  /** The scenario that a turn plays, where one was chosen. */
+  scenario: string | undefined
   #caller: Caller | undefined
 
   constructor(about: Pick<Visit, 'call' | 'id' | 'params' | 'received' | 'world' | 'behaviour'>) {

@@ -27,6 +27,8 @@ export type JournalEntry = {
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly endpoint: EndpointId | undefined
   readonly caller: JournalCaller | undefined
+  /** The scenario that a turn plays. */
+  readonly scenario: string | undefined
   readonly sent: KeptBody | undefined
   /** `undefined` where the connection was reset instead of an answer. */
   readonly status: number | undefined

@@ -17,6 +17,8 @@ export class Turn extends Live<StoredEvent> {
   playing: Playing | undefined
   /** What it is told to say at its next line, in the place of the rest of its script. */
   prompt: string | undefined
+  /** The confirmation that it waits for, if it does. */
+  awaiting: string | undefined
   /** Told of each event, before any reader is. */
   onAppend: ((event: StoredEvent) => void) | undefined
   readonly #nextCursor: () => number

@@ -37,7 +37,9 @@ export function askApproval(asking: Asking, call: ScriptCall, moment: string): H
   return (goOn) => {
     const giveUp = () => expire(world, confirmation.id)
     const callOff = world.clock.at(timeout, giveUp)
+    turn.awaiting = confirmation.id
     world.approvals.set(confirmation.id, (decision) => {
+      turn.awaiting = undefined
       callOff()
       goOn(decision)
     })

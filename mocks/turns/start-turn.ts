@@ -44,10 +44,9 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
   const past = pastOf(world, conversation)
   const question = questionOf(visit, { mode, query: body.q, agent, past })
   const directed = takeDirection(world, mode)
-  const script =
-    directed.script ??
-    chooseScript(world.scenarios, question) ??
-    fallbackScript(world, question, basesFor(visit, conversation, agent))
+  const chosen = directed.script ?? chooseScript(world.scenarios, question)
+  visit.scenario = chosen?.name
+  const script = chosen ?? fallbackScript(world, question, basesFor(visit, conversation, agent))
   const userMessage = conversation && keepQuestion(world, conversation, askedOf(body))
   if (route !== undefined && conversation !== undefined)
     world.store.conversations.update(conversation, { mode: route.mode })
