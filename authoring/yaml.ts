@@ -1,6 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import type { Document, Node } from 'yaml'
 import { AuthoringError } from './problem.ts'
+import { yamlProblems } from './yaml-problems.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -21,13 +22,10 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
     const { line, col } = lines.linePos(offset)
     return `${file}:${line}:${col}`
   }
-  if (document.errors.length > 0) {
+  const problems = yamlProblems(document, text)
+  if (problems.length > 0) {
     throw new AuthoringError(
-      document.errors.map(({ code, message, pos }) => ({
-        place: place(pos[0]),
-        rule: 'yaml',
-        says: sentence(code, message),
-      })),
+      problems.map(({ offset, rule, says }) => ({ place: place(offset), rule, says })),
     )
   }
   return {
@@ -39,16 +37,6 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
     },
   }
 }
-
-const advice: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'this key stands twice in one map; keep one of the two',
-  TAB_AS_INDENT: 'this line is indented by a tab; indent with spaces',
-  MULTIPLE_DOCS: 'a second document begins here; put it into a file of its own',
-}
-
-const sentence = (code: string, message: string) =>
-  advice[code] ??
-  `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}; put text with special characters into quotes`
 
 const toPlain = (document: Document.Parsed, place: (offset: number) => string): unknown => {
   try {

@@ -71,7 +71,7 @@ describe('scenarios check', () => {
     expect(exit).toBe(1)
     expect(text).toBe(
       `${dir}/a.yaml:4:5: the key "thnk" is unknown; did you mean "think"? [unknown-key]
-${dir}/b.yaml:1:5: this is not valid YAML: missing closing "quote; put text with special characters into quotes [yaml]
+${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
 
 2 problems.
 `,

@@ -89,6 +89,21 @@ export const brokenLines: BrokenScripts = {
   ],
   place: [
     [
+      'it has no quotes, and would be a map',
+      lines('  - call: { tool: x, input: { room: {{user}} } }\n'),
+      'a.yaml:4:37: {{user}} is a place; put it into quotes: "{{user}}"',
+    ],
+    [
+      'a text that begins with it has no quotes',
+      lines('  - answer: {{user}} has it. # all of it\n'),
+      'a.yaml:4:13: {{user}} is a place; put it into quotes: "{{user}} has it."',
+    ],
+    [
+      'a text in braces has it and no quotes',
+      lines('  - approval: { call: { tool: x }, rejected: [{ answer: Not {{user}} }] }\n'),
+      'a.yaml:4:61: {{user}} is a place; put the whole text around it into quotes',
+    ],
+    [
       'it is mistyped',
       lines('  - answer: "{{user.frist_name}}"\n'),
       'a.yaml:4:13: nothing fills {{user.frist_name}}; did you mean {{user.first_name}}?',

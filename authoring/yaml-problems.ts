@@ -1,0 +1,132 @@
+import { isCollection, isMap, visit } from 'yaml'
+import type { Document, Node, YAMLError, YAMLMap } from 'yaml'
+import type { RuleId } from './problem.ts'
+
+/** What is wrong with YAML behind so many characters of its text. */
+export type YamlProblem = {
+  readonly offset: number
+  readonly rule: RuleId
+  readonly says: string
+}
+
+/**
+ * What its author should mend in a document: places without quotes, and the first mistake of the
+ * YAML itself; those behind it mostly follow from it.
+ */
+export function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
+  const first = firstOf(document.errors)
+  const found = barePlaces(document, text).filter(
+    ({ offset }) => first === undefined || offset < first.pos[0],
+  )
+  if (first === undefined) return found
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  const isFollowed = found.some(({ offset }) => lineOf(offset) === lineOf(first.pos[0]))
+  return isFollowed ? found : [...found, explained(first, text)]
+}
+
+/** The first error; a tab before all others, for it derails what is read around it. */
+function firstOf(errors: readonly YAMLError[]): YAMLError | undefined {
+  const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
+  return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
+}
+
+/** Maps and lists that are used as keys: YAML allows them, and a place without quotes is one. */
+function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
+  const problems: YamlProblem[] = []
+  visit(document, {
+    Map(_key, map, parents) {
+      const offset = map.range?.[0] ?? 0
+      const key = map.items.find((pair) => isCollection(pair.key))?.key as Node | undefined
+      if (key === undefined) return undefined
+      if (!map.flow || !/^\{\{[^{}\n]*\}\}/.test(text.slice(offset))) {
+        const says = 'a map or a list can’t be a key; write a text in its place'
+        // The key may be a place itself, and then that is what is wrong with it.
+        if (!isMap(key) || !isCollection(key.items[0]?.key))
+          problems.push({ offset: key.range?.[0] ?? offset, rule: 'yaml', says })
+        return undefined
+      }
+      const inFlow = parents.some((one) => isCollection(one) && (one as YAMLMap).flow)
+      problems.push({ offset, rule: 'place', says: aboutPlace(text, offset, inFlow) })
+      return visit.SKIP
+    },
+  })
+  return problems
+}
+
+function aboutPlace(text: string, offset: number, inFlow: boolean): string {
+  const [place = ''] = /^\{\{[^{}\n]*\}\}/.exec(text.slice(offset)) ?? []
+  const isInside = /[^\s:,[{-] *$/.test(lineUpTo(text, offset))
+  if (isInside) return `${place} is a place; put the whole text around it into quotes`
+  const behind = text.slice(offset + place.length)
+  const [rest = ''] = (inFlow ? /^[^,\]}\n]*/ : /^.*?(?= #|\n|$)/).exec(behind) ?? []
+  return `${place} is a place; put it into quotes: ${quoted(place + rest)}`
+}
+
+const lineUpTo = (text: string, offset: number) =>
+  text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
+
+const quoted = (text: string) =>
+  /["\\]/.test(text) ? `'${text.trimEnd().replaceAll("'", "''")}'` : `"${text.trimEnd()}"`
+
+const indentation =
+  'the indentation of this line fits none of the lines above it; begin it at the column of those that it belongs with'
+
+function explained({ code, message, pos: [offset] }: YAMLError, text: string): YamlProblem {
+  const rest = text.slice(offset).split('\n', 1)[0] ?? ''
+  if (rest.startsWith('{{')) return { offset, rule: 'place', says: aboutPlace(text, offset, true) }
+  const known = advice[code]?.(message, rest, text.slice(0, offset).trimEnd().at(-1) ?? '')
+  const says =
+    known ?? `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+  if (says !== indentation) return { offset, rule: 'yaml', says }
+  // Where a line goes on that should have ended, the next one is indented too far.
+  const isNextLine = message.startsWith('Nested')
+  return {
+    offset: firstOfLine(text, isNextLine ? offset + rest.length + 1 : offset),
+    rule: 'yaml',
+    says,
+  }
+}
+
+const noPair = 'this is no key with a value; write a colon and a space behind the key'
+
+/** What to do about an error, by its message, the rest of its line, and the character before it. */
+const advice: Readonly<
+  Record<string, (message: string, rest: string, before: string) => string | undefined>
+> = {
+  DUPLICATE_KEY: () => 'this key stands twice in one map; keep one of the two',
+  TAB_AS_INDENT: () => 'this line is indented by a tab; indent with spaces',
+  MULTIPLE_DOCS: () => 'a second document begins here; put it into a file of its own',
+  BAD_SCALAR_START: (_, rest) =>
+    `a text can’t begin with ${rest.charAt(0)}; put it into quotes: ${quoted(rest)}`,
+  BAD_DQ_ESCAPE: () =>
+    'a backslash in double quotes begins an escape; double it, or take single quotes',
+  BAD_INDENT: (message) =>
+    message.startsWith('Flow')
+      ? `what began with ${message.includes('map') ? '{' : '['} does not end; ${closing(message)}`
+      : indentation,
+  BLOCK_AS_IMPLICIT_KEY: (message, rest) =>
+    message.startsWith('Nested') && /:(?:\s|$)/.test(rest)
+      ? `a text with a colon and a space in it stands in quotes: ${quoted(rest)}`
+      : indentation,
+  MULTILINE_IMPLICIT_KEY: () => noPair,
+  MISSING_CHAR: (message) =>
+    message.startsWith('Missing closing')
+      ? `a quote is not closed; ${closing(message)}`
+      : message.startsWith('Implicit')
+        ? noPair
+        : undefined,
+  UNEXPECTED_TOKEN: (message, _, before) => {
+    if (!message.endsWith('at node end')) return undefined
+    return before === ']' || before === '}'
+      ? `the value ends with the ${before} before this; take this away`
+      : 'the value ends before this; put all of it into one pair of quotes'
+  },
+}
+
+/** Where the words of a line begin. */
+const firstOfLine = (text: string, offset: number) =>
+  offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0)
+
+/** `… end with a }` or `Missing closing "quote`, as what to write. */
+const closing = (message: string) =>
+  `write the ${/["'\]}]/.exec(message)?.[0] ?? 'end'} that closes it`
