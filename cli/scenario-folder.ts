@@ -11,7 +11,10 @@ import { UsageError } from './usage.ts'
 export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
   const shipped = await shippedScenarios()
   if (folder === undefined) return shipped
-  return [...(await loadOwn(folder, shipped)), ...shipped]
+  const own = await loadOwn(folder, shipped)
+  // A copy of a shipped one is never reached behind it, as where the folder is the shipped one.
+  const written = new Set(own.map((script) => JSON.stringify(script)))
+  return [...own, ...shipped.filter((script) => !written.has(JSON.stringify(script)))]
 }
 
 /** Scripts that follow every change of their folder, until they are closed. */

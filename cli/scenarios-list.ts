@@ -1,25 +1,31 @@
+import type { Fixture } from '../contract/fixture.ts'
+import { nearest } from '../contract/nearest.ts'
 import type { Scenario } from '../contract/scenario.ts'
-import { explainChoice, type Question } from '../mocks/turns/choose-script.ts'
+import { explainChoice, type Explanation, type Question } from '../mocks/turns/choose-script.ts'
 import type { Io } from './io.ts'
 import { loadScenarioFolder } from './scenario-folder.ts'
 import { endpointOf } from './scenarios-play-flags.ts'
 import { shippedFixture } from './shipped.ts'
 import { countIn } from './stage.ts'
-import { readWords, wholeNumber } from './usage.ts'
+import { readWords, UsageError, wholeNumber } from './usage.ts'
 
 const help = `understudy scenarios list [DIR]: the scripts of a folder and the shipped ones
 
-  --query Q           which of them a call would choose, and why not the others
+  --only NAME         this script alone, or this dialogue
+  --query Q           which of them a call would choose, and which nearly fit
+  --all               with --query, those as well that are far from it
   --endpoint NAME     the endpoint of the call: react or dag (react)
   --agent NAME        its agent
   --user EMAIL        who asks
   --turn N            the number of the turn in its conversation (1)
   --after NAME        the script of the turn before
-  --json              as JSON
+  --json              as JSON, all of them
 `
 
 const flags = {
+  only: { type: 'string' },
   query: { type: 'string' },
+  all: { type: 'boolean', default: false },
   endpoint: { type: 'string', default: 'react' },
   agent: { type: 'string' },
   user: { type: 'string' },
@@ -36,37 +42,104 @@ export async function listScenarios(argv: readonly string[], io: Io): Promise<nu
     io.stdout.write(help)
     return 0
   }
+  const { only, query, agent, user, after, json } = values
   const scripts = await loadScenarioFolder(words[0])
-  const { query, agent, user } = values
+  const isMeant = ({ name }: { readonly name: string }) =>
+    only === undefined || name === only || dialogueOf(name) === only
+  if (only !== undefined && !scripts.some(isMeant))
+    refuse('script', only, [...namesOf(scripts), ...namesOf(scripts).map(dialogueOf)])
+  const outlines = scripts.filter(isMeant).map(outline)
   if (query === undefined) {
-    const rows = scripts.map(outline)
-    io.stdout.write(values.json ? `${JSON.stringify(rows)}\n` : table(rows.map(Object.values)))
+    io.stdout.write(json ? lineOf(outlines) : table(outlines.map(Object.values)))
     return 0
   }
   const fixture = await shippedFixture('demo')
+  const cast = castOf(scripts, fixture)
+  if (agent !== undefined && !cast.agents.includes(agent)) refuse('agent', agent, cast.agents)
+  if (after !== undefined && !namesOf(scripts).includes(after))
+    refuse('script', after, namesOf(scripts))
   const question: Question = {
     mode: endpointOf(values.endpoint),
     query,
     agent: agent === undefined ? undefined : { name: agent },
-    user: user === undefined ? undefined : { email: user, display_name: user },
+    user: user === undefined ? undefined : userOf(user, fixture, cast.users),
     turn: wholeNumber('turn', values.turn, 1, 100_000),
-    after: values.after,
+    after,
     count: (kind, where) => countIn(fixture, kind, where),
   }
-  const explained = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
-  if (values.json) io.stdout.write(`${JSON.stringify(explained)}\n`)
-  else {
-    const rows = explained.map(({ name, chosen, why }) => [chosen ? '▶' : ' ', name, why])
-    const none = explained.some(({ chosen }) => chosen)
-      ? ''
-      : 'No script plays: the fake answers by itself.\n'
-    io.stdout.write(`${none}${table(rows)}`)
-  }
+  const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
+  const explained = all.filter(isMeant)
+  const isWhole = values.all || only !== undefined
+  if (!json && !all.some(({ chosen }) => chosen))
+    io.stdout.write('No script plays: the fake answers by itself.\n')
+  io.stdout.write(json ? lineOf(explained) : answer(explained, outlines, isWhole))
   return 0
 }
 
-const rank = ({ chosen, fits }: { readonly chosen: boolean; readonly fits: boolean }) =>
-  Number(chosen) * 2 + Number(fits)
+/** Those that fit or nearly fit, with their queries; the rest counted, unless all are wanted. */
+function answer(
+  explained: readonly Explanation[],
+  outlines: readonly Outline[],
+  isWhole: boolean,
+): string {
+  const queries = new Map(outlines.map(({ name, query }) => [name, query]))
+  const shownOnes = explained.filter((one) => isWhole || rank(one) > 0)
+  const rows = shownOnes.map(({ name, chosen, misfit, why }) => {
+    const flag =
+      misfit !== undefined && misfit in flags && misfit !== 'query' ? ` (--${misfit})` : ''
+    return [chosen ? '▶' : ' ', name, queries.get(name) ?? '', `${why}${flag}`]
+  })
+  const rest = isWhole ? [] : explained.filter((one) => rank(one) === 0)
+  const unasked = rest.filter(({ misfit }) => misfit === 'query').length
+  const others = rest.length - unasked
+  return [
+    table(rows),
+    unasked === 0 ? '' : `${counted(unasked)}: none of their queries fits (--all shows them)\n`,
+    others === 0 ? '' : `${counted(others)} of any query: another condition is not met (--all)\n`,
+  ].join('')
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}`
+
+/** What is chosen comes first, then what fits, then what its query alone speaks for. */
+const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
+  Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
+
+const lineOf = (rows: readonly unknown[]) => `${JSON.stringify(rows)}\n`
+
+const dialogueOf = (name: string) => name.replace(/\/\d+$/, '')
+
+const namesOf = (scripts: readonly Scenario[]) => scripts.map(({ name }) => name)
+
+/** Whom a call can name: those of the demo fixture, and those that scripts are for. */
+function castOf(scripts: readonly Scenario[], { agents, users }: Fixture) {
+  const matches = scripts.map(({ match }) => match)
+  return {
+    agents: [...agents.map(({ name }) => name), ...matches.flatMap(({ agent }) => agent ?? [])],
+    users: [
+      ...users.flatMap(({ email, display_name }) => [email, display_name ?? []].flat()),
+      ...matches.flatMap(({ user }) => user ?? []),
+    ],
+  }
+}
+
+function userOf(name: string, { users }: Fixture, known: readonly string[]) {
+  const isName = (one: string | null | undefined) => one?.toLowerCase() === name.toLowerCase()
+  if (!known.some(isName)) refuse('user', name, known)
+  const found = users.find(({ email, display_name }) => isName(email) || isName(display_name))
+  return found ?? { email: name, display_name: name }
+}
+
+function refuse(what: string, name: string, known: readonly string[]): never {
+  const guess = nearest(name, known)
+  const hint =
+    guess === undefined
+      ? `There are: ${[...new Set(known)].slice(0, 12).join(', ')}${known.length > 12 ? ' …' : ''}`
+      : `Did you mean \`${guess}\`?`
+  throw new UsageError(`There is no ${what} \`${name}\`. ${hint}`)
+}
+
+type Outline = ReturnType<typeof outline>
 
 const outline = ({ name, about = '', match }: Scenario) => {
   const { endpoint, query, ...conditions } = match

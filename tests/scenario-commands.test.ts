@@ -1,62 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { scenarioSchema } from '../authoring/scenario-schema.ts'
 import { isScript } from '../authoring/scenarios.ts'
 import { parseYaml } from '../authoring/yaml.ts'
 import { sampleQuery } from '../cli/sample-query.ts'
-import { playScenario } from '../cli/scenarios-play.ts'
-import { scenarios } from '../cli/scenarios.ts'
 import { UsageError } from '../cli/usage.ts'
 import type { Scenario } from '../contract/scenario.ts'
-import { createVirtualWall } from './virtual-wall.ts'
-
-const never = new Promise<void>(() => {})
-
-/** Runs a command; gives what it printed, and its exit code. */
-async function run(...argv: string[]) {
-  const printed: string[] = []
-  const io = {
-    stdout: { write: (text: string) => printed.push(text) },
-    stderr: { write: (text: string) => printed.push(text) },
-    stopped: never,
-  }
-  const exit = await (argv[0] === 'play'
-    ? playScenario(argv.slice(1), io, createVirtualWall())
-    : scenarios(argv, io))
-  return { exit, text: printed.join('') }
-}
-
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'scripts-'))
-  onTestFinished(() => rm(dir, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text)
-  return dir
-}
-
-const greeting = `name: greeting
-match: { query: good morning }
-script:
-  - think: How kind.
-  - pause: 2s
-  - answer: Good morning, {{user.first_name}}!
-suggestions: [Is it FH-204?]
-`
-const paying = `name: paying
-match: { query: pay, agent: Support Desk }
-turns:
-  - script:
-      - approval:
-          call: { tool: pay }
-          rejected: [{ answer: 'Refused.' }]
-          expired: [{ answer: Too late. }]
-      - answer: Paid.
-    suggestions: [And the order FH-77?]
-  - match: { query: '/order (?<order>FH-\\d+)/' }
-    script: [{ answer: '{{order}} is paid, too.' }]
-`
+import { folderOf, greeting, paying, run } from './scenario-tools.ts'
 
 describe('scenarios check', () => {
   it('says that nothing is wrong, and exits with 0', async () => {
@@ -128,26 +80,6 @@ describe('scenarios schema', () => {
       ([, schema]) => typeof schema === 'boolean' || schema.description === undefined,
     )
     expect(silent).toEqual([])
-  })
-})
-
-describe('scenarios list', () => {
-  it('has the scripts of a folder before the shipped ones', async () => {
-    const dir = await folderOf({ 'a.yaml': greeting })
-    const rows = (await run('list', dir)).text.trimEnd().split('\n')
-    expect(rows[0]).toMatch(/^greeting +react +good morning$/)
-    expect(rows.length).toBeGreaterThan(10)
-  })
-
-  it('says which script a call chooses, and why not the others', async () => {
-    const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
-    const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
-    const rows = (await run(...call)).text.split('\n')
-    expect(rows[0]).toMatch(/^▶ {2}paying\/1 +fits, and plays$/)
-    expect(rows).toContainEqual(expect.stringMatching(/^ {3}greeting +none of its queries fits$/))
-    expect(rows).toContainEqual(expect.stringMatching(/^ {3}paying\/2 +comes after paying\/1, not/))
-    const lost = (await run('list', dir, '--query', 'Zzz')).text
-    expect(lost).toContain('No script plays: the fake answers by itself.\n')
   })
 })
 

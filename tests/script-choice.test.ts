@@ -138,8 +138,29 @@ it('a choice is explained, script by script', () => {
     'wants a query in de, not in en',
     'none of its queries fits',
     'fits, but late has more conditions',
-    'wants the user Kim, not dana@example.com',
-    'comes after late, not after no script',
+    'is for the user Kim, not for dana@example.com',
+    'needs the turn before to be late; there is none',
+  ])
+  expect(explained.map(({ queryFits, misfit }) => [queryFits, misfit])).toEqual([
+    [true, undefined],
+    [true, undefined],
+    [true, 'endpoint'],
+    [true, 'language'],
+    [false, 'query'],
+    [true, undefined],
+    [undefined, 'user'],
+    [undefined, 'after'],
+  ])
+})
+
+it('the query is what a script is told to miss, also where it misses more', () => {
+  const [one] = explainChoice([script('a', { query: 'x', agent: 'Desk' })], asks('parcel'))
+  expect(one?.why).toBe('none of its queries fits')
+  const asked = asks('x', { agent: { name: 'Lab' }, after: 'b' })
+  const whys = explainChoice([script('a', { agent: 'Desk' }), script('c', { after: 'd' })], asked)
+  expect(whys.map(({ why }) => why)).toEqual([
+    'is for the agent Desk, not for Lab',
+    'needs the turn before to be d; it was b',
   ])
 })
 

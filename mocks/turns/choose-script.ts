@@ -25,6 +25,10 @@ export type Explanation = {
   readonly fits: boolean
   /** Of those that fit, the one that plays. */
   readonly chosen: boolean
+  /** Whether a query of it fits; `undefined` where it takes any. */
+  readonly queryFits: boolean | undefined
+  /** The part of its match that does not fit: the query, where that is one of them. */
+  readonly misfit?: keyof ScenarioMatch
   /** Half a sentence, such as `plays on dag, not on react`. */
   readonly why: string
 }
@@ -45,12 +49,16 @@ export function chooseScript(
 export function explainChoice(scripts: readonly Scenario[], question: Question): Explanation[] {
   const best = chooseScript(scripts, question)
   return scripts.map((script) => {
-    const why = misfit(script, question)
+    const wrongQuery = conditions.query(script, question)
+    const part = wrongQuery === undefined ? misfit(script, question) : 'query'
     const chosen = script === best
+    const why = part && conditions[part](script, question)
     return {
       name: script.name,
-      fits: why === undefined,
+      fits: part === undefined,
       chosen,
+      queryFits: script.match.query === undefined ? undefined : wrongQuery === undefined,
+      ...(part && { misfit: part }),
       why: why ?? (chosen ? 'fits, and plays' : `fits, but ${best && precedence(best, script)}`),
     }
   })
@@ -71,44 +79,45 @@ const conditionsOf = ({ match }: Scenario): number =>
 /** A condition: `undefined` where it is met, else why it is not. */
 type Condition = (script: Scenario, question: Question) => string | undefined
 
-// In the order of what they cost; only the first that is not met is told.
-const conditions: readonly Condition[] = [
-  ({ match }, { mode }) => {
+// In the order of what they cost: the first that is not met decides.
+const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
+  endpoint({ match }, { mode }) {
     const endpoints = [match.endpoint].flat()
     return unless(endpoints.includes(mode), `plays on ${endpoints.join(' and ')}, not on ${mode}`)
   },
-  ({ match: { agent } }, asked) =>
+  agent: ({ match: { agent } }, asked) =>
     unless(
       agent === undefined || agent === asked.agent?.name,
-      `wants the agent ${agent}, not ${asked.agent?.name ?? 'none'}`,
+      `is for the agent ${agent}${notFor(asked.agent?.name)}`,
     ),
-  ({ match: { user } }, asked) =>
+  user: ({ match: { user } }, asked) =>
     unless(
       user === undefined || isUser(user, asked.user),
-      `wants the user ${user}, not ${asked.user?.email ?? 'nobody'}`,
+      `is for the user ${user}${notFor(asked.user?.email)}`,
     ),
-  ({ match: { turn } }, asked) => turnMisfit(turn, asked.turn ?? 1),
-  ({ match: { after } }, asked) =>
+  turn: ({ match: { turn } }, asked) => turnMisfit(turn, asked.turn ?? 1),
+  after: ({ match: { after } }, asked) =>
     unless(
       after === undefined || after === asked.after,
-      `comes after ${after}, not after ${asked.after ?? 'no script'}`,
+      `needs the turn before to be ${after}; ${asked.after === undefined ? 'there is none' : `it was ${asked.after}`}`,
     ),
-  (script, asked) => {
+  query(script, asked) {
     const queries = queriesOf(script)
     const isMet = queries.length === 0 || queries.some(([one]) => queryFits(asked.query, one))
     return unless(isMet, 'none of its queries fits')
   },
-  ({ match: { language } }, asked) => languageMisfit(language, asked.query),
-  ({ match: { state } }, asked) => stateMisfit(state, asked.count ?? (() => 0)),
-]
-
-function misfit(script: Scenario, question: Question): string | undefined {
-  for (const condition of conditions) {
-    const why = condition(script, question)
-    if (why !== undefined) return why
-  }
-  return undefined
+  language: ({ match: { language } }, asked) => languageMisfit(language, asked.query),
+  state: ({ match: { state } }, asked) => stateMisfit(state, asked.count ?? (() => 0)),
 }
+
+const parts = Object.keys(conditions) as readonly (keyof ScenarioMatch)[]
+
+/** The first part of a match that a turn does not fit. */
+function misfit(script: Scenario, question: Question): keyof ScenarioMatch | undefined {
+  return parts.find((part) => conditions[part](script, question) !== undefined)
+}
+
+const notFor = (name: string | undefined) => (name === undefined ? '' : `, not for ${name}`)
 
 const unless = (met: boolean, why: string) => (met ? undefined : why)
 

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { folderOf, greeting, paying, run } from './scenario-tools.ts'
+
+describe('scenarios list', () => {
+  it('has the scripts of a folder before the shipped ones', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting })
+    const rows = (await run('list', dir)).text.trimEnd().split('\n')
+    expect(rows[0]).toMatch(/^greeting +react +good morning$/)
+    expect(rows.length).toBeGreaterThan(10)
+  })
+
+  it('says which script a call chooses, and why not the others', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
+    const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
+    const { text } = await run(...call)
+    expect(text).toMatch(/^▶ {2}paying\/1 +pay +fits, and plays\n/)
+    expect(text).toMatch(/\n\d+ others: none of their queries fits \(--all shows them\)\n$/)
+    const rows = (await run(...call, '--all')).text.split('\n')
+    expect(rows).toContainEqual(
+      expect.stringMatching(/^ {3}greeting +good morning +none of its queries fits$/),
+    )
+    const lost = (await run('list', dir, '--query', 'Zzz')).text
+    expect(lost).toContain('No script plays: the fake answers by itself.\n')
+  })
+
+  it('shows what nearly fits, and the flag that would make it fit', async () => {
+    const anything = greeting.replace('query: good morning', 'language: de')
+    const dir = await folderOf({ 'a.yaml': paying, 'b.yaml': anything })
+    const near = async (...argv: string[]) => (await run('list', dir, ...argv)).text
+    expect(await near('--query', 'May I pay?')).toMatch(
+      /^ {3}paying\/1 +pay +is for the agent Support Desk \(--agent\)$/m,
+    )
+    expect(await near('--query', 'order FH-7', '--agent', 'Support Desk')).toMatch(
+      /^ {3}paying\/2 .*needs the turn before to be paying\/1; there is none \(--after\)$/m,
+    )
+    expect(await near('--query', 'Zzz')).toContain(
+      '1 other of any query: another condition is not met (--all)\n',
+    )
+  })
+
+  it('shows one script, or one dialogue, where it is named', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
+    const only = async (...argv: string[]) => (await run('list', dir, '--only', ...argv)).text
+    expect(await only('greeting')).toMatch(/^greeting +react +good morning\n$/)
+    expect((await only('paying')).split('\n')).toHaveLength(3)
+    expect(await only('greeting', '--query', 'May I pay?')).toContain('none of its queries fits\n')
+    expect(await only('paying/2', '--query', 'good morning')).not.toContain('No script plays')
+  })
+
+  it('has a shipped script once where its own folder is listed', async () => {
+    const folder = new URL('../scenarios/', import.meta.url).pathname
+    expect((await run('list', folder)).text).toBe((await run('list')).text)
+  })
+
+  it.each([
+    [['--agent', 'Suport Desk'], 'There is no agent `Suport Desk`. Did you mean `Support Desk`?'],
+    [['--user', 'demo@exmple.com'], 'Did you mean `demo@example.com`?'],
+    [['--after', 'order-statos'], 'There is no script `order-statos`. Did you mean `order-status`'],
+    [['--after', 'nope'], 'There is no script `nope`. There are: '],
+    [['--only', 'order-statos'], 'Did you mean `order-status`?'],
+  ])('refuses a name that is none: %j', async (argv, sentence) => {
+    await expect(run('list', '--query', 'x', ...argv)).rejects.toThrow(sentence)
+  })
+})
