@@ -10,6 +10,7 @@ export const playHelp = `understudy scenarios play FILE: a script in the termina
   --profile NAME|FILE how the deployment answers (documented)
   --approve           answers to approvals (the default), or
   --reject, --expire  what a refusal, or nobody’s answer, leads to
+  --reason TEXT       why it is refused
   --json              each event as a line of JSON
 
 Each event comes with its time, cursor and payload, texts as they are typed. Ctrl-C ends it.
@@ -25,6 +26,7 @@ const flags = {
   approve: { type: 'boolean', default: false },
   reject: { type: 'boolean', default: false },
   expire: { type: 'boolean', default: false },
+  reason: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -41,6 +43,8 @@ export type PlayFlags = {
   readonly agent: string | undefined
   readonly profile: string
   readonly decision: 'approve' | 'reject' | 'expire'
+  /** Why an approval is refused. */
+  readonly reason: string | undefined
   readonly json: boolean
 }
 
@@ -50,6 +54,9 @@ export function readPlayFlags(argv: readonly string[]): PlayFlags | 'help' {
   if (values.help) return 'help'
   const [file] = words
   if (file === undefined) throw new UsageError('Which file? understudy scenarios play FILE')
+  const decision = decisionOf(values)
+  if (values.reason !== undefined && decision !== 'reject')
+    throw new UsageError('--reason says why an approval is refused: give --reject with it.')
   return {
     file,
     queries: values.query ?? [],
@@ -58,7 +65,8 @@ export function readPlayFlags(argv: readonly string[]): PlayFlags | 'help' {
     speed: speedOf(values.speed),
     agent: values.agent,
     profile: values.profile,
-    decision: decisionOf(values),
+    decision,
+    reason: values.reason,
     json: values.json,
   }
 }

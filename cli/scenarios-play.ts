@@ -58,7 +58,12 @@ async function playTurns(
   wall: Wall,
   signal: AbortSignal,
 ): Promise<void> {
-  const turns = given.turn ?? Math.max(given.queries.length, dialogueOf(scripts).length)
+  const most = Math.max(given.queries.length, dialogueOf(scripts).length)
+  const turns = given.turn ?? most
+  if (turns > most)
+    throw new UsageError(
+      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; to go on, give --query once for each turn.`,
+    )
   let before: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
     const cue = nextCue(given, scripts, stage.question, turn, before)
@@ -119,7 +124,7 @@ async function playTurn(
       if (seen.event !== 'awaiting_confirmation') continue
       timeline?.note(`${' '.repeat(16)}(${given.decision}: as --approve, --reject or --expire say)`)
       if (given.decision === 'expire') stage.expire(String(seen.data['timeout_at']))
-      else await stage.decide(String(seen.data['confirmation_id']), given.decision)
+      else await stage.decide(String(seen.data['confirmation_id']), given.decision, given.reason)
     }
   }
   await read().catch(ended)

@@ -30,7 +30,7 @@ export type Stage = {
   readonly question: Pick<Question, 'agent' | 'user' | 'count'>
   /** Asks, and gives the events as they come. */
   ask(mode: 'react' | 'dag', query: string, signal: AbortSignal): AsyncGenerator<SeenEvent>
-  decide(id: string, decision: 'approve' | 'reject'): Promise<void>
+  decide(id: string, decision: 'approve' | 'reject', reason?: string): Promise<void>
   /** Lets the time pass that an approval waits. */
   expire(until: string): void
   setSpeed(speed: number): void
@@ -67,8 +67,8 @@ export function openStage({ fixture, scripts, profile, speed, wall, ...cast }: C
         throw new UsageError(`The fake answered ${response.status}: ${await response.text()}`)
       yield* eventsOf(response)
     },
-    async decide(id, decision) {
-      await send(`/api/confirmations/${id}/respond`, { decision })
+    async decide(id, decision, reason) {
+      await send(`/api/confirmations/${id}/respond`, { decision, reason })
     },
     expire: (until) => world.clock.advance(Math.max(0, Date.parse(until) - world.clock.now()) + 1),
     setSpeed: (next) => world.steer('speed', Number.isFinite(next) ? next : 'max'),

@@ -65,8 +65,10 @@ function typedIn(event: string, data: SeenEvent['data']): string | undefined {
 }
 
 function payload(data: SeenEvent['data']): string {
-  const { cursor: _cursor, ...told } = data
-  return cut(JSON.stringify(Array.isArray(data) ? data : told, shortened), widest)
+  const { cursor: _cursor, tool_name, arguments: input, ...told } = data
+  // What waits for a decision comes before its ids: the end of a payload may be cut.
+  const ordered = { tool_name, arguments: input, ...told }
+  return cut(JSON.stringify(Array.isArray(data) ? data : ordered, shortened), widest)
 }
 
 /** Long texts in a payload would leave no room for what comes behind them. */

@@ -122,6 +122,27 @@ describe('scenarios play', () => {
     expect(one.text).toContain('FH-77 is paid, too.')
   })
 
+  it('tells why an approval is refused, and shows first what is to be approved', async () => {
+    const told = paying
+      .replace('{ tool: pay }', '{ tool: pay, input: { amount: 120, account: FH-20417 } }')
+      .replace('Refused.', 'Refused: {{reason}}.')
+    const dir = await folderOf({ 'a.yaml': told })
+    const call = ['play', join(dir, 'a.yaml'), '--turn', '1', '--reason', 'too much']
+    const { text } = await run(...call, '--reject')
+    expect(text).toContain('Refused: too much.')
+    expect(text).toContain(
+      'awaiting_confirmation {"tool_name":"pay","arguments":{"amount":120,"account":"FH-20417"},',
+    )
+    await expect(run(...call)).rejects.toThrow('--reason says why an approval is refused: give --r')
+  })
+
+  it('says how many turns a dialogue has where one is none of them', async () => {
+    const file = join(await folderOf({ 'a.yaml': paying }), 'a.yaml')
+    await expect(run('play', file, '--turn', '3')).rejects.toThrow(
+      `\`${file}\` has no turn 3: it has 2 turns; to go on, give --query once for each turn.`,
+    )
+  })
+
   it('gives each event as a line of JSON', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     const { text } = await run('play', join(dir, 'a.yaml'), '--json', '--speed', 'max')
