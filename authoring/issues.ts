@@ -30,6 +30,34 @@ export function describeIssues(
           ? where(path.slice(0, -1))
           : where(path, wrong === 'key' ? 'key' : 'value'),
       rule: wrong === 'key' ? 'unknown-key' : 'shape',
-      says,
+      says: `${says}${suchAs(path, says)}`,
     }))
+}
+
+/** What maps and lists of the language look like, by their keys. */
+const examples: Readonly<Record<string, string>> = {
+  match: '{ query: [hello] }',
+  script: '[{ answer: Hello. }]',
+  turns: '[{ script: [{ answer: Hello. }] }]',
+  suggestions: '[What next?]',
+  on_inject: '[{ think: "{{inject}}" }]',
+  call: '{ tool, input }',
+  calls: '[{ tool, input }, …]',
+  approval: '{ call: { tool, input }, rejected: [{ answer: No. }] }',
+  approved: '[{ think: Approved. }]',
+  rejected: '[{ answer: No. }]',
+  expired: '[{ answer: Too late. }]',
+  plan: '{ steps, achieved, confidence, reasoning }',
+  steps: '[{ id, task, result }]',
+  fragments: '{ name: [{ think: Hm. }] }',
+}
+
+/** A line or a step stands in a list: its example is that of the list, without the brackets. */
+function suchAs(path: Path, says: string): string {
+  if (!/it must be a (?:list|map)$/.test(says)) return ''
+  const last = path.at(-1)
+  const whole = examples[String(typeof last === 'number' ? path.at(-2) : last)]
+  if (whole === undefined) return ''
+  const [example] = typeof last === 'number' ? (/\{.*\}/.exec(whole) ?? []) : [whole]
+  return example === undefined ? '' : `, such as \`${example}\``
 }

@@ -4,9 +4,10 @@ import { readScenarios } from '../authoring/scenarios.ts'
 import { brokenFiles } from './broken-scripts/files.ts'
 import { brokenLines } from './broken-scripts/lines.ts'
 import { brokenMatches } from './broken-scripts/matches.ts'
+import { brokenYaml } from './broken-scripts/yaml.ts'
 import { approval, farewell, type Files, greeting, lines } from './broken-scripts/parts.ts'
 
-const broken = { ...brokenFiles, ...brokenMatches, ...brokenLines }
+const broken = { ...brokenYaml, ...brokenFiles, ...brokenMatches, ...brokenLines }
 
 const surroundings = {
   scripts: ['order-status'],

@@ -1,78 +1,7 @@
 import { type BrokenScripts, farewell, greeting, lines } from './parts.ts'
 
-const indentation =
-  'the indentation of this line fits none of the lines above it; begin it at the column of those that it belongs with'
-
 /** Scripts that break the rules of files, of what they include, and of their form. */
 export const brokenFiles: BrokenScripts = {
-  yaml: [
-    [
-      'a quote is not closed',
-      'name: "x\n',
-      'a.yaml:2:1: a quote is not closed; write the " that closes it',
-    ],
-    [
-      'a line has a space too few',
-      'name: a\nmatch: { query: x }\nscript:\n - answer: x\n- think: y\n',
-      `a.yaml:5:1: ${indentation}`,
-    ],
-    [
-      'a key has a space too few',
-      lines('  - call:\n      tool: x\n     takes: 3s\n'),
-      `a.yaml:6:6: ${indentation}`,
-    ],
-    ['a key has a space too many', 'name: a\n match: x\n', `a.yaml:2:2: ${indentation}`],
-    [
-      'one tab derails what comes behind it',
-      lines('  - call:\n      tool: x\n\t    takes: 3s\n  - answer: x\n  - answer: y\n'),
-      'a.yaml:6:1: this line is indented by a tab; indent with spaces',
-    ],
-    [
-      'a text has a colon',
-      lines('  - answer: Good: it works\n  - answer: Bad: it fails\n'),
-      'a.yaml:4:13: a text with a colon and a space in it stands in quotes: "Good: it works"',
-    ],
-    [
-      'a text begins with a sign',
-      lines('  - answer: "Hi"\n  - answer: @"dana"\n'),
-      'a.yaml:5:13: a text can’t begin with @; put it into quotes: \'@"dana"\'',
-    ],
-    [
-      'a text goes on behind its quotes',
-      lines('  - answer: "Hello" she said\n'),
-      'a.yaml:4:21: the value ends before this; put all of it into one pair of quotes',
-    ],
-    [
-      'something stands behind a list',
-      `${greeting}suggestions: [a, b] c\n`,
-      'a.yaml:5:21: the value ends with the ] before this; take this away',
-    ],
-    [
-      'a map is not closed',
-      'name: a\nmatch: { query: x\nscript: y\n',
-      'a.yaml:3:1: what began with { does not end; write the } that closes it',
-    ],
-    [
-      'a backslash stands in double quotes',
-      lines('  - answer: "\\d"\n'),
-      'a.yaml:4:14: a backslash in double quotes begins an escape; double it, or take single quotes',
-    ],
-    [
-      'a key has no space behind its colon',
-      'name:a\nmatch: { query: x }\n',
-      'a.yaml:1:1: this is no key with a value; write a colon and a space behind the key',
-    ],
-    [
-      'a map is a key',
-      '? { name: a }\n: b\n',
-      'a.yaml:1:3: a map or a list can’t be a key; write a text in its place',
-    ],
-    [
-      'a key stands twice',
-      `${greeting}name: other\n`,
-      'a.yaml:5:1: this key stands twice in one map; keep one of the two',
-    ],
-  ],
   'unknown-key': [
     [
       'a line is mistyped',
@@ -134,7 +63,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'there is no match',
       'name: a\nscript: [{ answer: b }]\n',
-      'a.yaml:1:1: "match" is missing; it must be a map',
+      'a.yaml:1:1: "match" is missing; it must be a map, such as `{ query: [hello] }`',
     ],
     [
       'a duration is none',
@@ -144,7 +73,22 @@ export const brokenFiles: BrokenScripts = {
     [
       'a line is a text',
       lines('  - Hello\n'),
-      'a.yaml:4:5: item 1 of "script" is "Hello"; it must be a map',
+      'a.yaml:4:5: item 1 of "script" is "Hello"; it must be a map, such as `{ answer: Hello. }`',
+    ],
+    [
+      'a branch is a text',
+      lines('  - approval: { call: { tool: pay }, rejected: No. }\n'),
+      'a.yaml:4:48: "rejected" is "No."; it must be a list, such as `[{ answer: No. }]`',
+    ],
+    [
+      'an approval has no call',
+      lines('  - approval: { rejected: [{ answer: No. }] }\n'),
+      'a.yaml:4:15: "call" is missing; it must be a map, such as `{ tool, input }`',
+    ],
+    [
+      'a call among several is a text',
+      lines('  - calls: [{ tool: a }, b]\n'),
+      'a.yaml:4:26: item 2 of "calls" is "b"; it must be a map, such as `{ tool, input }`',
     ],
     [
       'suggestions are empty',
