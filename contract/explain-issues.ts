@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { cureOf } from './known-keys.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -13,7 +14,7 @@ export type Explained = {
 
 /**
  * Says the issues of a schema in sentences; `hint` says what is right in the place of an unknown
- * key, `whole` is what the document is called.
+ * key where its map does not say it, `whole` is what the document is called.
  */
 export function explainIssues(
   issues: readonly Issue[],
@@ -23,14 +24,20 @@ export function explainIssues(
 ): Explained[] {
   return issues
     .flatMap((issue) => flatten(issue, []))
+    .toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)))
     .flatMap((issue): Explained[] => {
       const { path } = issue
       if (issue.code === 'unrecognized_keys')
-        return issue.keys.map((key) => ({
-          path: [...path, key],
-          wrong: 'key',
-          says: `the key "${key}" is unknown; ${hint(path, key)}`,
-        }))
+        return issue.keys.map((key) => {
+          // Asked in any case: who gives hints may keep what was meant.
+          const hinted = hint(path, key)
+          const right = cureOf(issue.message, key) ?? hinted
+          return {
+            path: [...path, key],
+            wrong: 'key',
+            says: `the key "${key}" is unknown; ${right}`,
+          }
+        })
       const value = at(document, path)
       if (value === undefined)
         return [
@@ -49,6 +56,9 @@ export function explainIssues(
       ]
     })
 }
+
+/** A key with a slip comes first: what it meant may be missing for it. */
+const isKey = ({ code }: Issue) => code === 'unrecognized_keys'
 
 /** An issue with its whole path, a union replaced by the issues of the branch that was meant. */
 function flatten(issue: Issue, parents: Path): readonly Issue[] {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { duration } from './duration.ts'
 import { problemOfEndpointPattern } from './endpoint-pattern.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
+import { mapOf } from './known-keys.ts'
 import { timestamp } from './records/timestamp.ts'
 
 const text = z.string().check(z.minLength(1))
@@ -17,7 +18,7 @@ const endpoint = z.string().check(
 )
 
 /** Which calls a fault strikes: all parts together, and a part that is left out means any. */
-const match = z.strictObject({
+const match = mapOf({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id as `chat.react` or `chat.*`. */
   endpoint: z.optional(anyOf(endpoint)),
   /**
@@ -40,62 +41,70 @@ const match = z.strictObject({
 const how = z.optional(z.enum(['reset', 'close']))
 
 /** Where a stream breaks; what comes before is delivered first. */
+const ofCuts = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
 const cut = z.union([
-  z.strictObject({ after_event: z.int().check(z.gte(0)), how }),
-  z.strictObject({ at_byte: z.int().check(z.gte(0)), how }),
-  z.strictObject({
-    event: count,
-    /**
-     * `fields`: between its lines, so behind `event:` and before `data:`. `data`: halfway in its
-     * data. `character`: inside the first character of more than one byte, halfway where it has none.
-     * `blank-line`: before the blank line that ends it.
-     */
-    inside: z.enum(['fields', 'data', 'character', 'blank-line']),
-    how,
-  }),
+  mapOf({ after_event: z.int().check(z.gte(0)), how }, ofCuts),
+  mapOf({ at_byte: z.int().check(z.gte(0)), how }, ofCuts),
+  mapOf(
+    {
+      event: count,
+      /**
+       * `fields`: between its lines, so behind `event:` and before `data:`. `data`: halfway in its
+       * data. `character`: inside the first character of more than one byte, halfway where it has none.
+       * `blank-line`: before the blank line that ends it.
+       */
+      inside: z.enum(['fields', 'data', 'character', 'blank-line']),
+      how,
+    },
+    ofCuts,
+  ),
 ])
 
-const ofEvent = z.strictObject({ event: count })
+const ofEvent = mapOf({ event: count })
 
 /**
  * What becomes of a stream; effects that are given together happen together. Events count from 1 as
  * the platform sends them, also where some are dropped or doubled; comments are none.
  */
-export const streamFault = z.strictObject({
+export const streamFault = mapOf({
   cut: z.optional(cut),
   /** Silence behind an event, without keepalives, by the clock of the world. */
-  stall: z.optional(z.strictObject({ after_event: z.int().check(z.gte(0)), for: duration })),
+  stall: z.optional(mapOf({ after_event: z.int().check(z.gte(0)), for: duration })),
   /** So many bytes at a time. */
-  drip: z.optional(z.strictObject({ bytes: count, every: duration })),
+  drip: z.optional(mapOf({ bytes: count, every: duration })),
   duplicate: z.optional(ofEvent),
   /** The event comes behind the one that follows it. */
   reorder: z.optional(ofEvent),
   drop: z.optional(ofEvent),
   /** `json`: data that breaks off. `field`: data without its field name. `utf8`: a byte that is none. */
-  malform: z.optional(z.strictObject({ event: count, as: z.enum(['json', 'field', 'utf8']) })),
+  malform: z.optional(mapOf({ event: count, as: z.enum(['json', 'field', 'utf8']) })),
   /** Without `end`, or `resume_done` where a turn is resumed. */
   without_end: z.optional(z.literal(true)),
   crlf: z.optional(z.literal(true)),
   /** Each frame in pieces of so many bytes, each a write of its own. */
-  split: z.optional(z.strictObject({ bytes: count })),
+  split: z.optional(mapOf({ bytes: count })),
   /** So many frames in one write: they wait for each other. */
-  merge: z.optional(z.strictObject({ events: count.check(z.lte(1000)) })),
+  merge: z.optional(mapOf({ events: count.check(z.lte(1000)) })),
 })
 
 const latency = z.union([
   duration,
   /** Evenly between the two. */
-  z.strictObject({ from: duration, to: duration }),
+  mapOf({ from: duration, to: duration }),
   /** A normal distribution, never below 0. */
-  z.strictObject({ mean: duration, deviation: duration }),
+  mapOf({ mean: duration, deviation: duration }),
 ])
 
-const effect = z
-  .strictObject({
+/** The keys of a map, by where it stands. */
+const placed = (shape: object, place: string) =>
+  Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
+
+const effect = mapOf(
+  {
     latency: z.optional(latency),
     /** An error of the contract instead of an answer, written as the deployment writes it. */
     error: z.optional(
-      z.strictObject({
+      mapOf({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
         message: z.optional(text),
         /** Seconds, as a `Retry-After` header. */
@@ -108,30 +117,37 @@ const effect = z
      */
     connection: z.optional(z.enum(['reset', 'refused'])),
     /** None though the headers are there; or it breaks after so many bytes of what they promise. */
-    body: z.optional(
-      z.union([z.literal('empty'), z.strictObject({ truncate: z.int().check(z.gte(0)) })]),
-    ),
+    body: z.optional(z.union([z.literal('empty'), mapOf({ truncate: z.int().check(z.gte(0)) })])),
     stream: z.optional(streamFault),
-  })
-  .check(
-    z.refine((given) => Object.keys(given).length > 0, 'give at least one effect'),
-    z.refine(
-      ({ connection, error, body, stream }) =>
-        connection === undefined || !(error ?? body ?? stream),
-      'where the connection breaks, there is no `error`, `body` or `stream` to see: leave them out',
-    ),
-  )
+  },
+  { elsewhere: placed(streamFault.shape, 'under "stream"') },
+).check(
+  z.refine((given) => Object.keys(given).length > 0, 'give at least one effect'),
+  z.refine(
+    ({ connection, error, body, stream }) => connection === undefined || !(error ?? body ?? stream),
+    'where the connection breaks, there is no `error`, `body` or `stream` to see: leave them out',
+  ),
+)
 
 /** A failure that is put into the answers of a world on purpose. */
-export const fault = z.strictObject({
-  /** Given by the world unless given here. */
-  id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
-  about: z.optional(text),
-  match: z.optional(match),
-  /** It strikes so often, and then no more. */
-  times: z.optional(count),
-  effect,
-})
+export const fault = mapOf(
+  {
+    /** Given by the world unless given here. */
+    id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
+    about: z.optional(text),
+    match: z.optional(match),
+    /** It strikes so often, and then no more. */
+    times: z.optional(count),
+    effect,
+  },
+  {
+    elsewhere: {
+      ...placed(match.shape, 'under "match"'),
+      ...placed(streamFault.shape, 'under "stream" of "effect"'),
+      ...placed(effect.shape, 'under "effect"'),
+    },
+  },
+)
 
 /** How often a fault was met and how often it struck. */
 export const faultCounts = z.strictObject({

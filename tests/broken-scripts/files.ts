@@ -29,6 +29,11 @@ export const brokenFiles: BrokenScripts = {
       'a.yaml:4:14: the key "after" is unknown; known here: endpoint, query, agent, user, language, state',
     ],
     [
+      'keys of a fault are in the letters of another language',
+      `${greeting}fault: { stall: { afterEvent: 1, for: 2s } }\n`,
+      'a.yaml:5:19: the key "afterEvent" is unknown; did you mean "after_event"?',
+    ],
+    [
       'a fault is mistyped',
       `${greeting}fault: { crlff: true }\n`,
       'a.yaml:5:10: the key "crlff" is unknown; did you mean "crlf"?',
