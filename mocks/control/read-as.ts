@@ -21,5 +21,8 @@ export function readAs<Schema extends z.ZodMiniType>(
 /** A value that is wrong at a path of what was sent. */
 export function wrongAt(path: readonly PropertyKey[], says: string, form = ''): ControlError {
   const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
-  return new ControlError(422, `${where}${says}. ${form}`.trimEnd())
+  const end = says.endsWith('?') ? '' : '.'
+  // Where the sentence names the cure, the form would only bury it.
+  const known = /did you mean|it stands under/.test(says) ? '' : ` ${form}`
+  return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())
 }
