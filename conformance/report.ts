@@ -52,6 +52,19 @@ export type Cause = {
   readonly checks: readonly string[]
 }
 
+/** What came of the calls that one kind of caller made to one operation. */
+export type Calls = {
+  /** The credential in words, such as `user`, `chat key` or `no credential`. */
+  readonly principal: string
+  /** Method and path, such as `GET /api/agents/{id}`. */
+  readonly operation: string
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** All of them together, in milliseconds; a stream counts until it was left. */
+  readonly totalMs: number
+  readonly slowestMs: number
+}
+
 export type Report = {
   readonly target: string
   readonly plan: Plan
@@ -60,6 +73,8 @@ export type Report = {
   readonly results: readonly Result[]
   /** What the run made and could not remove. */
   readonly leftovers: readonly string[]
+  /** Who called what, how often and how fast. */
+  readonly calls: readonly Calls[]
 }
 
 /** Counts the verdicts and groups the failures by the rule they break. */
@@ -68,6 +83,7 @@ export function toReport(
   plan: Plan,
   results: readonly Result[],
   leftovers: readonly string[],
+  calls: readonly Calls[] = [],
 ): Report {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length
   const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)]))
@@ -78,6 +94,7 @@ export function toReport(
     causes: causesOf(results.filter((result) => result.verdict === 'fail')),
     results,
     leftovers,
+    calls,
   }
 }
 

@@ -1,3 +1,4 @@
+import { callsOf } from './calls.ts'
 import type { ActiveCheck, Check, Need, PassiveCheck, Plan } from './check.ts'
 import { allChecks } from './checks.ts'
 import { cleanUp } from './clean-up.ts'
@@ -68,6 +69,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     plan,
     judgements.map((judgement) => toResult(judgement, mask)),
     leftovers.map(mask),
+    callsOf(target, lab.exchanges).map((calls) => ({ ...calls, operation: mask(calls.operation) })),
   )
 }
 
