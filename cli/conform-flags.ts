@@ -7,11 +7,17 @@ import { readFlags, UsageError } from './usage.ts'
 
 export type ConformFlags = {
   readonly target: Target
+  readonly ca?: string | undefined
+  readonly proxy?: string | undefined
   readonly plan: Plan
   readonly only: readonly string[]
   readonly grace?: number
   readonly timeout?: number
   readonly reports: readonly { readonly format: 'json' | 'junit'; readonly file: string }[]
+  /** A file of known failures. */
+  readonly baseline?: string
+  /** Where to write one made of this run. */
+  readonly writeBaseline?: string
   readonly strict: boolean
   readonly json: boolean
   readonly help: boolean
@@ -29,19 +35,39 @@ const options = {
   'other-password': text,
   'api-key': text,
   'expired-token': text,
+  ca: text,
+  proxy: text,
   plan: text,
   only: texts,
   grace: text,
   timeout: text,
   report: texts,
+  baseline: text,
+  'write-baseline': text,
   strict: flag,
   json: flag,
   help: flag,
 } as const
 
-/** Reads the flags of `conform`. Throws `UsageError` with one sentence that says what is wrong. */
-export function readConformFlags(argv: readonly string[]): ConformFlags {
-  const values = readFlags(argv, options)
+/** What the environment may tell as well: an argument can be read by all on the same machine. */
+const credentials = [
+  'email',
+  'password',
+  'other-email',
+  'other-password',
+  'api-key',
+  'expired-token',
+] as const
+
+/**
+ * Reads the flags of `conform`, and credentials from variables such as `UNDERSTUDY_PASSWORD` where
+ * no flag gives them. Throws `UsageError` with one sentence that says what is wrong.
+ */
+export function readConformFlags(
+  argv: readonly string[],
+  variables: Readonly<Record<string, string | undefined>> = {},
+): ConformFlags {
+  const values: Values = { ...credentialsIn(variables), ...readFlags(argv, options) }
   requirePair(values, 'email', 'password')
   requirePair(values, 'other-email', 'other-password')
   const grace = milliseconds('grace', values.grace)
@@ -56,11 +82,15 @@ export function readConformFlags(argv: readonly string[]): ConformFlags {
       apiKey: values['api-key'],
       expiredToken: values['expired-token'],
     },
+    ca: values.ca,
+    proxy: values.proxy,
     plan: oneOf('--plan', values.plan ?? 'core', plans),
     only: values.only ?? [],
     ...(grace === undefined ? {} : { grace }),
     ...(timeout === undefined ? {} : { timeout }),
     reports: (values.report ?? []).map(readReport),
+    ...(values.baseline === undefined ? {} : { baseline: values.baseline }),
+    ...(values['write-baseline'] === undefined ? {} : { writeBaseline: values['write-baseline'] }),
     strict: values.strict ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
@@ -68,6 +98,14 @@ export function readConformFlags(argv: readonly string[]): ConformFlags {
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+function credentialsIn(variables: Readonly<Record<string, string | undefined>>): Values {
+  const given = credentials
+    .map((name) => [name, variables[`UNDERSTUDY_${name.toUpperCase().replace('-', '_')}`]])
+    // An input that a pipeline leaves out comes as an empty variable.
+    .filter(([, value]) => value)
+  return Object.fromEntries(given) as Values
+}
 
 function didYouMean(word: string, allowed: readonly string[]): string {
   const guess = nearest(word, allowed)

@@ -7,35 +7,46 @@ import { toJunit } from '../conformance/reporters/junit.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
+import { exitCodeAgainst } from '../conformance/standing.ts'
+import { openBaseline } from './baseline.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
 import type { Io, Output } from './io.ts'
+import { openNetwork } from './network.ts'
 import { UsageError } from './usage.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
-export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'>
+export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
+  /** The day by which a baseline is judged, as `2026-11-21`. */
+  readonly today?: string
+}
 
 /**
  * `understudy conform`: judges a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 4 unreachable or mostly blocked, 6 too little decided, 7 an error of the suite. Throws
- * `UsageError` for a wrong command line.
+ * 2 stale or expired baseline, 4 unreachable or mostly blocked, 6 too little decided, 7 an error of
+ * the suite. Throws `UsageError` for a wrong command line.
  */
 export async function conform(
   argv: readonly string[],
   io: Pick<Io, 'stdout' | 'stderr'>,
   means: Means = {},
 ): Promise<number> {
-  const flags = readConformFlags(argv)
+  const flags = readConformFlags(argv, process.env)
   refuseEmptySelection(flags)
   if (flags.help) {
     io.stdout.write(usage)
     return 0
   }
+  const baseline = await openBaseline(flags, means.today ?? new Date().toISOString().slice(0, 10))
   const progress = progressOn(io.stderr)
-  const report = await runConformance({ ...flags, ...means, onProgress: progress.show })
+  const closeNetwork = openNetwork(flags, flags.target.baseUrl, process.env)
+  const onProgress = progress.show
+  const report = await runConformance({ ...flags, ...means, onProgress }).finally(closeNetwork)
   progress.clear()
-  io.stdout.write(flags.json ? toJson(report) : toTerminal(report, flags.strict))
+  const standing = baseline?.standing(report)
+  io.stdout.write(flags.json ? toJson(report) : toTerminal(report, flags.strict, standing))
   for (const { format, file } of flags.reports) await writeFile(file, formats[format](report))
-  return exitCode(report, flags.strict)
+  await baseline?.write(report)
+  return standing ? exitCodeAgainst(report, standing, flags.strict) : exitCode(report, flags.strict)
 }
 
 const formats: Record<'json' | 'junit', (report: Report) => string> = {
@@ -69,10 +80,15 @@ Judges a deployment by the specification.
                           a second one, for the rules of ownership
   --api-key KEY           a key with full access, where there is no login
   --expired-token TOKEN   an access token that has expired
+                          each of these also as a variable: UNDERSTUDY_PASSWORD and so on
+  --ca FILE               PEM certificates to trust beside those that Node trusts
+  --proxy URL             go through an HTTP proxy; else HTTPS_PROXY and NO_PROXY count
   --plan PLAN             smoke (reads only), core (no turn; the default), turn, full, destructive
   --only GLOB             only checks whose id matches, such as keys.*; may be repeated
   --grace MS              how long an effect may lag behind its cause (3000)
   --timeout MS            how long a request may take (30000)
+  --baseline FILE         known failures, each with its owner, reason and last day
+  --write-baseline FILE   a baseline of what fails now, owner and reason to be filled in
   --report json=FILE, --report junit=FILE
   --json                  the report as JSON on stdout
   --strict                warnings fail as well

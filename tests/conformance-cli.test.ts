@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conform } from '../cli/conform.ts'
 import type { Means } from '../cli/conform.ts'
+import { readConformFlags } from '../cli/conform-flags.ts'
 import { UsageError, usageExit } from '../cli/usage.ts'
 
 async function cli(args: readonly string[], means: Means = {}) {
@@ -157,4 +158,20 @@ test('progress is one rewritten line on a terminal, and nothing elsewhere', asyn
   const stderr = { isTTY: true, write: (text: string) => void (shown += text) }
   await conform(oneCheck, { stdout: { write: () => {} }, stderr }, means)
   expect(shown).toBe('\r\u001b[2K1/1 lists.items-is-an-array\r\u001b[2K')
+})
+
+test('credentials come from variables where no flag gives them', () => {
+  const variables = {
+    UNDERSTUDY_EMAIL: 'a@example.com',
+    UNDERSTUDY_PASSWORD: 'from a variable',
+    UNDERSTUDY_OTHER_EMAIL: '',
+    UNDERSTUDY_EXPIRED_TOKEN: 'ey.ey.ey',
+  }
+  const { target } = readConformFlags([...base, '--email', 'b@example.com'], variables)
+  expect(target).toMatchObject({
+    email: 'b@example.com',
+    password: 'from a variable',
+    otherEmail: undefined,
+    expiredToken: 'ey.ey.ey',
+  })
 })
