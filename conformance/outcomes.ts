@@ -33,7 +33,12 @@ export class Inconclusive extends Error {
 
 /** The check does not apply to this target. */
 export class Skipped extends Error {
-  override readonly name = 'Skipped'
+  override readonly name: string = 'Skipped'
+}
+
+/** It would have started a turn more than the run may. */
+export class OverBudget extends Skipped {
+  override readonly name = 'OverBudget'
 }
 
 /** Something outside the judged rule was in the way: a limit, maintenance, a second factor. */

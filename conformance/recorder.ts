@@ -1,6 +1,11 @@
+import { createBudget } from './budget.ts'
+import type { Spent } from './budget.ts'
+import { isBusy, isGatewayPage } from './busy.ts'
 import type { Ask, Exchange } from './exchange.ts'
 import type { Lab } from './lab.ts'
 import { Blocked, Finding, Findings, SetUpFailed, Unreachable } from './outcomes.ts'
+import { createPace } from './pace.ts'
+import { createRetry } from './retry.ts'
 import { exchangeWith, reason } from './transport.ts'
 import type { Transport, Until } from './transport.ts'
 
@@ -9,17 +14,26 @@ export type RecorderOptions = Transport & {
   readonly grace: number
   /** Marks all that this run makes. */
   readonly tag: string
+  /** How many turns of the agent may be started; any number by default. */
+  readonly maxTurns?: number | undefined
+  /** How many requests a second may be sent; as many as go by default. */
+  readonly rate?: number | undefined
 }
+
+/** A lab that knows what it has cost. */
+export type Recorder = Lab & { readonly spent: Spent }
 
 // Three silences in a row: the target is gone, and waiting for each check would only cost time.
 const silencesUntilGone = 3
-const longestRetryAfter = 5
 
 /** The one recorded way to a target. */
-export function createRecorder(options: RecorderOptions): Lab {
+export function createRecorder(options: RecorderOptions): Recorder {
   const { target, now, sleep, grace } = options
   const exchanges: Exchange[] = []
   const setUps = new Map<string, Promise<unknown>>()
+  const budget = createBudget(options.maxTurns)
+  const retry = createRetry(sleep)
+  const pace = createPace(options.rate, now, sleep)
   let silences = 0
   let made = 0
 
@@ -36,13 +50,11 @@ export function createRecorder(options: RecorderOptions): Lab {
     }
   }
 
-  async function stream(ask: Ask, until?: Until): Promise<Exchange> {
-    let exchange = await attempt(ask, until)
-    const wait = retryAfter(exchange)
-    if (wait !== undefined && wait <= longestRetryAfter) {
-      await sleep(wait * 1000)
-      exchange = await attempt(ask, until)
-    }
+  async function request(ask: Ask, isGuarded: boolean, until?: Until): Promise<Exchange> {
+    const exchange = await retry(async () => {
+      await pace()
+      return budget.spend(ask, isGuarded, () => attempt(ask, until))
+    })
     if (isBusy(exchange)) throw new Blocked(`${exchange.status} from the target`)
     if (isGatewayPage(exchange)) throw new Blocked(`${exchange.status} page of a gateway`)
     return exchange
@@ -54,8 +66,11 @@ export function createRecorder(options: RecorderOptions): Lab {
     exchanges,
     now,
     sleep,
-    stream,
-    send: (ask) => stream(ask),
+    get spent() {
+      return budget.spent
+    },
+    stream: (ask, until) => request(ask, false, until),
+    send: (ask) => request(ask, true, () => true),
     name: (kind) => `[conformance] ${kind} ${options.tag}-${(made += 1)}`,
     once<T>(name: string, setUp: () => Promise<T>): Promise<T> {
       const running = setUps.get(name) ?? guarded(name, setUp)
@@ -64,17 +79,6 @@ export function createRecorder(options: RecorderOptions): Lab {
     },
   }
 }
-
-/** Too many requests, or maintenance: neither is judged. */
-export const isBusy = (exchange: Exchange): boolean =>
-  exchange.status === 429 || exchange.status === 503
-
-/** An error page that a gateway made, not the service. */
-export const isGatewayPage = (exchange: Exchange): boolean =>
-  [502, 503, 504].includes(exchange.status) && isHtml(exchange)
-
-const isHtml = (exchange: Exchange): boolean =>
-  exchange.headers.get('content-type')?.includes('text/html') ?? false
 
 async function guarded<T>(name: string, setUp: () => Promise<T>): Promise<T> {
   try {
@@ -88,10 +92,4 @@ async function guarded<T>(name: string, setUp: () => Promise<T>): Promise<T> {
     }
     throw new SetUpFailed(`${name}: ${error.message}`, { cause: error })
   }
-}
-
-function retryAfter(exchange: Exchange): number | undefined {
-  if (!isBusy(exchange)) return undefined
-  const seconds = Number(exchange.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) ? seconds : undefined
 }

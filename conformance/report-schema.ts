@@ -47,6 +47,7 @@ export const reportSchema = z.object({
   results: z.readonly(z.array(result)),
   leftovers: texts,
   calls: z.readonly(z.array(calls)),
+  spent: z.object({ requests: count, turns: count, overBudget: z.boolean() }),
 })
 
 /** What a reader of the JSON report may rely on; a later version may add members. */

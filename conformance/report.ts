@@ -1,4 +1,5 @@
 import type { RuleId } from '../contract/rules.ts'
+import type { Spent } from './budget.ts'
 import type { Level, Plan } from './check.ts'
 
 export const verdicts = [
@@ -75,6 +76,8 @@ export type Report = {
   readonly leftovers: readonly string[]
   /** Who called what, how often and how fast. */
   readonly calls: readonly Calls[]
+  /** What the run cost, and if its budget was too small for all of it. */
+  readonly spent: Spent
 }
 
 /** Counts the verdicts and groups the failures by the rule they break. */
@@ -83,7 +86,8 @@ export function toReport(
   plan: Plan,
   results: readonly Result[],
   leftovers: readonly string[],
-  calls: readonly Calls[] = [],
+  calls: readonly Calls[],
+  spent: Spent,
 ): Report {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length
   const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)]))
@@ -95,6 +99,7 @@ export function toReport(
     results,
     leftovers,
     calls,
+    spent,
   }
 }
 
@@ -108,13 +113,15 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
 
 /**
  * The exit code that a report deserves: 0 green, 1 failures, 4 unreachable or mostly blocked,
- * 6 too little decided, 7 an error of the suite itself. `strict` counts warnings as failures.
+ * 5 a budget that left something out, 6 too little decided, 7 an error of the suite itself. `strict`
+ * counts warnings as failures.
  */
-export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 6 | 7 {
+export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 {
   const { selected, decided, considered, blocked } = coverage(report)
   if (blocked > 0 && blocked * 2 > considered) return 4
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
   if (report.summary.error > 0) return 7
+  if (report.spent.overBudget) return 5
   const isThin = decided < considered * leastDecided || decided <= selected * leastApplied
   return isThin ? 6 : 0
 }

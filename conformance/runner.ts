@@ -28,6 +28,10 @@ export type RunOptions = {
   readonly grace?: number
   /** Milliseconds until a request counts as unanswered; 30000 by default. */
   readonly timeout?: number
+  /** How many turns of the agent may be started; what needs more is skipped. Any number by default. */
+  readonly maxTurns?: number | undefined
+  /** How many requests a second may be sent; as many as go by default. */
+  readonly rate?: number | undefined
   /** Marks all that this run makes; random by default. */
   readonly tag?: string
   readonly onProgress?: (progress: Progress) => void
@@ -48,6 +52,8 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     sleep: options.sleep ?? systemTime.sleep,
     grace: options.grace ?? 3000,
     timeout: options.timeout ?? 30_000,
+    maxTurns: options.maxTurns,
+    rate: options.rate,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
   })
   const selected = selectChecks(checks, plan, only)
@@ -70,6 +76,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     judgements.map((judgement) => toResult(judgement, mask)),
     leftovers.map(mask),
     callsOf(target, lab.exchanges).map((calls) => ({ ...calls, operation: mask(calls.operation) })),
+    lab.spent,
   )
 }
 

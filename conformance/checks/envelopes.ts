@@ -1,11 +1,11 @@
 import { specifiedSuccess } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
+import { isBusy, isGatewayPage } from '../busy.ts'
 import type { Exchange } from '../exchange.ts'
 import { isObject, member, parseJson, show, walk } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { control, each, isAccepted, must } from '../must.ts'
 import { Blocked } from '../outcomes.ts'
-import { isBusy, isGatewayPage } from '../recorder.ts'
 import { keyRecord } from '../setup/key-records.ts'
 
 const fedBy = ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200']

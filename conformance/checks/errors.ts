@@ -1,9 +1,9 @@
 import { specifiedError } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
+import { isBusy, isGatewayPage } from '../busy.ts'
 import type { Exchange } from '../exchange.ts'
 import { member, show } from '../json.ts'
 import { errorCode, must } from '../must.ts'
-import { isBusy, isGatewayPage } from '../recorder.ts'
 import { bearer } from '../setup/credentials.ts'
 import { unknownRoute } from '../setup/unknown-route.ts'
 
@@ -85,7 +85,8 @@ const codes: readonly PassiveCheck[] = [
     level: 'must',
     rule: 'errors.table',
     fedBy,
-    applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
+    applies: (exchange) =>
+      (isError(exchange) || exchange.status === 429) && codeOf(exchange) in listedStatuses,
     judge: (exchange) => must.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
   },
   {
