@@ -109,7 +109,7 @@ export const accessRules = {
   },
   'limits.workflows': {
     clause: '8',
-    says: 'Workflow runs: 10 per minute, 3 concurrent, 10 minutes; batches of up to 100 sets.',
+    says: 'Workflow runs: 10 a minute, 3 at once, 10 minutes long; batches of up to 100, by 1 to 10.',
     excluded: 'the shapes of workflow requests are not shown',
   },
 
