@@ -1,5 +1,4 @@
 import type { Report, Result, Verdict } from '../report.ts'
-import type { Standing } from '../standing.ts'
 import { conclusion } from './conclusion.ts'
 import { causeGroups, counted, ids } from './groups.ts'
 import type { CauseGroup } from './groups.ts'
@@ -7,17 +6,14 @@ import type { CauseGroup } from './groups.ts'
 /**
  * The report as workflow commands of GitHub Actions, which shows them beside a run: an error for
  * each cause, as only the first ten of a step are shown, a warning for each warning, and the sum.
- * What a baseline excuses is left out.
  */
-export function toAnnotations(report: Report, strict = false, standing?: Standing): string {
-  const known = new Set(standing?.known.map(({ check }) => check))
-  const news = report.results.filter(({ id }) => !known.has(id))
-  const of = (verdict: Verdict) => news.filter((result) => result.verdict === verdict)
+export function toAnnotations(report: Report, strict = false): string {
+  const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   const lines = [
     ...of('error').map((result) => command('error', title(result), result.message)),
-    ...causeGroups(news).map(ofCause),
+    ...causeGroups(report.results).map(ofCause),
     ...of('warn').map((result) => command('warning', title(result), details(result))),
-    command('notice', `Conformance of ${report.target}`, conclusion(report, strict, standing)),
+    command('notice', `Conformance of ${report.target}`, conclusion(report, strict)),
   ]
   return `${lines.join('\n')}\n`
 }

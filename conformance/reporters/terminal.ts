@@ -1,31 +1,23 @@
-import { coverage } from '../report.ts'
+import { coverage, exitCode } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
-import type { Standing } from '../standing.ts'
-import { codeOf, conclusion } from './conclusion.ts'
+import { conclusion } from './conclusion.ts'
 import { causeGroups, causesTitle, ids, undecidedGroups } from './groups.ts'
 import type { CauseGroup } from './groups.ts'
-import { standingLines } from './standing.ts'
 
 const mostDetailed = 4
 const mostBrief = 8
 
-/**
- * The report for people, on one screen: what is wrong and how to see it, and what is undecided. Of
- * failures that a baseline excuses only the check and its owner are told.
- */
-export function toTerminal(report: Report, strict = false, standing?: Standing): string {
-  const isHopeless = codeOf(report, strict, standing) === 4
-  const known = new Set(standing?.known.map(({ check }) => check))
-  const news = report.results.filter(({ id }) => !known.has(id))
+/** The report for people, on one screen: what is wrong and how to see it, and what is undecided. */
+export function toTerminal(report: Report, strict = false): string {
+  const isHopeless = exitCode(report, strict) === 4
   return [
     `Conformance of ${report.target}, plan ${report.plan}`,
     '',
-    ...(isHopeless ? hopeless(report) : found(news)),
+    ...(isHopeless ? hopeless(report) : found(report.results)),
     ...undecided(report, isHopeless ? 2 : mostBrief),
     ...report.leftovers.slice(0, mostBrief).map((left) => `left behind: ${left}`),
     ...beyond(report.leftovers.length, mostBrief, 'left behind'),
-    ...(standing ? [...standingLines(standing), ''] : []),
-    conclusion(report, strict, standing),
+    conclusion(report, strict),
     '',
   ].join('\n')
 }
