@@ -51,6 +51,11 @@ export class Unreachable extends Blocked {
   override readonly name = 'Unreachable'
 }
 
+/** The run was told to stop before this request. */
+export class Stopped extends Blocked {
+  override readonly name = 'Stopped'
+}
+
 /** A shared set-up failed; `cause` is what it threw. */
 export class SetUpFailed extends Blocked {
   override readonly name = 'SetUpFailed'

@@ -3,8 +3,10 @@ import type { Spent } from './budget.ts'
 import { isBusy, isGatewayPage } from './busy.ts'
 import type { Ask, Exchange } from './exchange.ts'
 import type { Lab } from './lab.ts'
-import { Blocked, Finding, Findings, SetUpFailed, Unreachable } from './outcomes.ts'
+import { Blocked, Finding, Findings, SetUpFailed, Stopped, Unreachable } from './outcomes.ts'
 import { createPace } from './pace.ts'
+import { createResidueBook } from './residue.ts'
+import type { Ledger, Residue, ResidueBook } from './residue.ts'
 import { createRetry } from './retry.ts'
 import { exchangeWith, reason } from './transport.ts'
 import type { Transport, Until } from './transport.ts'
@@ -18,10 +20,21 @@ export type RecorderOptions = Transport & {
   readonly maxTurns?: number | undefined
   /** How many requests a second may be sent; as many as go by default. */
   readonly rate?: number | undefined
+  /** Told of all that a request makes, before it is sent. */
+  readonly ledger?: Ledger | undefined
+  /** What earlier runs left, where it is to be removed as well. */
+  readonly inherited?: readonly Residue[] | undefined
+  /** Once it aborts, the request under way is the last one until `close`. */
+  readonly stop?: AbortSignal | undefined
 }
 
-/** A lab that knows what it has cost. */
-export type Recorder = Lab & { readonly spent: Spent }
+/** A lab that knows what it has cost, and what it has left on the target. */
+export type Recorder = Lab & {
+  readonly spent: Spent
+  readonly residue: ResidueBook
+  /** Ends the judging: from here on requests are for cleaning up, which no stop prevents. */
+  close(): void
+}
 
 // Three silences in a row: the target is gone, and waiting for each check would only cost time.
 const silencesUntilGone = 3
@@ -34,15 +47,28 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const budget = createBudget(options.maxTurns)
   const retry = createRetry(sleep)
   const pace = createPace(options.rate, now, sleep)
+  const residue = createResidueBook(options.tag, options.ledger, options.inherited)
   let silences = 0
   let made = 0
+  let isClosing = false
+  const isStopped = () => options.stop?.aborted === true && !isClosing
 
   async function attempt(ask: Ask, until?: Until): Promise<Exchange> {
+    if (isStopped()) throw new Stopped('the run was stopped')
     if (silences >= silencesUntilGone) throw new Unreachable('the target stopped answering')
+    const answered = residue.expect(ask)
+    const exchange = await answer(ask, (events) => isStopped() || until?.(events) === true)
+    answered?.(exchange)
+    // Half a stream is no evidence of what the target would have sent.
+    if (isStopped() && exchange.ended === 'cut') throw new Stopped('the run was stopped')
+    exchanges.push(exchange)
+    return exchange
+  }
+
+  async function answer(ask: Ask, until: Until): Promise<Exchange> {
     try {
       const exchange = await exchangeWith(options, ask, until)
       silences = 0
-      exchanges.push(exchange)
       return exchange
     } catch (error) {
       silences += 1
@@ -66,6 +92,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     exchanges,
     now,
     sleep,
+    residue,
+    close() {
+      isClosing = true
+      silences = 0
+    },
     get spent() {
       return budget.spent
     },
@@ -75,6 +106,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     once<T>(name: string, setUp: () => Promise<T>): Promise<T> {
       const running = setUps.get(name) ?? guarded(name, setUp)
       setUps.set(name, running)
+      // The clean-up may need what the stop cut short.
+      running.catch((error: unknown) => error instanceof Stopped && setUps.delete(name))
       return running as Promise<T>
     },
   }
@@ -84,7 +117,7 @@ async function guarded<T>(name: string, setUp: () => Promise<T>): Promise<T> {
   try {
     return await setUp()
   } catch (error) {
-    if (error instanceof Unreachable) throw error
+    if (error instanceof Unreachable || error instanceof Stopped) throw error
     // The root of a chain of set-ups names itself; the ones above it add nothing.
     if (error instanceof SetUpFailed) throw new SetUpFailed(error.message, { cause: error })
     if (!(error instanceof Finding || error instanceof Findings || error instanceof Blocked)) {

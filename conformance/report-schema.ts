@@ -48,6 +48,7 @@ export const reportSchema = z.object({
   leftovers: texts,
   calls: z.readonly(z.array(calls)),
   spent: z.object({ requests: count, turns: count, overBudget: z.boolean() }),
+  interrupted: z.optional(z.literal(true)),
 })
 
 /** What a reader of the JSON report may rely on; a later version may add members. */

@@ -78,6 +78,8 @@ export type Report = {
   readonly calls: readonly Calls[]
   /** What the run cost, and if its budget was too small for all of it. */
   readonly spent: Spent
+  /** The run was stopped before its end. */
+  readonly interrupted?: true
 }
 
 /** Counts the verdicts and groups the failures by the rule they break. */
@@ -113,10 +115,11 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
 
 /**
  * The exit code that a report deserves: 0 green, 1 failures, 4 unreachable or mostly blocked,
- * 5 a budget that left something out, 6 too little decided, 7 an error of the suite itself. `strict`
- * counts warnings as failures.
+ * 5 a budget that left something out, 6 too little decided, 7 an error of the suite itself,
+ * 130 stopped before its end. `strict` counts warnings as failures.
  */
-export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 {
+export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {
+  if (report.interrupted) return 130
   const { selected, decided, considered, blocked } = coverage(report)
   if (blocked > 0 && blocked * 2 > considered) return 4
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1

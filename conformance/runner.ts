@@ -10,6 +10,7 @@ import { each, skip } from './must.ts'
 import { createRecorder } from './recorder.ts'
 import { toReport } from './report.ts'
 import type { Report } from './report.ts'
+import type { Ledger } from './residue.ts'
 import { systemTime } from './time.ts'
 import type { Fetch } from './transport.ts'
 
@@ -35,6 +36,10 @@ export type RunOptions = {
   /** Marks all that this run makes; random by default. */
   readonly tag?: string
   readonly onProgress?: (progress: Progress) => void
+  /** Told of all that the run makes, before it is made; see `removeResidue`. */
+  readonly ledger?: Ledger
+  /** Ends the run after the request under way; it still cleans up and reports what was decided. */
+  readonly stop?: AbortSignal | undefined
 }
 
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
@@ -55,22 +60,29 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     maxTurns: options.maxTurns,
     rate: options.rate,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
+    ledger: options.ledger,
+    stop: options.stop,
   })
+  const run = (check: ActiveCheck) =>
+    judged(check, async () =>
+      options.stop?.aborted ? skip('the run was stopped before it') : runActive(check, lab),
+    )
   const selected = selectChecks(checks, plan, only)
   const active = selected.filter(isActive)
   const passive = selected.filter(isPassive)
   const judgements: Judgement[] = []
   for (const [done, check] of active.entries()) {
     onProgress?.({ done, of: active.length, id: check.id })
-    judgements.push(await judged(check, () => runActive(check, lab)))
+    judgements.push(await run(check))
   }
   for (const check of feeders(passive, active, checks)) {
-    await judged(check, () => runActive(check, lab))
+    await run(check)
   }
   for (const check of passive) judgements.push(await judged(check, () => runPassive(check, lab)))
+  const interrupted = options.stop?.aborted ? ({ interrupted: true } as const) : {}
   const leftovers = await cleanUp(lab)
   const mask = createMask(target, lab.exchanges)
-  return toReport(
+  const report = toReport(
     target.baseUrl,
     plan,
     judgements.map((judgement) => toResult(judgement, mask)),
@@ -78,6 +90,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     callsOf(target, lab.exchanges).map((calls) => ({ ...calls, operation: mask(calls.operation) })),
     lab.spent,
   )
+  return { ...report, ...interrupted }
 }
 
 /** The checks that a plan holds and whose id one of the globs matches, in the order of a run. */
