@@ -20,5 +20,4 @@ const sentences = {
   6: 'Too little was decided to call it green.',
   7: 'The suite itself failed in a check.',
   130: 'Stopped before its end.',
-  130: 'Stopped before its end.',
 } as const
