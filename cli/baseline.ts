@@ -6,37 +6,46 @@ import { type Baseline, BaselineError, readBaseline } from '../conformance/basel
 import { allChecks } from '../conformance/checks.ts'
 import { exitCode } from '../conformance/report.ts'
 import type { Report } from '../conformance/report.ts'
-import { compareToBaseline, type Standing, toBaseline } from '../conformance/standing.ts'
+import { toStandingText } from '../conformance/reporters/standing.ts'
+import { compareToBaseline, excused, exitCodeAgainst, toBaseline } from '../conformance/standing.ts'
 import type { ConformFlags } from './conform-flags.ts'
 import { UsageError } from './usage.ts'
 
 const daysToMend = 90
 
-/** What the flags ask of baselines. */
-export type OpenBaseline = {
-  /** How a run stands to the baseline that was given, if one was. */
-  standing(report: Report): Standing | undefined
-  /** Writes the baseline that was asked for, if one was; of a run that was hopeless, none. */
-  write(report: Report): Promise<void>
+/** A run as its baseline lets it be. */
+export type Settled = {
+  /** The report with known failures excused. */
+  readonly shown: Report
+  /** What is to be said of the baseline; empty where none was given. */
+  readonly standing: string
+  readonly code: ReturnType<typeof exitCodeAgainst>
 }
 
 /**
- * Reads the baseline before a run is spent on it. Throws `UsageError` with the line of what is wrong
- * in it, and where a new one would take the place of a file with the owners and reasons of another.
+ * Reads the baseline before a run is spent on it; what it gives settles the run, and writes the
+ * baseline that was asked for, unless the run was hopeless. Throws `UsageError` with the line of
+ * what is wrong, and where a new one would replace a file with the owners and reasons of another.
  */
 export async function openBaseline(
   { baseline: file, writeBaseline: to, strict }: ConformFlags,
   today: string,
-): Promise<OpenBaseline> {
+): Promise<(report: Report) => Promise<Settled>> {
   if (to !== undefined) await refuseLoss(to, file)
   const baseline = file === undefined ? undefined : await loadBaseline(file)
-  return {
-    standing: (report) => baseline && compareToBaseline(report, baseline, today, strict),
-    async write(report) {
-      if (to === undefined || exitCode(report, strict) === 4) return
+  return async (report) => {
+    const code = exitCode(report, strict)
+    if (to !== undefined && code !== 4 && code !== 130) {
       const made = toBaseline(report, baseline ?? [], daysAfter(today, daysToMend), strict)
       await writeFile(to, toYaml(made, report))
-    },
+    }
+    if (baseline === undefined) return { shown: report, standing: '', code }
+    const standing = compareToBaseline(report, baseline, today, strict)
+    return {
+      shown: excused(report, standing.known),
+      standing: toStandingText(standing),
+      code: exitCodeAgainst(report, standing, strict),
+    }
   }
 }
 

@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { allChecks } from '../conformance/checks.ts'
-import { exitCode } from '../conformance/report.ts'
 import type { Report } from '../conformance/report.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { toJunit } from '../conformance/reporters/junit.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
-import { exitCodeAgainst } from '../conformance/standing.ts'
 import { openBaseline } from './baseline.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
 import type { Io, Output } from './io.ts'
@@ -36,17 +34,18 @@ export async function conform(
     io.stdout.write(usage)
     return 0
   }
-  const baseline = await openBaseline(flags, means.today ?? new Date().toISOString().slice(0, 10))
+  const settle = await openBaseline(flags, means.today ?? new Date().toISOString().slice(0, 10))
   const progress = progressOn(io.stderr)
   const closeNetwork = openNetwork(flags, flags.target.baseUrl, process.env)
   const onProgress = progress.show
   const report = await runConformance({ ...flags, ...means, onProgress }).finally(closeNetwork)
   progress.clear()
-  const standing = baseline?.standing(report)
-  io.stdout.write(flags.json ? toJson(report) : toTerminal(report, flags.strict, standing))
-  for (const { format, file } of flags.reports) await writeFile(file, formats[format](report))
-  await baseline?.write(report)
-  return standing ? exitCodeAgainst(report, standing, flags.strict) : exitCode(report, flags.strict)
+  const { shown, standing, code } = await settle(report)
+  io.stdout.write(flags.json ? toJson(report) : toTerminal(shown, flags.strict) + standing)
+  for (const { format, file } of flags.reports) {
+    await writeFile(file, formats[format](format === 'json' ? report : shown))
+  }
+  return code
 }
 
 const formats: Record<'json' | 'junit', (report: Report) => string> = {

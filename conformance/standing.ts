@@ -1,5 +1,5 @@
 import type { Baseline, KnownFailure } from './baseline.ts'
-import { exitCode } from './report.ts'
+import { exitCode, verdicts } from './report.ts'
 import type { Report, Result } from './report.ts'
 
 /** How a run stands to its baseline. */
@@ -43,24 +43,37 @@ export function compareToBaseline(
 const failures = ({ results }: Report, strict: boolean): readonly Result[] =>
   results.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
 
-/** The report as it would be, had all that the baseline names passed. */
-export function excused(report: Report, { known, expired }: Standing): Report {
-  const names = new Set([...known, ...expired].map(({ check }) => check))
-  const results = report.results.map((result) =>
-    names.has(result.id) ? { ...result, verdict: 'pass' as const } : result,
-  )
-  const count = (verdict: string) => results.filter((each) => each.verdict === verdict).length
-  const { summary } = report
-  const counts = { pass: count('pass'), fail: count('fail'), warn: count('warn') }
-  return { ...report, summary: { ...summary, ...counts }, results }
-}
+/** The report with failures that are excused as skipped ones, and by whom they are excused. */
+export const excused = (report: Report, known: Baseline): Report =>
+  withVerdict(report, known, 'skipped')
 
 /** The exit code of a run with a baseline: as `exitCode`, and 2 for a stale or expired baseline. */
 export function exitCodeAgainst(report: Report, standing: Standing, strict = false) {
-  const code = exitCode(excused(report, standing), strict)
-  const isOutdated = standing.stale.length + standing.expired.length > 0
-  return isOutdated && (code === 0 || code === 6) ? 2 : code
+  const { known, expired, stale } = standing
+  // A known failure is as much of a decision as a pass.
+  const code = exitCode(withVerdict(report, [...known, ...expired], 'pass'), strict)
+  return stale.length + expired.length > 0 && (code === 0 || code === 6) ? 2 : code
 }
+
+function withVerdict(report: Report, known: Baseline, verdict: 'pass' | 'skipped'): Report {
+  const entries = new Map(known.map((entry) => [entry.check, entry]))
+  const results = report.results.map((result) => {
+    const entry = entries.get(result.id)
+    return entry ? { ...result, verdict, message: excuseOf(entry) } : result
+  })
+  const counts = verdicts.map((each) => [
+    each,
+    results.filter((one) => one.verdict === each).length,
+  ])
+  const causes = report.causes.flatMap(({ checks, ...cause }) => {
+    const left = checks.filter((check) => !entries.has(check))
+    return left.length > 0 ? [{ ...cause, checks: left }] : []
+  })
+  return { ...report, summary: Object.fromEntries(counts) as Report['summary'], causes, results }
+}
+
+const excuseOf = ({ owner, reason, expires }: KnownFailure): string =>
+  `a known failure until ${expires} (${owner}: ${reason})`
 
 /** The baseline of a run: what `before` says of a failure stays, else it is to be filled in. */
 export function toBaseline(

@@ -39,7 +39,7 @@ describe('conform --baseline', () => {
   it('excuses a failure that it knows, and names its owner', async () => {
     const { code, stdout } = await run(wrong, '--baseline', await given(entry()))
     expect(code).toBe(0)
-    expect(stdout).toContain('baseline: 0 new, 1 known, 0 expired, 0 stale')
+    expect(stdout).toContain('Baseline: 0 new, 1 known, 0 expired, 0 stale')
     expect(stdout).toContain('until 2026-12-31 (Ada: fixed by release 9)')
     expect(stdout).not.toContain('FAIL')
   })
@@ -69,7 +69,7 @@ describe('conform --baseline', () => {
   it('says nothing of a baseline where there is none', async () => {
     const { code, stdout } = await run(wrong)
     expect(code).toBe(1)
-    expect(stdout).not.toContain('baseline')
+    expect(stdout).not.toContain('Baseline')
   })
 
   it('reads YAML, and an empty file as no failure at all', async () => {
