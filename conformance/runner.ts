@@ -1,4 +1,5 @@
 import { callsOf } from './calls.ts'
+import { isObstacle } from './busy.ts'
 import type { ActiveCheck, Check, Need, PassiveCheck, Plan } from './check.ts'
 import { allChecks } from './checks.ts'
 import { cleanUp } from './clean-up.ts'
@@ -124,7 +125,9 @@ async function runActive(check: ActiveCheck, lab: Lab): Promise<unknown> {
 }
 
 async function runPassive(check: PassiveCheck, lab: Lab): Promise<unknown> {
-  const instances = lab.exchanges.filter((exchange) => check.applies(exchange))
+  const instances = lab.exchanges.filter(
+    (exchange) => !isObstacle(exchange) && check.applies(exchange),
+  )
   if (instances.length === 0) skip('no reply of this run is of the kind that it judges')
   const seen = await each(instances, (exchange) => check.judge(exchange))
   return check.level === 'observe' ? [...new Set(seen)] : undefined

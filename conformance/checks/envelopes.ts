@@ -1,6 +1,5 @@
 import { specifiedSuccess } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
-import { isBusy, isGatewayPage } from '../busy.ts'
 import type { Exchange } from '../exchange.ts'
 import { isObject, member, parseJson, show, walk } from '../json.ts'
 import type { Lab } from '../lab.ts'
@@ -55,7 +54,7 @@ const passive: readonly PassiveCheck[] = [
     rule: 'bodies.json',
     sees: ['errors.crash'],
     fedBy,
-    applies: (exchange) => exchange.text !== '' && !isBusy(exchange) && !isGatewayPage(exchange),
+    applies: ({ text }) => text !== '',
     judge: (exchange) => {
       const type = exchange.headers.get('content-type') ?? 'no content type'
       must.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)

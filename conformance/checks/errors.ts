@@ -1,6 +1,5 @@
 import { specifiedError } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
-import { isBusy, isGatewayPage } from '../busy.ts'
 import type { Exchange } from '../exchange.ts'
 import { member, show } from '../json.ts'
 import { errorCode, must } from '../must.ts'
@@ -23,12 +22,9 @@ const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_exp
 
 const fedBy = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
 
-// The body of a quota's 429 is not shown, and 503 and gateway pages are not the service speaking.
-const isError = (exchange: Exchange): boolean =>
-  exchange.status >= 400 && exchange.status !== 422 && !isBusy(exchange) && !isGatewayPage(exchange)
+const isError = ({ status }: Exchange): boolean => status >= 400 && status !== 422
 
-const isListed = ({ status }: Exchange): boolean =>
-  Object.values(listedStatuses).includes(status) && status !== 429
+const isListed = ({ status }: Exchange): boolean => Object.values(listedStatuses).includes(status)
 
 const codeOf = (exchange: Exchange): string => errorCode(exchange) ?? 'no code'
 
@@ -85,8 +81,7 @@ const codes: readonly PassiveCheck[] = [
     level: 'must',
     rule: 'errors.table',
     fedBy,
-    applies: (exchange) =>
-      (isError(exchange) || exchange.status === 429) && codeOf(exchange) in listedStatuses,
+    applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
     judge: (exchange) => must.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
   },
   {

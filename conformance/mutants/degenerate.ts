@@ -124,7 +124,7 @@ export const degenerateServers: readonly DegenerateServer[] = [
   {
     id: 'always-429',
     says: 'Answers 429.',
-    keeps: ['errors.listed-codes-have-their-status'],
+    keeps: [],
     fetch: error(429, 'rate_limit_exceeded'),
   },
   {
