@@ -18,6 +18,10 @@ export type ConformFlags = {
   readonly baseline?: string
   /** Where to write one made of this run. */
   readonly writeBaseline?: string
+  /** The file of the residue ledger; one named after the target unless given. */
+  readonly ledgerFile?: string | undefined
+  /** Lets a plan that writes run on what looks like production. */
+  readonly knowsProduction: boolean
   readonly strict: boolean
   readonly json: boolean
   readonly help: boolean
@@ -44,6 +48,8 @@ const options = {
   report: texts,
   baseline: text,
   'write-baseline': text,
+  ledger: text,
+  'i-know-this-is-production': flag,
   strict: flag,
   json: flag,
   help: flag,
@@ -91,6 +97,8 @@ export function readConformFlags(
     reports: (values.report ?? []).map(readReport),
     ...(values.baseline === undefined ? {} : { baseline: values.baseline }),
     ...(values['write-baseline'] === undefined ? {} : { writeBaseline: values['write-baseline'] }),
+    ledgerFile: values.ledger,
+    knowsProduction: values['i-know-this-is-production'] ?? false,
     strict: values.strict ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
@@ -123,7 +131,8 @@ function requirePair(values: Values, one: TextFlag, two: TextFlag): void {
 function readUrl(value: string | undefined): string {
   if (value === undefined) throw new UsageError('--base-url is required: the target to judge.')
   const url = URL.parse(value)
-  if (url?.username) throw new UsageError('--base-url must not hold a user; see --email.')
+  if (url?.username || url?.password)
+    throw new UsageError('--base-url must not hold a user; see --email.')
   if (url && /^https?:$/.test(url.protocol)) return value
   throw new UsageError(`--base-url is no http or https address: ${value}`)
 }

@@ -9,7 +9,9 @@ import type { Progress, RunOptions } from '../conformance/runner.ts'
 import { openBaseline } from './baseline.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
 import type { Io, Output } from './io.ts'
+import { openLedger } from './ledger-file.ts'
 import { openNetwork } from './network.ts'
+import { refuseProduction } from './production-guard.ts'
 import { UsageError } from './usage.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
@@ -21,13 +23,14 @@ export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
 /**
  * `understudy conform`: judges a target and reports. Resolves to the exit code: 0 green, 1 failures,
  * 2 stale or expired baseline, 4 unreachable or mostly blocked, 6 too little decided, 7 an error of
- * the suite. Throws `UsageError` for a wrong command line.
+ * the suite, 130 stopped before its end. Throws `UsageError` for a wrong command line.
  */
 export async function conform(
   argv: readonly string[],
-  io: Pick<Io, 'stdout' | 'stderr'>,
+  io: Pick<Io, 'stdout' | 'stderr'> & Partial<Io>,
   means: Means = {},
 ): Promise<number> {
+  if (argv[0] === 'gc') return (await import('./gc.ts')).gc(argv.slice(1), io, means)
   const flags = readConformFlags(argv, process.env)
   refuseEmptySelection(flags)
   if (flags.help) {
@@ -35,10 +38,16 @@ export async function conform(
     return 0
   }
   const settle = await openBaseline(flags, means.today ?? new Date().toISOString().slice(0, 10))
+  const { baseUrl } = flags.target
+  refuseProduction(baseUrl, flags.plan, flags.knowsProduction)
+  const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
   const progress = progressOn(io.stderr)
-  const closeNetwork = openNetwork(flags, flags.target.baseUrl, process.env)
+  const closeNetwork = openNetwork(flags, baseUrl, process.env)
+  const stop = stopWith(io)
   const onProgress = progress.show
-  const report = await runConformance({ ...flags, ...means, onProgress }).finally(closeNetwork)
+  const options = { ...flags, ...means, onProgress, ledger, stop }
+  const report = await runConformance(options).finally(closeNetwork)
+  ledger?.close()
   progress.clear()
   const { shown, standing, code } = await settle(report)
   io.stdout.write(flags.json ? toJson(report) : toTerminal(shown, flags.strict) + standing)
@@ -58,6 +67,16 @@ function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   const dearer = selectChecks(allChecks, 'destructive', only).length
   const hint = dearer > 0 ? ` ${dearer} do in a dearer plan.` : ''
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
+}
+
+/** Aborts once the process is told to stop; a second time ends it at once, and leaves its ledger. */
+function stopWith({ stopped, stderr }: Pick<Io, 'stderr'> & Partial<Io>): AbortSignal {
+  const stop = new AbortController()
+  void stopped?.then(() => {
+    stderr.write('\nStopping: what the run made is removed first.\n')
+    stop.abort()
+  })
+  return stop.signal
 }
 
 /** One line that is rewritten while the run goes on; nothing where there is no terminal. */
@@ -88,6 +107,10 @@ Judges a deployment by the specification.
   --timeout MS            how long a request may take (30000)
   --baseline FILE         known failures, each with its owner, reason and last day
   --write-baseline FILE   a baseline of what fails now, owner and reason to be filled in
+  --ledger FILE           where all that the run makes is noted (.understudy/residue-<host>.ndjson);
+                          understudy conform gc removes what a killed run left
+  --i-know-this-is-production
+                          run a plan that writes where the address looks like production
   --report json=FILE, --report junit=FILE
   --json                  the report as JSON on stdout
   --strict                warnings fail as well

@@ -38,7 +38,7 @@ export type RunOptions = {
   readonly tag?: string
   readonly onProgress?: (progress: Progress) => void
   /** Told of all that the run makes, before it is made; see `removeResidue`. */
-  readonly ledger?: Ledger
+  readonly ledger?: Ledger | undefined
   /** Ends the run after the request under way; it still cleans up and reports what was decided. */
   readonly stop?: AbortSignal | undefined
 }
@@ -76,9 +76,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     onProgress?.({ done, of: active.length, id: check.id })
     judgements.push(await run(check))
   }
-  for (const check of feeders(passive, active, checks)) {
-    await run(check)
-  }
+  for (const check of feeders(passive, active, selectChecks(checks, plan))) await run(check)
   for (const check of passive) judgements.push(await judged(check, () => runPassive(check, lab)))
   const interrupted = options.stop?.aborted ? ({ interrupted: true } as const) : {}
   const leftovers = await cleanUp(lab)
