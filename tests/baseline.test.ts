@@ -17,10 +17,11 @@ async function run(fetch: typeof right, ...flags: string[]) {
   const target = ['--base-url', 'http://target.test', '--api-key', 'svc_0123456789']
   const argv = [...target, '--only', 'lists.items-is-an-array', ...flags]
   const stdout = { write: (text: string) => void (told.stdout += text) }
-  const code = await conform(argv, { stdout, stderr: { write: () => {} } }, { fetch, today })
+  const code = await conform(argv, { stdout, stderr: { write: () => {} } }, { fetch, sleep, today })
   return { code, ...told }
 }
 
+const sleep = async () => {}
 const today = '2026-11-21'
 
 const entry = (changes: Readonly<Record<string, unknown>> = {}) => ({
