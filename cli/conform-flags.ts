@@ -3,7 +3,12 @@ import type { Plan } from '../conformance/check.ts'
 import type { Target } from '../conformance/lab.ts'
 import { plans } from '../conformance/runner.ts'
 import { nearest } from '../contract/nearest.ts'
+import { fileFormats, type ReportOrder } from './reports.ts'
 import { readFlags, UsageError } from './usage.ts'
+
+const reportFormats = ['json', 'junit', 'markdown'] as const
+
+export type ReportFormat = (typeof reportFormats)[number]
 
 export type ConformFlags = {
   readonly target: Target
@@ -13,7 +18,7 @@ export type ConformFlags = {
   readonly only: readonly string[]
   readonly grace?: number
   readonly timeout?: number
-  readonly reports: readonly { readonly format: 'json' | 'junit'; readonly file: string }[]
+  readonly reports: readonly { readonly format: ReportFormat; readonly file: string }[]
   /** A file of known failures. */
   readonly baseline?: string
   /** Where to write one made of this run. */
@@ -76,6 +81,9 @@ export function readConformFlags(
   const values: Values = { ...credentialsIn(variables), ...readFlags(argv, options) }
   requirePair(values, 'email', 'password')
   requirePair(values, 'other-email', 'other-password')
+  if (values.json && values.report?.includes('github')) {
+    throw new UsageError('--json and --report github both write to stdout: take one of them.')
+  }
   const grace = milliseconds('grace', values.grace)
   const timeout = milliseconds('timeout', values.timeout)
   return {
@@ -150,9 +158,12 @@ function milliseconds(name: string, value: string | undefined): number | undefin
   throw new UsageError(`--${name} is a whole number of milliseconds, not ${value}.`)
 }
 
-function readReport(value: string): ConformFlags['reports'][number] {
+function readReport(value: string): ReportOrder {
   const [format = '', ...rest] = value.split('=')
   const file = rest.join('=')
-  if (file === '') throw new UsageError('--report is json=FILE or junit=FILE.')
-  return { format: oneOf('--report', format, ['json', 'junit']), file }
+  if (format === 'github' && file === '') return { format }
+  if (file === '') {
+    throw new UsageError(`--report is ${fileFormats.join(', ')}, each with =FILE, or github.`)
+  }
+  return { format: oneOf('--report', format, fileFormats), file }
 }

@@ -1,16 +1,16 @@
-import { writeFile } from 'node:fs/promises'
 import { allChecks } from '../conformance/checks.ts'
 import type { Report } from '../conformance/report.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { toJunit } from '../conformance/reporters/junit.ts'
+import { toMarkdown } from '../conformance/reporters/markdown.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
 import { openBaseline } from './baseline.ts'
-import { type ConformFlags, readConformFlags } from './conform-flags.ts'
+import { type ConformFlags, readConformFlags, type ReportFormat } from './conform-flags.ts'
 import type { Io, Output } from './io.ts'
 import { openLedger } from './ledger-file.ts'
 import { openNetwork } from './network.ts'
+import { writeReports } from './reports.ts'
 import { refuseProduction } from './production-guard.ts'
 import { UsageError } from './usage.ts'
 
@@ -51,15 +51,8 @@ export async function conform(
   progress.clear()
   const { shown, standing, code } = await settle(report)
   io.stdout.write(flags.json ? toJson(report) : toTerminal(shown, flags.strict) + standing)
-  for (const { format, file } of flags.reports) {
-    await writeFile(file, formats[format](format === 'json' ? report : shown))
-  }
+  await writeReports(flags.reports, { report, shown, strict: flags.strict }, io.stdout)
   return code
-}
-
-const formats: Record<'json' | 'junit', (report: Report) => string> = {
-  json: toJson,
-  junit: toJunit,
 }
 
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
@@ -111,7 +104,7 @@ Judges a deployment by the specification.
                           understudy conform gc removes what a killed run left
   --i-know-this-is-production
                           run a plan that writes where the address looks like production
-  --report json=FILE, --report junit=FILE
+  --report json=FILE, --report junit=FILE, --report markdown=FILE
   --json                  the report as JSON on stdout
   --strict                warnings fail as well
 `
