@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
+import { parseJson } from '../conformance/json.ts'
 import { openIn } from '../conformance/residue.ts'
 import type { Ledger, LedgerEntry, Residue } from '../conformance/residue.ts'
 import { UsageError } from './usage.ts'
@@ -23,17 +24,19 @@ export function defaultLedger(baseUrl: string): string {
 
 /**
  * Opens the ledger of a target, and makes its file where there is none. Throws `UsageError` where
- * it can't be written: nothing may be made that is not noted.
+ * it can't be written, since nothing may be made that is not noted, and for a file of other things.
  */
 export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): LedgerFile {
   const target = baseUrl.replace(/\/+$/, '')
+  const isNew = !existsSync(file)
   const append = (text: string) => {
     // Opened anew each time, so that a line never goes into a file that another run has removed.
     mkdirSync(dirname(file), { recursive: true })
     appendFileSync(file, text, { mode: 0o600 })
   }
+  refuseOtherFiles(file)
   try {
-    append(endsTorn(file) ? '\n' : '')
+    append(endsTorn(textOf(file)) ? '\n' : '')
   } catch (error) {
     throw new UsageError(`The ledger ${file} can't be written: ${reason(error)}.`)
   }
@@ -42,11 +45,24 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
     write: (entry) => append(`${JSON.stringify({ target, ...entry })}\n`),
     open: () => openIn(read(file).filter((line) => line.target === target)),
     close() {
-      const targets = Map.groupBy(read(file), (line) => line.target)
-      const isDone = [...targets.values()].every((lines) => openIn(lines).length === 0)
-      if (isDone) rmSync(file, { force: true })
+      const lines = read(file)
+      const isDone = [...Map.groupBy(lines, (line) => line.target).values()].every(
+        (some) => openIn(some).length === 0,
+      )
+      // What was there before, and holds nothing of ours, is not ours to remove.
+      const isOurs = isNew || lines.length > 0
+      if (isDone && isOurs && lines.length === linesOf(file).length) rmSync(file, { force: true })
     },
   }
+}
+
+// Someone who mistakes the flag must lose neither a device nor a file of theirs.
+function refuseOtherFiles(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return
+  const [first] = found.isFile() ? linesOf(file) : ['']
+  if (first === undefined || (first !== '' && toLine(first).length > 0)) return
+  throw new UsageError(`--ledger ${file} names something else, which a ledger would spoil.`)
 }
 
 const line = z.intersection(
@@ -65,21 +81,17 @@ const line = z.intersection(
 
 type Line = LedgerEntry & { readonly target: string }
 
-function read(file: string): readonly Line[] {
-  return textOf(file)
-    .split('\n')
-    .flatMap((text) => {
-      const { data } = line.safeParse(parsed(text))
-      return data ? [data] : []
-    })
-}
+const read = (file: string): readonly Line[] => linesOf(file).flatMap(toLine)
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+const linesOf = (file: string): readonly string[] =>
+  textOf(file)
+    .split('\n')
+    .filter((text) => text !== '')
+
+/** The line in a text; none where a crash tore it. */
+function toLine(text: string): readonly Line[] {
+  const { data } = line.safeParse(parseJson(text))
+  return data ? [data] : []
 }
 
 function textOf(file: string): string {
@@ -91,7 +103,7 @@ function textOf(file: string): string {
   }
 }
 
-const endsTorn = (file: string): boolean => !/(?:^|\n)$/.test(textOf(file))
+const endsTorn = (text: string): boolean => text !== '' && !text.endsWith('\n')
 
 const reason = (error: unknown): string =>
   (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error))
