@@ -35,7 +35,7 @@ test.each([
   [[...base, '--plan', 'cor'], '--plan is one of smoke, core, turn, full, destructive, not cor.'],
   [[...base, '--email', 'a'], '--email and --password belong together.'],
   [[...base, '--grace', 'soon'], '--grace is a whole number of milliseconds, not soon.'],
-  [[...base, '--report', 'xml=f'], '--report is one of json, junit, markdown, not xml.'],
+  [[...base, '--report', 'xml=f'], '--report is one of json, junit, markdown, html, not xml.'],
   [[...base, '--report', 'html'], '--report is json, junit, markdown, html, each with =FILE'],
   [[...base, '--report', 'github', '--json'], '--json and --report github both write to stdout'],
   [[...base, '--password', '-secret'], 'one that begins with a dash is given as --password=VALUE'],
