@@ -1,6 +1,5 @@
-import { collectGarbage } from '../conformance/gc.ts'
+import { collectGarbage, type GcOptions } from '../conformance/gc.ts'
 import { readConformFlags } from './conform-flags.ts'
-import type { Means } from './conform.ts'
 import type { Io } from './io.ts'
 import { openLedger } from './ledger-file.ts'
 import { openNetwork } from './network.ts'
@@ -12,7 +11,7 @@ import { openNetwork } from './network.ts'
 export async function gc(
   argv: readonly string[],
   io: Pick<Io, 'stdout'>,
-  means: Means = {},
+  means: Pick<GcOptions, 'fetch' | 'now' | 'sleep'> = {},
 ): Promise<number> {
   const flags = readConformFlags(argv, process.env)
   if (flags.help) {
