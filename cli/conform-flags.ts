@@ -6,10 +6,6 @@ import { nearest } from '../contract/nearest.ts'
 import { fileFormats, type ReportOrder } from './reports.ts'
 import { readFlags, UsageError } from './usage.ts'
 
-const reportFormats = ['json', 'junit', 'markdown'] as const
-
-export type ReportFormat = (typeof reportFormats)[number]
-
 export type ConformFlags = {
   readonly target: Target
   readonly ca?: string | undefined
@@ -18,7 +14,7 @@ export type ConformFlags = {
   readonly only: readonly string[]
   readonly grace?: number
   readonly timeout?: number
-  readonly reports: readonly { readonly format: ReportFormat; readonly file: string }[]
+  readonly reports: readonly ReportOrder[]
   /** A file of known failures. */
   readonly baseline?: string
   /** Where to write one made of this run. */

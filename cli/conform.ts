@@ -1,17 +1,15 @@
 import { allChecks } from '../conformance/checks.ts'
-import type { Report } from '../conformance/report.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { toMarkdown } from '../conformance/reporters/markdown.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
 import { openBaseline } from './baseline.ts'
-import { type ConformFlags, readConformFlags, type ReportFormat } from './conform-flags.ts'
+import { type ConformFlags, readConformFlags } from './conform-flags.ts'
 import type { Io, Output } from './io.ts'
 import { openLedger } from './ledger-file.ts'
 import { openNetwork } from './network.ts'
-import { writeReports } from './reports.ts'
 import { refuseProduction } from './production-guard.ts'
+import { writeReports } from './reports.ts'
 import { UsageError } from './usage.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
@@ -104,7 +102,8 @@ Judges a deployment by the specification.
                           understudy conform gc removes what a killed run left
   --i-know-this-is-production
                           run a plan that writes where the address looks like production
-  --report json=FILE, --report junit=FILE, --report markdown=FILE
+  --report FORMAT=FILE    json, junit, markdown (for a step's summary) or html; may be repeated
+  --report github         annotations for a workflow of GitHub Actions, on stdout
   --json                  the report as JSON on stdout
   --strict                warnings fail as well
 `

@@ -20,9 +20,7 @@ export function toHtml(report: Report, strict = false): string {
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Conformance of ${report.target}</title>
-        <style>
-          ${trusted(style)}
-        </style>
+        ${trusted(`<style>${style}</style>`)}
       </head>
       <body>
         <a class="skip" href="#checks">To the checks</a>
@@ -37,11 +35,10 @@ export function toHtml(report: Report, strict = false): string {
           </ul>
         </header>
         <main>
-          ${causesSection(report)}${undecidedSection(report)}${leftoversSection(report)}${checksSection(report)}${matrixSection(report)}${timingSection(report)}
+          ${causesSection(report)} ${undecidedSection(report)} ${leftoversSection(report)}
+          ${checksSection(report)} ${matrixSection(report)} ${timingSection(report)}
         </main>
-        <script>
-          ${trusted(script)}
-        </script>
+        ${trusted(`<script>${script}</script>`)}
       </body>
     </html> `.markup
 }
