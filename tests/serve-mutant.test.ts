@@ -90,7 +90,7 @@ describe('serve --mutant', () => {
       await fetch(`${ready.control}/faults`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ connection: 'reset' }),
+        body: JSON.stringify({ effect: { connection: 'reset' } }),
       })
       return fetch(`${ready.url}/api/agents`).then(
         () => 'answered',
