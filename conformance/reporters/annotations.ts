@@ -18,11 +18,11 @@ export function toAnnotations(report: Report, strict = false): string {
   return `${lines.join('\n')}\n`
 }
 
-function ofCause({ failures, says, clause }: CauseGroup): string {
+function ofCause({ failures, title: what, clauses }: CauseGroup): string {
   const [first] = failures
   const name = failures.length === 1 ? ids(failures).join() : counted(failures.length, 'check')
   const all = failures.length === 1 ? '' : `\n${ids(failures).join(', ')}`
-  return command('error', `${name} (${clause})`, `${says}\n${first ? details(first) : ''}${all}`)
+  return command('error', `${name} (${clauses})`, `${what}\n${first ? details(first) : ''}${all}`)
 }
 
 const title = ({ id, clause }: Result): string => `${id} (${clause})`

@@ -1,24 +1,41 @@
 import type { Report, Result, Verdict } from '../report.ts'
 
-/** What stands behind several failures at once: the rule that they all break. */
+/** What stands behind several failures at once. */
 export type CauseGroup = {
-  readonly clause: string
-  readonly says: string
-  readonly rule: string
+  /** The rule that they all break; where it is several, what they all expected and got. */
+  readonly title: string
+  readonly clauses: string
   readonly instances: number
   readonly failures: readonly Result[]
 }
 
-/** Failures by their cause, the one behind most checks first. */
+/**
+ * Failures by their likely cause, the one behind most checks first: those that saw the same instead
+ * of the same belong together, whatever rule they judge, and of the rest those of one rule.
+ */
 export function causeGroups(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
-  return [...Map.groupBy(failed, ({ rule }) => rule)]
-    .flatMap(([rule, failures]) => {
-      const instances = failures.reduce((sum, failure) => sum + failure.instances, 0)
-      const [first] = failures
-      return first ? [{ clause: first.clause, says: first.says, rule, instances, failures }] : []
-    })
+  const alike = [...Map.groupBy(failed, signature).values()]
+  const single = alike.filter(({ length }) => length === 1).flat()
+  const shared = alike.filter(({ length }) => length > 1)
+  return [...shared, ...Map.groupBy(single, ({ rule }) => rule).values()]
+    .map(toGroup)
     .toSorted((a, b) => b.failures.length - a.failures.length)
+}
+
+const signature = ({ id, evidence: [first] }: Result): string =>
+  first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'nothing'}`
+
+function toGroup(failures: readonly Result[]): CauseGroup {
+  const rules = new Set(failures.map(({ says }) => says))
+  const clauses = new Set(failures.map(({ clause }) => clause))
+  const [first] = failures
+  return {
+    title: (rules.size === 1 ? first?.says : first && signature(first)) ?? '',
+    clauses: [...clauses].toSorted().join(', '),
+    instances: failures.reduce((sum, { instances }) => sum + instances, 0),
+    failures,
+  }
 }
 
 /** `1 cause, 13 checks`: how much there really is to repair. */

@@ -39,8 +39,8 @@ const section = (title: string, items: readonly string[]): readonly string[] =>
 const chapter = (title: string, results: readonly Result[]): readonly string[] =>
   results.length === 0 ? [] : [`### ${title}`, ...results.map(details)]
 
-const cause = ({ clause, says, instances, failures }: CauseGroup): string =>
-  `**${plain(says)}** (${clause}): ${counted(failures.length, 'check')}, ${counted(instances, 'instance')}: ${ids(failures).map(code).join(', ')}`
+const cause = ({ title, clauses, instances, failures }: CauseGroup): string =>
+  `**${plain(title)}** (${clauses}): ${counted(failures.length, 'check')}, ${counted(instances, 'instance')}: ${ids(failures).map(code).join(', ')}`
 
 const reason = ({ verdict, reason: why, results }: ReasonGroup): string =>
   `${verdict} ×${results.length}: ${plain(why)} (${ids(results).map(code).join(', ')})`
@@ -78,5 +78,14 @@ function fenceFor(text: string, least: number): string {
   return '`'.repeat(Math.max(least, ...runs))
 }
 
+/** Prose of any origin: its own spans of code stay, and nothing else in it is markup. */
 const plain = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\*_[\]<>&|~#@]/g, String.raw`\$&`)
+  text
+    .replaceAll(/\s+/g, ' ')
+    .split(/`([^`]+)`/)
+    .map((part, index) =>
+      index % 2 === 1 ? code(part) : part.replaceAll(special, String.raw`\$&`),
+    )
+    .join('')
+
+const special = /[\\`*_[\]<>&|~#@]/g

@@ -30,7 +30,7 @@ function found(results: readonly Result[]): readonly string[] {
     ...of('error').slice(0, mostDetailed).flatMap(details),
     ...groups.slice(0, mostDetailed).flatMap(cause),
     ...groups.slice(mostDetailed, mostDetailed + mostBrief).map(briefCause),
-    ...beyond(groups.length, mostDetailed + mostBrief, 'causes'),
+    ...beyond(groups.length, mostDetailed + mostBrief, 'of the causes'),
     ...(groups.length > mostDetailed ? [''] : []),
     ...(of('fail').length > 1 ? [`${causesTitle(groups)} failed.`, ''] : []),
     ...of('warn').slice(0, mostBrief).map(brief),
@@ -68,8 +68,8 @@ function details(result: Result): readonly string[] {
   ]
 }
 
-const briefCause = ({ failures, says }: CauseGroup): string =>
-  `FAIL ${some(ids(failures))}: ${says}`
+const briefCause = ({ failures, title }: CauseGroup): string =>
+  `FAIL ${some(ids(failures))}: ${title}`
 
 const brief = ({ id, verdict, message }: Result): string =>
   `${verdict.toUpperCase()} ${id}: ${message.replaceAll('\n', ' ')}`

@@ -18,10 +18,10 @@ export function causesSection({ results }: Report): readonly Markup[] {
   ]
 }
 
-const cause = ({ says, clause, instances, failures }: CauseGroup): Markup =>
+const cause = ({ title, clauses, instances, failures }: CauseGroup): Markup =>
   html`<li>
-    ${says}
-    <span class="faint">(${clause}, ${counted(instances, 'instance')})</span> ${links(failures)}
+    ${title}
+    <span class="faint">(${clauses}, ${counted(instances, 'instance')})</span> ${links(failures)}
   </li>`
 
 const links = (results: readonly Result[]): readonly Markup[] =>
