@@ -101,10 +101,31 @@ async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
     return concluded([await observer.look(view)].flat())
   } catch (error) {
     if (error instanceof Masked) return { state: 'masked', by: error.by }
+    if (await isShutOut(id, view)) return { state: 'masked', by: 'auth.chat-header' }
     // One observer that fails must not cost the others; its reason stands in the calibration.
     return { state: 'unknown', reason: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/** Whether no credential opens what the choice shows itself on: neither the header nor the body. */
+async function isShutOut(id: ChoiceId, { option }: View): Promise<boolean> {
+  const { endpoints = [], events, replies = [] } = choices[id].shows
+  const isOnAuto = endpoints.join() === 'chat.auto'
+  const onTurns = events ?? endpoints.find((endpoint) => endpoint.startsWith('chat.'))
+  if (placesOfCredentials.has(id) || !(onTurns || replies.includes('stream'))) return false
+  try {
+    const inBody = await option(isOnAuto ? 'auth.auto-body-token' : 'auth.body-token')
+    return inBody === 'ignored' && (await option('auth.chat-header')) === 'ignored'
+  } catch {
+    return false
+  }
+}
+
+const placesOfCredentials: ReadonlySet<ChoiceId> = new Set([
+  'auth.body-token',
+  'auth.chat-header',
+  'auth.auto-body-token',
+])
 
 /** One option from all looks, else the conflict between them. */
 function concluded(looks: readonly Look[]): Found {

@@ -11,11 +11,13 @@ import { lists } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-id.ts'
 import { unknownRoute } from '../setup/unknown-route.ts'
 import { secondTurn } from '../stream/second-turn.ts'
-import { question, reactTurn } from '../stream/turns.ts'
+import { question, reactTurn, type Turn } from '../stream/turns.ts'
 import { malformed } from './errors.ts'
 import { codeIn, isDenied, masked, type Observers, seen, type View } from './observer.ts'
 
 const plan = 'core'
+const asked = (turn: Turn): Exchange => turn.asked
+
 type Sent = { readonly bearer?: string; readonly token?: string }
 
 /** Begins a turn with these credentials and leaves at once: a refusal shows before any event. */
@@ -46,7 +48,12 @@ async function refusedKey({ option }: View, exchange: Exchange) {
 export const credentialObservers = {
   'auth.body-token': {
     plan: 'turn',
-    look: async ({ lab }) => taken((await reactTurn(lab)).asked, 'accepted', 'ignored'),
+    look: async ({ lab }) => {
+      const token = await bearer(lab)
+      // Where no turn can be had at all, asking for one costs nothing.
+      const exchange = await reactTurn(lab).then(asked, () => begin(lab, '/api/react', { token }))
+      return taken(exchange, 'accepted', 'ignored')
+    },
   },
   'auth.auto-body-token': {
     plan: 'turn',
@@ -55,7 +62,11 @@ export const credentialObservers = {
   },
   'auth.chat-header': {
     plan: 'turn',
-    look: async ({ lab }) => taken((await secondTurn(lab)).asked, 'honoured', 'ignored'),
+    look: async ({ lab }) => {
+      const sent = { bearer: await bearer(lab) }
+      const exchange = await secondTurn(lab).then(asked, () => begin(lab, '/api/react', sent))
+      return taken(exchange, 'honoured', 'ignored')
+    },
   },
   'auth.two-credentials': {
     plan: 'turn',
@@ -108,6 +119,12 @@ export const credentialObservers = {
       const { exchange } = await eventually(lab, use, isRefusal)
       if (isAccepted(exchange)) return seen(exchange, 'accepted')
       const code = codeIn(exchange)
+      // Where expired tokens are invalid tokens, the two options are one and the same.
+      const { expiredToken } = lab.target
+      if (code === 'invalid_token' && expiredToken !== undefined) {
+        const ofTokens = await view.option('errors.expired-token-code')
+        if (ofTokens === 'invalid_token') masked('errors.expired-token-code')
+      }
       if (code === 'invalid_token' || code === 'token_expired') return seen(exchange, code)
       return (await view.option('errors.auth-codes')) === 'uncoded'
         ? masked('errors.auth-codes')
@@ -164,10 +181,11 @@ export const credentialObservers = {
 /** Three uses of refresh tokens: one that a later login may have ended, a fresh one, and it again. */
 const rotation = (lab: Lab) =>
   lab.once('the rotation of refresh tokens', async () => {
-    const older = await refresh(lab, (await login(lab)).refreshToken)
+    const { refreshToken } = await login(lab)
     const { email, password } = lab.target
     const body = { email, password }
     const session = await lab.send({ method: 'POST', path: '/api/auth/login', body })
+    const older = await refresh(lab, refreshToken)
     const first = await refresh(lab, member(session.json, 'refresh_token'))
     const again = await refresh(lab, member(session.json, 'refresh_token'))
     return { older, first, again }

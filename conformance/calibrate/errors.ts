@@ -34,11 +34,12 @@ const invalidCreation = (lab: Lab) =>
     }),
   )
 
+// Of a conversation that is there, so that nothing is made even where the reply is lost.
 const otherContentType = (lab: Lab) =>
   lab.once('another content type', async () =>
     lab.send({
-      method: 'POST',
-      path: lists.conversations,
+      method: 'PATCH',
+      path: `${lists.conversations}/${await conversation(lab)}`,
       bearer: await bearer(lab),
       headers: { 'content-type': 'text/plain' },
       text: '{"title": {"a": 1}}',

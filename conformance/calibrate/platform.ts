@@ -11,6 +11,14 @@ const plan = 'core'
 const read = async (lab: Lab, path: string, credential?: string): Promise<Exchange> =>
   readList(lab, path, '', credential)
 
+/** The channels of the user; where they must belong to an organization, those of the first. */
+async function channels(lab: Lab) {
+  const exchange = await read(lab, '/api/channels')
+  if (!isInvalid(exchange)) return itemsIn(exchange)
+  const [organization] = itemsIn(await read(lab, '/api/orgs'))
+  return itemsIn(await readList(lab, '/api/channels', `?org_id=${String(organization?.['id'])}`))
+}
+
 const isEnveloped = ({ json }: Exchange): boolean => isObject(json) && json['success'] === true
 
 /** Operations of which the specification gives the names alone, and the version (4.4, 4.7, 9). */
@@ -51,7 +59,8 @@ export const platformObservers = {
   'channels.envelope': {
     plan,
     look: async ({ lab }) => {
-      const channel = itemsIn(await read(lab, '/api/channels'))[0] ?? skip('no channel is listed')
+      const [channel] = await channels(lab)
+      if (channel === undefined) return skip('no channel is listed')
       const exchange = await read(lab, `/api/channels/${String(channel['id'])}`)
       if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
       return seen(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')

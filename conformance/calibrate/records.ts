@@ -116,11 +116,12 @@ export const recordObservers = {
   },
   'lists.pages-when-empty': {
     plan,
-    look: async ({ lab }) => {
+    look: async ({ lab, option }) => {
+      await option('conversations.search-parameter')
       const nothing = `?${await searchParameter(lab)}=${encodeURIComponent(lab.name('nothing'))}`
       const exchange = await readList(lab, lists.conversations, nothing)
       const pages = pageNumber(exchange, 'pages')
-      if (pageNumber(exchange, 'total') !== 0) return masked('conversations.search-parameter')
+      if (pageNumber(exchange, 'total') !== 0) return skip('a search for nothing finds something')
       return seen(exchange, pages === 0 ? '0' : '1')
     },
   },

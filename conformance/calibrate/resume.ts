@@ -64,7 +64,8 @@ export const resumeObservers = {
   },
   'resume.mid-turn': {
     plan: 'full',
-    look: async ({ lab }) => {
+    look: async ({ lab, option }) => {
+      if ((await option('turn.on-disconnect')) === 'cancels') masked('turn.on-disconnect')
       const found = await recovery(lab)
       const given = midTurn(found)
       if (given === 'follow' || given === 'stored' || given === 'previous') {

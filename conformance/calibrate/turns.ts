@@ -10,6 +10,7 @@ import { recovery } from '../stream/interruption.ts'
 import { isStream } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
 import { isInvalid, itemsIn, type Observers, seen } from './observer.ts'
+import { untitledConversation } from './untitled.ts'
 
 /** Asks for a turn with the credential in both places. */
 async function ask(lab: Lab, path: string, body: object, until?: () => boolean) {
@@ -71,7 +72,8 @@ export const turnObservers = {
   'turn.unknown-agent': {
     plan: 'full',
     look: async ({ lab }) => {
-      const body = { q: question, agent_id: unknownUuid, conversation_id: await conversation(lab) }
+      const id = await untitledConversation(lab)
+      const body = { q: question, agent_id: unknownUuid, conversation_id: id }
       const exchange = await ask(lab, '/api/react', body, () => true)
       if (isStream(exchange)) return seen(exchange, 'ignored')
       return exchange.status === 404 ? seen(exchange, 'refused') : skip(`status ${exchange.status}`)
@@ -100,7 +102,7 @@ export const turnObservers = {
   'chat.routing-event': {
     plan: 'turn',
     look: async ({ lab }) => {
-      const body = { q: question, conversation_id: await conversation(lab) }
+      const body = { q: question, conversation_id: await untitledConversation(lab) }
       const exchange = await ask(lab, '/api/auto', body)
       if (!isStream(exchange)) skip(`status ${exchange.status}`)
       const routes = exchange.events.some(({ event }) => event === 'routing')
