@@ -77,9 +77,10 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     judgements.push(await run(check))
   }
   for (const check of feeders(passive, active, selectChecks(checks, plan))) await run(check)
-  for (const check of passive) judgements.push(await judged(check, () => runPassive(check, lab)))
   const interrupted = options.stop?.aborted ? ({ interrupted: true } as const) : {}
+  // Before the passive checks: what answers to the clean-up is judged as well.
   const leftovers = await cleanUp(lab)
+  for (const check of passive) judgements.push(await judged(check, () => runPassive(check, lab)))
   const mask = createMask(target, lab.exchanges)
   const report = toReport(
     target.baseUrl,
