@@ -4,7 +4,7 @@ import type { Target } from '../conformance/lab.ts'
 import { plans } from '../conformance/runner.ts'
 import { nearest } from '../contract/nearest.ts'
 import { fileFormats, type ReportOrder } from './reports.ts'
-import { readFlags, UsageError } from './usage.ts'
+import { readFlags, UsageError, wholeNumber } from './usage.ts'
 
 export type ConformFlags = {
   readonly target: Target
@@ -14,6 +14,9 @@ export type ConformFlags = {
   readonly only: readonly string[]
   readonly grace?: number
   readonly timeout?: number
+  readonly maxTurns?: number | undefined
+  readonly rate?: number | undefined
+  readonly dryRun: boolean
   readonly reports: readonly ReportOrder[]
   /** A file of known failures. */
   readonly baseline?: string
@@ -46,6 +49,9 @@ const options = {
   only: texts,
   grace: text,
   timeout: text,
+  'max-turns': text,
+  rate: text,
+  'dry-run': flag,
   report: texts,
   baseline: text,
   'write-baseline': text,
@@ -98,6 +104,9 @@ export function readConformFlags(
     only: values.only ?? [],
     ...(grace === undefined ? {} : { grace }),
     ...(timeout === undefined ? {} : { timeout }),
+    maxTurns: whole('max-turns', values['max-turns'], 0),
+    rate: whole('rate', values.rate, 1),
+    dryRun: values['dry-run'] ?? false,
     reports: (values.report ?? []).map(readReport),
     ...(values.baseline === undefined ? {} : { baseline: values.baseline }),
     ...(values['write-baseline'] === undefined ? {} : { writeBaseline: values['write-baseline'] }),
@@ -147,6 +156,9 @@ function oneOf<Word extends string>(name: string, value: string, allowed: readon
   const hint = didYouMean(value, allowed)
   throw new UsageError(`${name} is one of ${allowed.join(', ')}, not ${value}.${hint}`)
 }
+
+const whole = (name: string, value: string | undefined, least: number): number | undefined =>
+  value === undefined ? undefined : wholeNumber(name, value, least, 10_000)
 
 function milliseconds(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined

@@ -5,6 +5,7 @@ import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
 import { openBaseline } from './baseline.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
+import { toDryRun } from './dry-run.ts'
 import type { Io, Output } from './io.ts'
 import { openLedger } from './ledger-file.ts'
 import { openNetwork } from './network.ts'
@@ -20,8 +21,9 @@ export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
 
 /**
  * `understudy conform`: judges a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 2 stale or expired baseline, 4 unreachable or mostly blocked, 6 too little decided, 7 an error of
- * the suite, 130 stopped before its end. Throws `UsageError` for a wrong command line.
+ * 2 stale or expired baseline, 4 unreachable or mostly blocked, 5 more turns needed than allowed,
+ * 6 too little decided, 7 an error of the suite, 130 stopped before its end. Throws `UsageError` for
+ * a wrong command line.
  */
 export async function conform(
   argv: readonly string[],
@@ -33,6 +35,10 @@ export async function conform(
   refuseEmptySelection(flags)
   if (flags.help) {
     io.stdout.write(usage)
+    return 0
+  }
+  if (flags.dryRun) {
+    io.stdout.write(toDryRun(flags))
     return 0
   }
   const settle = await openBaseline(flags, means.today ?? new Date().toISOString().slice(0, 10))
@@ -96,6 +102,9 @@ Judges a deployment by the specification.
   --only GLOB             only checks whose id matches, such as keys.*; may be repeated
   --grace MS              how long an effect may lag behind its cause (3000)
   --timeout MS            how long a request may take (30000)
+  --max-turns N           start no more turns of the agent; what needs more is skipped
+  --rate N                send at most N requests a second
+  --dry-run               say what would run and what it would cost, and send nothing
   --baseline FILE         known failures, each with its owner, reason and last day
   --write-baseline FILE   a baseline of what fails now, owner and reason to be filled in
   --ledger FILE           where all that the run makes is noted (.understudy/residue-<host>.ndjson);

@@ -1,6 +1,6 @@
 import { callsOf } from './calls.ts'
 import { isObstacle } from './busy.ts'
-import type { ActiveCheck, Check, Need, PassiveCheck, Plan } from './check.ts'
+import type { ActiveCheck, Check, PassiveCheck, Plan } from './check.ts'
 import { allChecks } from './checks.ts'
 import { cleanUp } from './clean-up.ts'
 import { judged, toResult } from './judgement.ts'
@@ -8,6 +8,7 @@ import type { Judgement } from './judgement.ts'
 import type { Lab, Target } from './lab.ts'
 import { createMask } from './mask.ts'
 import { each, skip } from './must.ts'
+import { missingFlags } from './needs.ts'
 import { createRecorder } from './recorder.ts'
 import { toReport } from './report.ts'
 import type { Report } from './report.ts'
@@ -119,7 +120,8 @@ const toPattern = (glob: string): RegExp =>
   new RegExp(`^${glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`)
 
 async function runActive(check: ActiveCheck, lab: Lab): Promise<unknown> {
-  for (const need of check.needs ?? []) requireNeed(need, lab.target)
+  const missing = missingFlags(check, lab.target)
+  if (missing !== undefined) skip(`needs ${missing}`)
   return check.run(lab)
 }
 
@@ -141,22 +143,4 @@ function feeders(
   if (running.length > 0) return []
   const wanted = new Set(passive.flatMap((check) => check.fedBy ?? []))
   return checks.filter(isActive).filter((check) => wanted.has(check.id))
-}
-
-function requireNeed(need: Need, target: Target): void {
-  const hasLogin = target.email !== undefined && target.password !== undefined
-  const given: Record<Need, boolean> = {
-    user: hasLogin || target.apiKey !== undefined,
-    login: hasLogin,
-    'other-user': target.otherEmail !== undefined && target.otherPassword !== undefined,
-    'expired-token': target.expiredToken !== undefined,
-  }
-  if (!given[need]) skip(`needs ${flags[need]}`)
-}
-
-const flags: Record<Need, string> = {
-  user: '--email and --password, or --api-key',
-  login: '--email and --password',
-  'other-user': '--other-email and --other-password',
-  'expired-token': '--expired-token',
 }
