@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, request as ask, type Server } from 'node:http'
+import { Agent, createServer, request as ask } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -33,50 +34,77 @@ async function run(...args: readonly string[]) {
   return { code: await conform([...user, ...some, ...args], io), told }
 }
 
+const trusted = () => getCACertificates('default').toSorted()
+
 async function opened(server: Server) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return (server.address() as AddressInfo).port
 }
 
-describe('a deployment with a certificate of a private CA', () => {
-  const { key, cert } = privateCertificate()
-  const front = createSecureServer({ key, cert }, (incoming, outgoing) => {
-    const { method, headers, url } = incoming
-    const onwards = ask(`${platform.url}${url}`, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
-      answer.pipe(outgoing)
-    })
-    incoming.pipe(onwards)
+/** Passes a call on to the platform. */
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: string) {
+  const { method, headers } = incoming
+  const onwards = ask(`${platform.url}${path}`, { method, headers, agent }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
+    answer.pipe(outgoing)
   })
-  let url: string
-  beforeAll(async () => {
-    url = `https://127.0.0.1:${await opened(front)}`
-  })
-  afterAll(() => void front.close())
+  incoming.pipe(onwards)
+}
 
+// Of its own: the common one goes through the proxy of a run, as all in this process.
+const agent = new Agent()
+
+const { key, cert } = privateCertificate()
+const front = createSecureServer({ key, cert }, (incoming, outgoing) =>
+  forward(incoming, outgoing, incoming.url ?? ''),
+)
+
+const asked: { readonly to: string | undefined; readonly by: string | undefined }[] = []
+const proxy = createServer().on('connect', ({ url = '', headers }, socket) => {
+  asked.push({ to: url, by: headers['proxy-authorization'] })
+  // A name that only the proxy can resolve.
+  const isNamed = url.startsWith('platform.invalid:')
+  const { port } = new URL(isNamed ? platform.url : `tcp://${url}`)
+  const onwards = connect(Number(port), '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    onwards.pipe(socket).pipe(onwards)
+  })
+  socket.on('error', () => onwards.destroy())
+  onwards.on('error', () => socket.destroy())
+})
+
+let secure: string
+let port: number
+beforeAll(async () => {
+  secure = `https://127.0.0.1:${await opened(front)}`
+  port = await opened(proxy)
+})
+afterAll(() => void front.close())
+afterAll(() => void proxy.close())
+
+describe('a deployment with a certificate of a private CA', () => {
   it('is judged with --ca, and is unreachable without', async () => {
     const ca = await file('ca.pem', `A comment.\n${cert}`)
-    expect(await run('--base-url', url)).toMatchObject({
+    expect(await run('--base-url', secure)).toMatchObject({
       code: 4,
       told: expect.stringContaining('self-signed certificate'),
     })
-    expect(await run('--base-url', url, '--ca', ca)).toMatchObject({
+    expect(await run('--base-url', secure, '--ca', ca)).toMatchObject({
       code: 0,
       told: expect.stringContaining('Green.'),
     })
   })
 
   it('is trusted no longer than the run lasts', async () => {
-    const trusted = () => getCACertificates('default').toSorted()
     const before = trusted()
-    openNetwork({ ca: await file('ca.pem', cert) }, url, {})()
+    openNetwork({ ca: await file('ca.pem', cert) }, secure, {})()
     expect(trusted()).toEqual(before)
   })
 
   it('is refused a file that holds no certificate', async () => {
     const none = await file('none.pem', 'nothing')
     const broken = await file('broken.pem', cert.replace(/\n[^-]+\n/, '\nTUlJ\n'))
-    const opening = (ca: string) => () => openNetwork({ ca }, url, {})
+    const opening = (ca: string) => () => openNetwork({ ca }, secure, {})
     expect(opening(none)).toThrow(`--ca holds no PEM certificate: ${none}`)
     expect(opening(broken)).toThrow(`--ca holds a certificate that is none: ${broken}`)
     expect(opening(join(none, 'x'))).toThrow("--ca can't be read")
@@ -84,23 +112,6 @@ describe('a deployment with a certificate of a private CA', () => {
 })
 
 describe('a deployment behind a proxy', () => {
-  const asked: { readonly to: string | undefined; readonly by: string | undefined }[] = []
-  const proxy = createServer().on('connect', ({ url, headers }, socket) => {
-    asked.push({ to: url, by: headers['proxy-authorization'] })
-    // A name that only the proxy can resolve.
-    const onwards = connect(Number(new URL(platform.url).port), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n')
-      onwards.pipe(socket).pipe(onwards)
-    })
-    socket.on('error', () => onwards.destroy())
-    onwards.on('error', () => socket.destroy())
-  })
-  let port: number
-  beforeAll(async () => {
-    port = await opened(proxy)
-  })
-  afterAll(() => void proxy.close())
-
   const target = 'http://platform.invalid'
 
   it('is judged with --proxy, and not without', async () => {
@@ -111,6 +122,13 @@ describe('a deployment behind a proxy', () => {
     const before = asked.length
     expect(await run('--base-url', target)).toMatchObject({ code: 4 })
     expect(asked.length).toBe(before)
+  })
+
+  it('keeps its encryption through the proxy', async () => {
+    const way = ['--proxy', `http://127.0.0.1:${port}`, '--ca', await file('ca.pem', cert)]
+    const before = asked.length
+    expect(await run('--base-url', secure, ...way)).toMatchObject({ code: 0 })
+    expect(asked[before]?.to).toBe(new URL(secure).host)
   })
 
   const through = async (url: string, variables: Record<string, string>) => {
@@ -146,19 +164,14 @@ describe('a deployment behind a proxy', () => {
 describe('a deployment below a path', () => {
   it('is asked for nothing outside of it', async () => {
     const outside: string[] = []
-    const front = createServer((incoming, outgoing) => {
-      const { method, headers, url = '' } = incoming
+    const gateway = createServer((incoming, outgoing) => {
+      const { url = '' } = incoming
       if (!url.startsWith('/platform/v2/')) outside.push(url)
-      const onwards = ask(`${platform.url}${url.replace('/platform/v2', '')}`, { method, headers })
-      onwards.on('response', (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
-        answer.pipe(outgoing)
-      })
-      incoming.pipe(onwards)
+      forward(incoming, outgoing, url.replace('/platform/v2', ''))
     })
-    const url = `http://127.0.0.1:${await opened(front)}/platform/v2/`
+    const url = `http://127.0.0.1:${await opened(gateway)}/platform/v2/`
     const { code, told } = await run('--base-url', url, '--only', '*', '--plan', 'turn')
-    front.close()
+    gateway.close()
     expect(outside).toEqual([])
     expect({ code, told }).toMatchObject({ code: 0, told: expect.stringContaining('Green.') })
   })
