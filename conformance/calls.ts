@@ -37,7 +37,7 @@ const collections =
 const ids = new RegExp(`(/(?:${collections}))/[^/]+`, 'g')
 
 /** The method and path of a request, with `{id}` for each id in it and without its query. */
-const operationOf = ({ method, path }: Ask): string =>
+export const operationOf = ({ method, path }: Ask): string =>
   `${method} ${path.replace(/[?#].*/, '').replaceAll(ids, '$1/{id}')}`
 
 /** Knows whose a credential is, from what was given and from the traffic in the order it was made. */

@@ -47,6 +47,7 @@ export const reportSchema = z.object({
   results: z.readonly(z.array(result)),
   leftovers: texts,
   calls: z.readonly(z.array(calls)),
+  shapes: z.optional(z.record(z.string(), z.record(z.string(), texts))),
   spent: z.object({ requests: count, turns: count, overBudget: z.boolean() }),
   interrupted: z.optional(z.literal(true)),
 })

@@ -66,6 +66,12 @@ export type Calls = {
   readonly slowestMs: number
 }
 
+/**
+ * What a target's replies look like, without their values: for each operation and status, such as
+ * `GET /api/agents 200`, or event of a stream, the JSON types seen at each pointer; `*` is any item.
+ */
+export type Shapes = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
 export type Report = {
   readonly target: string
   readonly plan: Plan
@@ -76,6 +82,8 @@ export type Report = {
   readonly leftovers: readonly string[]
   /** Who called what, how often and how fast. */
   readonly calls: readonly Calls[]
+  /** What the replies of the run consist of. */
+  readonly shapes?: Shapes
   /** What the run cost, and if its budget was too small for all of it. */
   readonly spent: Spent
   /** The run was stopped before its end. */

@@ -13,6 +13,7 @@ import { createRecorder } from './recorder.ts'
 import { toReport } from './report.ts'
 import type { Report } from './report.ts'
 import type { Ledger } from './residue.ts'
+import { shapesOf } from './shapes.ts'
 import { systemTime } from './time.ts'
 import type { Fetch } from './transport.ts'
 
@@ -91,7 +92,11 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     callsOf(target, lab.exchanges).map((calls) => ({ ...calls, operation: mask(calls.operation) })),
     lab.spent,
   )
-  return { ...report, ...interrupted }
+  const shapes = shapesOf(
+    lab.exchanges.filter((exchange) => !isObstacle(exchange)),
+    mask,
+  )
+  return { ...report, shapes, ...interrupted }
 }
 
 /** The checks that a plan holds and whose id one of the globs matches, in the order of a run. */
