@@ -3,7 +3,6 @@ import type { Pick, Picks } from '../../contract/profile.ts'
 import type { Plan } from '../check.ts'
 import { cleanUp } from '../clean-up.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Target } from '../lab.ts'
 import { createMask, type Mask } from '../mask.ts'
 import { createRecorder } from '../recorder.ts'
 import { plans, type RunOptions } from '../runner.ts'
@@ -12,15 +11,10 @@ import type { Calibration, Observation } from './calibration.ts'
 import { type Look, Masked, type Observer, type View } from './observer.ts'
 import { observers } from './observers.ts'
 
-type Means = 'fetch' | 'now' | 'sleep' | 'grace' | 'timeout' | 'tag'
-
-export type CalibrateOptions = { readonly [Name in Means]?: RunOptions[Name] } & {
-  readonly target: Target
-  /** What the observation may cost. */
-  readonly plan: Plan
+/** What the observation may cost, how the target is reached, and how time passes, as for a run. */
+export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | 'onProgress' | 'stop'> & {
   /** The choices to observe, with those that they hang on; all of the table by default. */
   readonly only?: readonly ChoiceId[]
-  readonly onProgress?: (progress: { done: number; of: number; id: ChoiceId }) => void
 }
 
 /**
@@ -36,6 +30,9 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     sleep: options.sleep ?? systemTime.sleep,
     grace: options.grace ?? 3000,
     timeout: options.timeout ?? 30_000,
+    maxTurns: options.maxTurns,
+    rate: options.rate,
+    ledger: options.ledger,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
   })
   const found = new Map<ChoiceId, Promise<Found>>()
@@ -53,10 +50,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     },
   }
   const wanted = gentlestFirst.filter((id) => options.only?.includes(id) ?? true)
-  for (const [done, id] of wanted.entries()) {
-    options.onProgress?.({ done, of: wanted.length, id })
-    await find(id)
-  }
+  for (const id of wanted) await find(id)
   const leftovers = await cleanUp(lab)
   const mask = createMask(target, lab.exchanges)
   const observations: Observation[] = []
