@@ -1,7 +1,7 @@
 import type { Wrap } from '../mutant.ts'
 import { onEvent, onEvents } from '../kit.ts'
 import { dataOf, type WireFrame, withData } from '../wire-frame.ts'
-import { editAt, edits, pathsIn } from './json-edits.ts'
+import { editAt, editsThatShow, pathsIn } from './json-edits.ts'
 import type { MechanicalMutant } from './mechanical-mutant.ts'
 import type { ReplyKind } from './traffic.ts'
 
@@ -65,14 +65,10 @@ function payloadMutants(
   type: string,
   frames: readonly WireFrame[],
 ): readonly MechanicalMutant[] {
-  const paths = new Map(
-    frames
-      .map(dataOf)
-      .flatMap(pathsIn)
-      .map((path) => [path.join('.'), path]),
-  )
+  const payloads = frames.map(dataOf)
+  const paths = new Map(payloads.flatMap(pathsIn).map((path) => [path.join('.'), path]))
   return [...paths].flatMap(([name, path]) =>
-    Object.entries(edits).map(([verb, edit]) => ({
+    editsThatShow(payloads, path).map(([verb, edit]) => ({
       id: `${verb} ${kind} ${type} ${name}`,
       kind,
       breaksSchema: false,

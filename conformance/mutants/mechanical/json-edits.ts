@@ -6,8 +6,7 @@ export type Path = readonly string[]
 /** What is done to a value; `undefined` drops it. */
 export type Edit = (value: unknown) => unknown
 
-/** The mechanical edits by their name. */
-export const edits: Readonly<Record<string, Edit>> = {
+const edits: Readonly<Record<string, Edit>> = {
   dropped: () => undefined,
   nulled: () => null,
   retyped: (value) => {
@@ -45,3 +44,12 @@ export function editAt(value: unknown, [step, ...rest]: Path, edit: Edit): unkno
   const { [step]: _, ...others } = value
   return changed === undefined ? others : { ...value, [step]: changed }
 }
+
+/** The mechanical edits, by name, that change any of these documents at a path. */
+export const editsThatShow = (
+  documents: readonly unknown[],
+  path: Path,
+): readonly (readonly [string, Edit])[] =>
+  Object.entries(edits).filter(([, edit]) =>
+    documents.some((document) => editAt(document, path, edit) !== document),
+  )
