@@ -1,3 +1,4 @@
+import { mutantAgainst } from '../on-purpose.ts'
 import { verdicts } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
 import { conclusion } from './conclusion.ts'
@@ -45,7 +46,16 @@ const cause = ({ title, clauses, instances, failures }: CauseGroup): string =>
 const reason = ({ verdict, reason: why, results }: ReasonGroup): string =>
   `${verdict} ×${results.length}: ${plain(why)} (${ids(results).map(code).join(', ')})`
 
-function details({ id, clause, says, message, instances, evidence: [first] }: Result): string {
+function details({
+  id,
+  verdict,
+  clause,
+  says,
+  message,
+  instances,
+  evidence: [first],
+}: Result): string {
+  const mutant = verdict === 'fail' ? mutantAgainst(id) : undefined
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
   const saw =
     first?.expected === undefined
@@ -56,6 +66,7 @@ function details({ id, clause, says, message, instances, evidence: [first] }: Re
     plain(says),
     saw.join('\n'),
     ...(first ? [fenced(first.curl)] : []),
+    ...(mutant ? [`On purpose: ${code(`npx understudy serve --mutant ${mutant}`)}`] : []),
   ].join('\n\n')
 }
 

@@ -1,3 +1,4 @@
+import { mutantAgainst } from '../../on-purpose.ts'
 import type { Evidence, Report, Result, Verdict } from '../../report.ts'
 import { causeGroups, causesTitle, counted, undecidedGroups } from '../groups.ts'
 import type { CauseGroup } from '../groups.ts'
@@ -101,7 +102,10 @@ const sectionOf = ({ id }: Result): string => id.split('.')[0] ?? id
 
 function check(result: Result): Markup {
   const { id, verdict, level, clause, says, message, instances, evidence } = result
-  const found = instances > 1 ? html`<p>First of ${instances} instances.</p>` : ''
+  const isTold = message === '' || evidence.some(({ expected }) => expected !== undefined)
+  const shown = evidence.length
+  const more = instances > shown && shown > 0 ? `The first ${shown} of ${instances} instances:` : ''
+  const mutant = verdict === 'fail' ? mutantAgainst(id) : undefined
   return html`<details
     id="${id}"
     data-verdict="${verdict}"
@@ -114,16 +118,23 @@ function check(result: Result): Markup {
     </summary>
     <div>
       <p>${says}</p>
-      ${message === '' ? '' : html`<pre>${message}</pre>`}${found}${evidence.map(exchange)}
+      ${isTold ? '' : html`<pre>${message}</pre>`} ${more === '' ? '' : html`<p>${more}</p>`}
+      ${evidence.map(exchange)} ${mutant === undefined ? '' : onPurpose(mutant)}
     </div>
   </details> `
 }
 
+const onPurpose = (mutant: string): Markup =>
+  html`<p class="faint">See it on purpose: <code>npx understudy serve --mutant ${mutant}</code></p>`
+
 function exchange({ expected, got, method, path, status, headers, body, curl }: Evidence): Markup {
-  const told = expected === undefined ? [] : [term('expected', expected), term('got', got ?? '')]
+  const told =
+    expected === undefined
+      ? ''
+      : html`<dl>${term('expected', expected)} ${term('got', got ?? '')}</dl>`
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
   return html`<h3>${method} ${path} → ${status}</h3>
-    <dl>${told}</dl>
+    ${told}
     <pre>${curl}</pre>
     <button type="button" hidden data-copy>Copy the command</button>
     <pre tabindex="0" aria-label="Reply">

@@ -42,7 +42,9 @@ code, pre { font: .875rem/1.45 ui-monospace, monospace }
 table { border-collapse: collapse; font-size: .875rem }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left;
   vertical-align: top; overflow-wrap: normal; white-space: nowrap }
-thead th { position: sticky; top: 0; background: var(--card) }
+thead th { position: sticky; top: 0; z-index: 1; background: var(--card) }
+tbody th { background: var(--card); font-weight: 400 }
+@media (min-width: 40rem) { tr > th:first-child { position: sticky; left: 0 } thead th:first-child { z-index: 2 } }
 td.number { text-align: right; font-variant-numeric: tabular-nums }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr } details > div { padding-left: 0 } summary b { min-width: 0 } }
 @media print { form { display: none } .wide, pre { max-height: none } }
