@@ -153,6 +153,21 @@ test('reports are written where they were asked for', async () => {
   }
 })
 
+test('a page and Markdown go to files, annotations follow the report on stdout', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  try {
+    const [web, summary] = [join(folder, 'report.html'), join(folder, 'summary.md')]
+    const orders = [`html=${web}`, `markdown=${summary}`, 'github']
+    const args = [...oneCheck, ...orders.flatMap((order) => ['--report', order])]
+    const { stdout } = await cli(args, { fetch: async () => Response.json({ items: 1 }) })
+    expect(await readFile(web, 'utf8')).toMatch(/^<!doctype html>/)
+    expect(await readFile(summary, 'utf8')).toContain('### 1 cause, 1 check\n')
+    expect(stdout).toMatch(/^Conformance of .*\n::error title=lists\.items-is-an-array \(2\.2\)::/s)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 test('progress is one rewritten line on a terminal, and nothing elsewhere', async () => {
   const means = { fetch: async () => Response.json(page) }
   expect((await cli(oneCheck, means)).stderr).toBe('')
