@@ -8,8 +8,8 @@ import { createRecorder } from '../recorder.ts'
 import { plans, type RunOptions } from '../runner.ts'
 import { systemTime } from '../time.ts'
 import type { Calibration, Observation } from './calibration.ts'
-import { type Look, Masked, type Observer, type View } from './observer.ts'
-import { observers } from './observers.ts'
+import { type Look, Masked, type Observer, type Observers, type View } from './observer.ts'
+import { observers, unobserved } from './observers.ts'
 
 /** What the observation may cost, how the target is reached, and how time passes, as for a run. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | 'onProgress' | 'stop'> & {
@@ -69,7 +69,9 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   }
 }
 
-const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId> | undefined
+const known: Observers = observers
+const observerOf = (id: ChoiceId) => known[id] as Observer<ChoiceId> | undefined
+const whyUnobserved: Partial<Record<ChoiceId, string>> = unobserved
 
 const gentlestFirst = choiceIds.toSorted(
   (a, b) => Number(observerOf(a)?.last ?? false) - Number(observerOf(b)?.last ?? false),
@@ -83,7 +85,7 @@ type Found =
 
 async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
   const observer = observerOf(id)
-  if (observer === undefined) return { state: 'unknown', reason: 'no observer looks at it' }
+  if (observer === undefined) return { state: 'unknown', reason: whyUnobserved[id] ?? '' }
   if (plans.indexOf(observer.plan) > plans.indexOf(plan)) {
     return { state: 'unknown', reason: `needs --plan ${observer.plan}` }
   }
