@@ -17,7 +17,7 @@ const daysToMend = 90
 export type Settled = {
   /** The report with known failures excused. */
   readonly shown: Report
-  /** What is to be said of the baseline; empty where none was given. */
+  /** What is to be said of baselines; empty where there is nothing. */
   readonly standing: string
   readonly code: ReturnType<typeof exitCodeAgainst>
 }
@@ -35,15 +35,18 @@ export async function openBaseline(
   const baseline = file === undefined ? undefined : await loadBaseline(file)
   return async (report) => {
     const code = exitCode(report, strict)
-    if (to !== undefined && code !== 4 && code !== 130) {
+    const isHopeless = code === 4 || code === 130
+    const unwritten =
+      to !== undefined && isHopeless ? `${to} was not written: too little ran.\n` : ''
+    if (to !== undefined && !isHopeless) {
       const made = toBaseline(report, baseline ?? [], daysAfter(today, daysToMend), strict)
       await writeFile(to, toYaml(made, report))
     }
-    if (baseline === undefined) return { shown: report, standing: '', code }
+    if (baseline === undefined) return { shown: report, standing: unwritten, code }
     const standing = compareToBaseline(report, baseline, today, strict)
     return {
       shown: excused(report, standing.known),
-      standing: toStandingText(standing),
+      standing: unwritten + toStandingText(standing),
       code: exitCodeAgainst(report, standing, strict),
     }
   }

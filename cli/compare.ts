@@ -7,14 +7,16 @@ import { conform, type Means } from './conform.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './usage.ts'
 
+type Told = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
+
 /**
  * `understudy compare A B`: judges two deployments, or takes stored reports, and prints in what they
  * differ. Resolves to 0 for no difference, 1 for differences, 4 where a deployment could not be
- * judged. Throws `UsageError` for a wrong command line.
+ * judged, 130 where it was stopped. Throws `UsageError` for a wrong command line.
  */
 export async function compare(
   argv: readonly string[],
-  io: Pick<Io, 'stdout' | 'stderr'>,
+  io: Told,
   means: Means = {},
 ): Promise<number> {
   if (argv.includes('--help')) {
@@ -26,7 +28,7 @@ export async function compare(
   const runs: WrittenReport[] = []
   for (const side of [first ?? '', second ?? '']) {
     const run = isUrl(side) ? await judge(side, flags, io, means) : await load(side)
-    if (run === undefined) return hopeless
+    if (typeof run === 'number') return run
     runs.push(run)
   }
   const [a, b] = runs as [WrittenReport, WrittenReport]
@@ -37,7 +39,8 @@ export async function compare(
   return comparison.checks.length + comparison.shapes.length === 0 ? 0 : 1
 }
 
-const hopeless = 4
+/** Most was blocked, or the run was stopped: there is nothing to hold against another. */
+const hopeless: readonly number[] = [4, 130]
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 
@@ -55,19 +58,20 @@ function refuse(first: string | undefined, second: string | undefined, flags: re
     throw new UsageError('Flags are for a deployment, and both sides are stored reports.')
 }
 
-/** The report of a run, or `undefined` where the deployment could not be judged. */
+/** The report of a run, or its exit code where the deployment was not judged. */
 async function judge(
   url: string,
   flags: readonly string[],
-  { stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>,
+  io: Told,
   means: Means,
-): Promise<WrittenReport | undefined> {
+): Promise<WrittenReport | number> {
   const told: string[] = []
-  const io = { stdout: { write: (text: string) => told.push(text) }, stderr }
-  const code = await conform(['--base-url', url, ...flags, '--json'], io, means)
-  if (code !== hopeless) return readReport(told.join(''), url)
-  stdout.write(`${url} could not be judged; see conform --base-url ${url}\n`)
-  return undefined
+  const stdout = { write: (text: string) => told.push(text) }
+  const argv = ['--base-url', url, ...flags, '--json']
+  const code = await conform(argv, { ...io, stdout }, means)
+  if (!hopeless.includes(code)) return readReport(told.join(''), url)
+  io.stdout.write(`${url} was not judged; see conform --base-url ${url}\n`)
+  return code
 }
 
 async function load(file: string): Promise<WrittenReport> {
@@ -98,23 +102,21 @@ function toText(a: string, b: string, { checks, shapes, compared }: Comparison):
   return `${lines.join('\n')}\n`
 }
 
-// What is otherwise in one way everywhere is one difference to whoever reads it.
+// What is otherwise in one way at many places is one difference to whoever reads it.
 function section(title: string, differences: readonly Difference[]): readonly string[] {
   if (differences.length === 0) return []
-  const groups = Map.groupBy(differences, ({ where, pointer, a, b }) =>
-    JSON.stringify([pointer ?? where, a, b]),
-  )
+  const groups = Map.groupBy(differences, ({ pointer, a, b }) => JSON.stringify([pointer, a, b]))
   return [title, ...[...groups.values()].flatMap(describe), '']
 }
 
+const mostNames = 5
+
 function describe(group: readonly Difference[]): readonly string[] {
-  const [{ where, pointer, a, b } = { where: '', a: '', b: '' }, ...others] = group
-  const also = others.length > 0 ? `, and in ${others.length} more` : ''
-  return [
-    `  ${where}${pointer === undefined ? '' : ` at ${pointer || 'its root'}`}${also}`,
-    `    A  ${oneLine(a)}`,
-    `    B  ${oneLine(b)}`,
-  ]
+  const [{ pointer, a, b } = { a: '', b: '' }] = group
+  const names = group.slice(0, mostNames).map(({ where }) => where)
+  const more = group.length > mostNames ? ` and ${group.length - mostNames} more` : ''
+  const place = pointer === undefined ? '' : `${pointer || '/'} in `
+  return [`  ${place}${names.join(', ')}${more}`, `    A  ${oneLine(a)}`, `    B  ${oneLine(b)}`]
 }
 
 const oneLine = (text: string): string => excerpt(text.replaceAll(/\s*\n\s*/g, ' '), 200)

@@ -151,7 +151,9 @@ describe('conform --write-baseline', () => {
 
   it('makes none of a run that was hopeless', async () => {
     const made = path('hopeless.yaml')
-    expect((await run(down, '--write-baseline', made)).code).toBe(4)
+    const { code, stdout } = await run(down, '--write-baseline', made)
+    expect(code).toBe(4)
+    expect(stdout).toContain(`${made} was not written: too little ran.`)
     await expect(readFile(made)).rejects.toThrow('ENOENT')
   })
 })

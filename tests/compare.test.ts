@@ -78,10 +78,11 @@ describe('two runs', () => {
   })
 })
 
-async function cli(args: readonly string[], means: Means = {}) {
+async function cli(args: readonly string[], means: Means = {}, stopped?: Promise<void>) {
   const told = { stdout: '' }
   const stdout = { write: (text: string) => void (told.stdout += text) }
-  const code = await compare(args, { stdout, stderr: { write: () => {} } }, means)
+  const io = { stdout, stderr: { write: () => {} }, ...(stopped && { stopped }) }
+  const code = await compare(args, io, means)
   return { code, ...told }
 }
 
@@ -113,7 +114,9 @@ describe('understudy compare', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('A  http://a.test\nB  http://b.test\n')
     expect(stdout).toMatch(/ {2}errors\.[\w-]+\n {4}A {2}pass\n {4}B {2}fail: expected/)
-    expect(stdout).toMatch(/ at \/error, and in \d+ more\n {4}A {2}string\n {4}B {2}absent\n/)
+    expect(stdout).toMatch(
+      / {2}\/error_code in .+ and \d+ more\n {4}A {2}absent\n {4}B {2}string\n/,
+    )
     expect(stdout).not.toContain('demo-password')
   })
 
@@ -132,7 +135,13 @@ describe('understudy compare', () => {
     const means = { fetch: async () => new Response('', { status: 503 }), sleep: async () => {} }
     const { code, stdout } = await cli(both, means)
     expect(code).toBe(4)
-    expect(stdout).toContain('http://a.test could not be judged')
+    expect(stdout).toContain('http://a.test was not judged')
+  })
+
+  it('ends with the run that is stopped', async () => {
+    const { code, stdout } = await cli(both, deployments({}), Promise.resolve())
+    expect(code).toBe(130)
+    expect(stdout).not.toContain('b.test')
   })
 
   it.each([
