@@ -19,5 +19,5 @@ export const planCosts: Readonly<Record<Plan, PlanCost>> = {
   core: { requests: 370, turns: 0, keys: 15, conversations: 2 },
   turn: { requests: 390, turns: 3, keys: 15, conversations: 4 },
   full: { requests: 410, turns: 5, keys: 15, conversations: 7 },
-  destructive: { requests: 410, turns: 7, keys: 15, conversations: 7 },
+  destructive: { requests: 440, turns: 7, keys: 15, conversations: 7 },
 }

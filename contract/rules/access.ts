@@ -100,7 +100,6 @@ export const accessRules = {
   'limits.key-requests': {
     clause: '8',
     says: 'No per-key request limits are enforced.',
-    excluded: 'a gateway in front may limit by address, and a burst proves nothing about keys',
   },
   'limits.quotas': {
     clause: '8',
