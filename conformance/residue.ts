@@ -1,7 +1,7 @@
 import type { Ask, Exchange } from './exchange.ts'
 import { isObject } from './json.ts'
 import { conversationId } from './setup/conversations.ts'
-import { recordIn } from './setup/keys.ts'
+import { fullValue, recordIn } from './setup/keys.ts'
 import { lists } from './setup/lists.ts'
 
 /** What a run can make on a target. */
@@ -117,5 +117,6 @@ function nameIn(body: unknown): string | undefined {
 
 function idIn(kind: ResidueKind, json: unknown): string | undefined {
   const id = kind === 'key' ? recordIn(json)?.['id'] : conversationId(json)
-  return typeof id === 'string' ? id : undefined
+  // Whose id is the key itself is found by its name instead: a ledger holds no secret.
+  return typeof id === 'string' && id !== fullValue(json)?.value ? id : undefined
 }

@@ -1,8 +1,16 @@
 /** The ways in which a secret may be written in what a target answers, itself among them. */
 export function formsOf(secret: string): readonly string[] {
   const quoted = quotes(secret)
-  const inBase64 = [secret, quoted[0] ?? secret].flatMap(base64Forms)
-  return [...new Set([secret, ...quoted, ...addresses(secret), inMarkup(secret), ...inBase64])]
+  const texts = [secret, quoted[0] ?? secret]
+  return [
+    ...new Set([
+      secret,
+      ...quoted,
+      ...texts.flatMap(addresses),
+      ...markups(secret).flatMap((text) => [text, ...quotes(text)]),
+      ...texts.flatMap(base64Forms),
+    ]),
+  ]
 }
 
 // JSON that is quoted in JSON in turn.
@@ -26,15 +34,19 @@ function addresses(secret: string): readonly string[] {
   return forms.flatMap((form) => [form, form.replaceAll(/%../g, (code) => code.toLowerCase())])
 }
 
-const inMarkup = (secret: string): string =>
-  secret.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+// How an apostrophe is written differs, if it is escaped at all.
+const markups = (secret: string): readonly string[] =>
+  ["'", '&#39;', '&#039;', '&#x27;', '&apos;'].map((apostrophe) =>
+    secret
+      .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+      .replaceAll("'", apostrophe),
+  )
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  "'": '&#39;',
 }
 
 // Inside a longer text a secret has three forms, by where it begins in a group of three bytes; the
