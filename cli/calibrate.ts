@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
 import { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
+import { stopWith } from './conform.ts'
 import { readConformFlags } from './conform-flags.ts'
 import type { Io } from './io.ts'
 import { openLedger } from './ledger-file.ts'
@@ -13,12 +14,12 @@ type Means = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
  * `understudy calibrate`: observes each choice on a target and writes a profile that plays it.
- * Resolves to the exit code: 0 written, 1 some choices in conflict, 4 nothing seen. Throws
- * `UsageError` for a wrong command line.
+ * Resolves to the exit code: 0 written, 1 some choices in conflict, 4 nothing seen, 130 stopped
+ * before its end. Throws `UsageError` for a wrong command line.
  */
 export async function writeCalibration(
   argv: readonly string[],
-  io: Pick<Io, 'stdout'>,
+  io: Pick<Io, 'stdout' | 'stderr'> & Partial<Io>,
   means: Means = {},
 ): Promise<number> {
   const { out, rest } = takeOut(argv)
@@ -32,7 +33,9 @@ export async function writeCalibration(
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const closeNetwork = openNetwork(flags, target.baseUrl, process.env)
   const { only: _only, ...options } = flags
-  const calibration = await calibrate({ ...options, ...means, ledger }).finally(closeNetwork)
+  const stop = stopWith(io)
+  const running = calibrate({ ...options, ...means, ledger, stop })
+  const calibration = await running.finally(closeNetwork)
   ledger.close()
   const yaml = toProfileYaml(calibration)
   if (out === undefined) io.stdout.write(yaml)
@@ -40,6 +43,7 @@ export async function writeCalibration(
     await writeFile(out, yaml)
     io.stdout.write(`${toCalibrationText(calibration)}${out} is written.\n`)
   }
+  if (stop.aborted) return 130
   const states = new Set(calibration.observations.map(({ state }) => state))
   if (!states.has('seen')) return 4
   return states.has('conflict') ? 1 : 0

@@ -67,7 +67,7 @@ function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
 }
 
 /** Aborts once the process is told to stop; a second time ends it at once, and leaves its ledger. */
-function stopWith({ stopped, stderr }: Pick<Io, 'stderr'> & Partial<Io>): AbortSignal {
+export function stopWith({ stopped, stderr }: Pick<Io, 'stderr'> & Partial<Io>): AbortSignal {
   const stop = new AbortController()
   void stopped?.then(() => {
     stderr.write('\nStopping: what the run made is removed first.\n')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { writeCalibration } from '../cli/calibrate.ts'
+import type { Io } from '../cli/io.ts'
 import { loadProfile } from '../cli/profiles.ts'
 import { UsageError } from '../cli/usage.ts'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
@@ -168,12 +169,13 @@ describe('understudy calibrate', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
   afterAll(() => rm(folder, { recursive: true }))
   const out = join(folder, 'staging.profile.yaml')
-  const command = async (args: readonly string[], picks: object) => {
+  const command = async (args: readonly string[], picks: object, more: Partial<Io> = {}) => {
     const { fake, wall } = virtualFake(picks)
     const told: string[] = []
     const means = { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
     const base = ['--base-url', target.baseUrl, '--ledger', join(folder, 'ledger')]
-    const io = { stdout: { write: (text: string) => told.push(text) } }
+    const write = (text: string) => told.push(text)
+    const io = { stdout: { write }, stderr: { write }, ...more }
     const code = await writeCalibration([...base, ...args], io, means)
     return { code, text: told.join('') }
   }
@@ -204,6 +206,12 @@ describe('understudy calibrate', async () => {
     expect(code).toBe(0)
     expect(text).toContain("  lists.default-size: '20'\n")
     expect(text).toContain('# events.title: unknown, needs --plan full\n')
+  })
+
+  it('stops when it is told to, and says so by its exit code', async () => {
+    const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
+    expect(code).toBe(130)
+    expect(text).toContain('# lists.envelope: unknown, the run was stopped before it\n')
   })
 
   it('has an exit code for a target that shows nothing', async () => {

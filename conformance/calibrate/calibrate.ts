@@ -12,7 +12,7 @@ import { type Look, Masked, type Observer, type Observers, type View } from './o
 import { observers, unobserved } from './observers.ts'
 
 /** What the observation may cost, how the target is reached, and how time passes, as for a run. */
-export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | 'onProgress' | 'stop'> & {
+export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | 'onProgress'> & {
   /** The choices to observe, with those that they hang on; all of the table by default. */
   readonly only?: readonly ChoiceId[]
 }
@@ -33,11 +33,13 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     maxTurns: options.maxTurns,
     rate: options.rate,
     ledger: options.ledger,
+    stop: options.stop,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
   })
   const found = new Map<ChoiceId, Promise<Found>>()
   const find = (id: ChoiceId): Promise<Found> => {
-    const running = found.get(id) ?? observe(id, plan, view)
+    const isStopped = options.stop?.aborted === true
+    const running = found.get(id) ?? (isStopped ? stopped : observe(id, plan, view))
     found.set(id, running)
     return running
   }
@@ -82,6 +84,11 @@ type Found =
   | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly Look[]> }
   | { readonly state: 'masked'; readonly by: ChoiceId }
   | { readonly state: 'unknown'; readonly reason: string }
+
+const stopped = Promise.resolve<Found>({
+  state: 'unknown',
+  reason: 'the run was stopped before it',
+})
 
 async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
   const observer = observerOf(id)
