@@ -5,8 +5,8 @@ import { conclusion } from './conclusion.ts'
 import { causeGroups, causesTitle, ids, undecidedGroups } from './groups.ts'
 import type { CauseGroup } from './groups.ts'
 
-const mostDetailed = 4
-const mostBrief = 8
+const mostDetailed = 3
+const mostBrief = 5
 
 /** The report for people, on one screen: what is wrong and how to see it, and what is undecided. */
 export function toTerminal(report: Report, strict = false): string {
