@@ -1,5 +1,6 @@
 export type { Check, Level, Plan } from '../conformance/check.ts'
 export { allChecks } from '../conformance/checks.ts'
+export { compareRuns, type Comparison, type Difference } from '../conformance/compare.ts'
 export type { Ask, Exchange } from '../conformance/exchange.ts'
 export type { Lab, Target } from '../conformance/lab.ts'
 export { type Evidence, exitCode, type Report, type Result } from '../conformance/report.ts'
