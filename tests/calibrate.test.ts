@@ -8,6 +8,9 @@ import { loadProfile } from '../cli/profiles.ts'
 import { UsageError } from '../cli/usage.ts'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
 import { unobserved } from '../conformance/calibrate/observers.ts'
+import { compareRuns } from '../conformance/compare.ts'
+import { reportSchema } from '../conformance/report-schema.ts'
+import { toJson } from '../conformance/reporters/json.ts'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import { type Picks, readProfile, toProfileDocument } from '../contract/profile.ts'
 import { expiredToken } from './expired-token.ts'
@@ -138,6 +141,24 @@ describe('random picks over all options', () => {
         (wanted[each.by]?.option ?? choices[each.by].default) === choices[each.by].default,
     )
     expect(groundless).toEqual([])
+  })
+})
+
+describe('a profile of what was seen', () => {
+  it.each([1, 2])('plays what no check and no shape tells apart: seed %i', async (seed) => {
+    // The choices that nothing looks at stay as they are documented.
+    const picks = Object.fromEntries(
+      Object.entries(drawn(seed)).filter(([id]) => !blind.includes(id as ChoiceId)),
+    )
+    const { profile } = await calibrated(picks)
+    const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
+    const runs = [picks, again].map((each) => virtualFake(each).judge('full'))
+    const [judged, played] = (await Promise.all(runs)).map((report) =>
+      reportSchema.parse(JSON.parse(toJson(report))),
+    )
+    const { checks, shapes, compared } = compareRuns(played!, judged!)
+    expect({ checks, shapes }).toEqual({ checks: [], shapes: [] })
+    expect(compared.checks).toBeGreaterThan(200)
   })
 })
 
