@@ -46,6 +46,11 @@ export class Blocked extends Error {
   override readonly name: string = 'Blocked'
 }
 
+/** The target was too busy, or a gateway answered in its place: named by operation and status. */
+export class Obstructed extends Blocked {
+  override readonly name = 'Obstructed'
+}
+
 /** No answer came at all: refused, unresolved, or out of time. */
 export class Unreachable extends Blocked {
   override readonly name = 'Unreachable'

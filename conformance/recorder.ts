@@ -1,9 +1,18 @@
 import { createBudget } from './budget.ts'
 import type { Spent } from './budget.ts'
 import { isBusy, isGatewayPage } from './busy.ts'
+import { operationOf } from './calls.ts'
 import type { Ask, Exchange } from './exchange.ts'
 import type { Lab } from './lab.ts'
-import { Blocked, Finding, Findings, SetUpFailed, Stopped, Unreachable } from './outcomes.ts'
+import {
+  Blocked,
+  Finding,
+  Findings,
+  Obstructed,
+  SetUpFailed,
+  Stopped,
+  Unreachable,
+} from './outcomes.ts'
 import { createPace } from './pace.ts'
 import { createResidueBook } from './residue.ts'
 import type { Ledger, Residue, ResidueBook } from './residue.ts'
@@ -81,8 +90,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await pace()
       return budget.spend(ask, isGuarded, () => attempt(ask, until))
     })
-    if (isBusy(exchange)) throw new Blocked(`${exchange.status} from the target`)
-    if (isGatewayPage(exchange)) throw new Blocked(`${exchange.status} page of a gateway`)
+    const sender = isGatewayPage(exchange) ? 'a gateway' : isBusy(exchange) && 'the target'
+    if (sender) throw new Obstructed(`${operationOf(ask)}: ${exchange.status} from ${sender}`)
     return exchange
   }
 
@@ -118,8 +127,10 @@ async function guarded<T>(name: string, setUp: () => Promise<T>): Promise<T> {
     return await setUp()
   } catch (error) {
     if (error instanceof Unreachable || error instanceof Stopped) throw error
-    // The root of a chain of set-ups names itself; the ones above it add nothing.
-    if (error instanceof SetUpFailed) throw new SetUpFailed(error.message, { cause: error })
+    // The root of a chain of set-ups names itself, as an obstacle does; what is above adds nothing.
+    if (error instanceof SetUpFailed || error instanceof Obstructed) {
+      throw new SetUpFailed(error.message, { cause: error })
+    }
     if (!(error instanceof Finding || error instanceof Findings || error instanceof Blocked)) {
       throw error
     }

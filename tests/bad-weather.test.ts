@@ -84,3 +84,19 @@ describe.each(Object.entries(weathers))('a target that is %s', (_, weather) => {
     expect(report.summary.fail).toBeGreaterThan(0)
   })
 })
+
+it.each([
+  ['POST', '/api/conversations', 90],
+  ['POST', '/api/me/api-keys', 80],
+])('one operation that is down, %s %s, is one line of the report', async (method, path, least) => {
+  const down: Weather = (fetch) => async (request) =>
+    request.method === method && new URL(request.url).pathname === path
+      ? new Response('', busy(503))
+      : fetch(request)
+  const report = await judge(down)
+  const blocked = report.results.filter(({ verdict }) => verdict === 'blocked')
+  const reasons = new Set(blocked.map(({ message }) => message))
+  expect([...reasons]).toEqual([`${method} ${path}: 503 from the target`])
+  expect(blocked.length).toBeGreaterThan(least)
+  expect(report.summary.fail).toBe(0)
+})
