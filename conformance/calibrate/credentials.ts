@@ -113,6 +113,7 @@ export const credentialObservers = {
     plan,
     look: async (view) => {
       const { lab } = view
+      await view.option('keys.expiry-field')
       const expiring = (await expiringKey(lab)) ?? masked('keys.expiry-field')
       await lab.sleep(Math.max(0, expiring.overAt - lab.now()))
       const use = () => tryCredential(lab, expiring.key.value)
