@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { loadProfileDocument } from '../authoring/profile.ts'
 import { scenarioSchema } from '../authoring/scenario-schema.ts'
 import { choicesMarkdown } from '../cli/choices.ts'
+import { coverageMarkdown } from '../cli/coverage-map.ts'
+import { reportJsonSchema } from '../conformance/report-schema.ts'
 import { openApi } from '../contract/openapi.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
@@ -18,7 +20,9 @@ export const recipes: Readonly<Record<string, (player: Player) => Promise<string
   'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
+  'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
   'docs/choices.md': async () => choicesMarkdown(),
+  'docs/coverage.md': async () => coverageMarkdown(),
   'generated/fixtures/empty.json': async () => JSON.stringify(await emptyFixture()),
   'generated/fixtures/demo.json': async (player) => JSON.stringify(await demoFixture(player)),
   'generated/fixtures/crowded.json': async (player) => JSON.stringify(await crowdedFixture(player)),

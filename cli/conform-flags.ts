@@ -3,15 +3,29 @@ import type { Plan } from '../conformance/check.ts'
 import type { Target } from '../conformance/lab.ts'
 import { plans } from '../conformance/runner.ts'
 import { nearest } from '../contract/nearest.ts'
-import { readFlags, UsageError } from './usage.ts'
+import { fileFormats, type ReportOrder } from './reports.ts'
+import { readFlags, UsageError, wholeNumber } from './usage.ts'
 
 export type ConformFlags = {
   readonly target: Target
+  readonly ca?: string | undefined
+  readonly proxy?: string | undefined
   readonly plan: Plan
   readonly only: readonly string[]
   readonly grace?: number
   readonly timeout?: number
-  readonly reports: readonly { readonly format: 'json' | 'junit'; readonly file: string }[]
+  readonly maxTurns?: number | undefined
+  readonly rate?: number | undefined
+  readonly dryRun: boolean
+  readonly reports: readonly ReportOrder[]
+  /** A file of known failures. */
+  readonly baseline?: string
+  /** Where to write one made of this run. */
+  readonly writeBaseline?: string
+  /** The file of the residue ledger; one named after the target unless given. */
+  readonly ledgerFile?: string | undefined
+  /** Lets a plan that writes run on what looks like production. */
+  readonly knowsProduction: boolean
   readonly strict: boolean
   readonly json: boolean
   readonly help: boolean
@@ -29,21 +43,49 @@ const options = {
   'other-password': text,
   'api-key': text,
   'expired-token': text,
+  ca: text,
+  proxy: text,
   plan: text,
   only: texts,
   grace: text,
   timeout: text,
+  'max-turns': text,
+  rate: text,
+  'dry-run': flag,
   report: texts,
+  baseline: text,
+  'write-baseline': text,
+  ledger: text,
+  'i-know-this-is-production': flag,
   strict: flag,
   json: flag,
   help: flag,
 } as const
 
-/** Reads the flags of `conform`. Throws `UsageError` with one sentence that says what is wrong. */
-export function readConformFlags(argv: readonly string[]): ConformFlags {
-  const values = readFlags(argv, options)
+/** What the environment may tell as well: an argument can be read by all on the same machine. */
+const credentials = [
+  'email',
+  'password',
+  'other-email',
+  'other-password',
+  'api-key',
+  'expired-token',
+] as const
+
+/**
+ * Reads the flags of `conform`, and credentials from variables such as `UNDERSTUDY_PASSWORD` where
+ * no flag gives them. Throws `UsageError` with one sentence that says what is wrong.
+ */
+export function readConformFlags(
+  argv: readonly string[],
+  variables: Readonly<Record<string, string | undefined>> = {},
+): ConformFlags {
+  const values: Values = { ...credentialsIn(variables), ...readFlags(argv, options) }
   requirePair(values, 'email', 'password')
   requirePair(values, 'other-email', 'other-password')
+  if (values.json && values.report?.includes('github')) {
+    throw new UsageError('--json and --report github both write to stdout: take one of them.')
+  }
   const grace = milliseconds('grace', values.grace)
   const timeout = milliseconds('timeout', values.timeout)
   return {
@@ -56,11 +98,20 @@ export function readConformFlags(argv: readonly string[]): ConformFlags {
       apiKey: values['api-key'],
       expiredToken: values['expired-token'],
     },
+    ca: values.ca,
+    proxy: values.proxy,
     plan: oneOf('--plan', values.plan ?? 'core', plans),
     only: values.only ?? [],
     ...(grace === undefined ? {} : { grace }),
     ...(timeout === undefined ? {} : { timeout }),
+    maxTurns: whole('max-turns', values['max-turns'], 0),
+    rate: whole('rate', values.rate, 1),
+    dryRun: values['dry-run'] ?? false,
     reports: (values.report ?? []).map(readReport),
+    ...(values.baseline === undefined ? {} : { baseline: values.baseline }),
+    ...(values['write-baseline'] === undefined ? {} : { writeBaseline: values['write-baseline'] }),
+    ledgerFile: values.ledger,
+    knowsProduction: values['i-know-this-is-production'] ?? false,
     strict: values.strict ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
@@ -68,6 +119,14 @@ export function readConformFlags(argv: readonly string[]): ConformFlags {
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+function credentialsIn(variables: Readonly<Record<string, string | undefined>>): Values {
+  const given = credentials
+    .map((name) => [name, variables[`UNDERSTUDY_${name.toUpperCase().replace('-', '_')}`]])
+    // An input that a pipeline leaves out comes as an empty variable.
+    .filter(([, value]) => value)
+  return Object.fromEntries(given) as Values
+}
 
 function didYouMean(word: string, allowed: readonly string[]): string {
   const guess = nearest(word, allowed)
@@ -85,7 +144,8 @@ function requirePair(values: Values, one: TextFlag, two: TextFlag): void {
 function readUrl(value: string | undefined): string {
   if (value === undefined) throw new UsageError('--base-url is required: the target to judge.')
   const url = URL.parse(value)
-  if (url?.username) throw new UsageError('--base-url must not hold a user; see --email.')
+  if (url?.username || url?.password)
+    throw new UsageError('--base-url must not hold a user; see --email.')
   if (url && /^https?:$/.test(url.protocol)) return value
   throw new UsageError(`--base-url is no http or https address: ${value}`)
 }
@@ -97,15 +157,21 @@ function oneOf<Word extends string>(name: string, value: string, allowed: readon
   throw new UsageError(`${name} is one of ${allowed.join(', ')}, not ${value}.${hint}`)
 }
 
+const whole = (name: string, value: string | undefined, least: number): number | undefined =>
+  value === undefined ? undefined : wholeNumber(name, value, least, 10_000)
+
 function milliseconds(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   if (/^\d+$/.test(value)) return Number(value)
   throw new UsageError(`--${name} is a whole number of milliseconds, not ${value}.`)
 }
 
-function readReport(value: string): ConformFlags['reports'][number] {
+function readReport(value: string): ReportOrder {
   const [format = '', ...rest] = value.split('=')
   const file = rest.join('=')
-  if (file === '') throw new UsageError('--report is json=FILE or junit=FILE.')
-  return { format: oneOf('--report', format, ['json', 'junit']), file }
+  if (format === 'github' && file === '') return { format }
+  if (file === '') {
+    throw new UsageError(`--report is ${fileFormats.join(', ')}, each with =FILE, or github.`)
+  }
+  return { format: oneOf('--report', format, fileFormats), file }
 }

@@ -1,46 +1,62 @@
-import { writeFile } from 'node:fs/promises'
 import { allChecks } from '../conformance/checks.ts'
-import { exitCode } from '../conformance/report.ts'
-import type { Report } from '../conformance/report.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { toJunit } from '../conformance/reporters/junit.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
+import { openBaseline } from './baseline.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
+import { toDryRun } from './dry-run.ts'
 import type { Io, Output } from './io.ts'
+import { openLedger } from './ledger-file.ts'
+import { openNetwork } from './network.ts'
+import { refuseProduction } from './production-guard.ts'
+import { writeReports } from './reports.ts'
 import { UsageError } from './usage.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
-export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'>
+export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
+  /** The day by which a baseline is judged, as `2026-11-21`. */
+  readonly today?: string
+}
 
 /**
  * `understudy conform`: judges a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 4 unreachable or mostly blocked, 6 too little decided, 7 an error of the suite. Throws
- * `UsageError` for a wrong command line.
+ * 2 stale or expired baseline, 4 unreachable or mostly blocked, 5 more turns needed than allowed,
+ * 6 too little decided, 7 an error of the suite, 130 stopped before its end. Throws `UsageError` for
+ * a wrong command line.
  */
 export async function conform(
   argv: readonly string[],
-  io: Pick<Io, 'stdout' | 'stderr'>,
+  io: Pick<Io, 'stdout' | 'stderr'> & Partial<Io>,
   means: Means = {},
 ): Promise<number> {
-  const flags = readConformFlags(argv)
+  if (argv[0] === 'gc') return (await import('./gc.ts')).gc(argv.slice(1), io, means)
+  const flags = readConformFlags(argv, process.env)
   refuseEmptySelection(flags)
   if (flags.help) {
     io.stdout.write(usage)
     return 0
   }
+  if (flags.dryRun) {
+    io.stdout.write(toDryRun(flags))
+    return 0
+  }
+  const settle = await openBaseline(flags, means.today ?? new Date().toISOString().slice(0, 10))
+  const { baseUrl } = flags.target
+  refuseProduction(baseUrl, flags.plan, flags.knowsProduction)
+  const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
   const progress = progressOn(io.stderr)
-  const report = await runConformance({ ...flags, ...means, onProgress: progress.show })
+  const closeNetwork = openNetwork(flags, baseUrl, process.env)
+  const stop = stopWith(io)
+  const onProgress = progress.show
+  const options = { ...flags, ...means, onProgress, ledger, stop }
+  const report = await runConformance(options).finally(closeNetwork)
+  ledger?.close()
   progress.clear()
-  io.stdout.write(flags.json ? toJson(report) : toTerminal(report, flags.strict))
-  for (const { format, file } of flags.reports) await writeFile(file, formats[format](report))
-  return exitCode(report, flags.strict)
-}
-
-const formats: Record<'json' | 'junit', (report: Report) => string> = {
-  json: toJson,
-  junit: toJunit,
+  const { shown, standing, code } = await settle(report)
+  io.stdout.write(flags.json ? toJson(report) : toTerminal(shown, flags.strict) + standing)
+  await writeReports(flags.reports, { report, shown, strict: flags.strict }, io.stdout)
+  return code
 }
 
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
@@ -48,6 +64,16 @@ function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   const dearer = selectChecks(allChecks, 'destructive', only).length
   const hint = dearer > 0 ? ` ${dearer} do in a dearer plan.` : ''
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
+}
+
+/** Aborts once the process is told to stop; a second time ends it at once, and leaves its ledger. */
+export function stopWith({ stopped, stderr }: Pick<Io, 'stderr'> & Partial<Io>): AbortSignal {
+  const stop = new AbortController()
+  void stopped?.then(() => {
+    stderr.write('\nStopping: what the run made is removed first.\n')
+    stop.abort()
+  })
+  return stop.signal
 }
 
 /** One line that is rewritten while the run goes on; nothing where there is no terminal. */
@@ -69,11 +95,24 @@ Judges a deployment by the specification.
                           a second one, for the rules of ownership
   --api-key KEY           a key with full access, where there is no login
   --expired-token TOKEN   an access token that has expired
+                          each of these also as a variable: UNDERSTUDY_PASSWORD and so on
+  --ca FILE               PEM certificates to trust beside those that Node trusts
+  --proxy URL             go through an HTTP proxy; else HTTPS_PROXY and NO_PROXY count
   --plan PLAN             smoke (reads only), core (no turn; the default), turn, full, destructive
   --only GLOB             only checks whose id matches, such as keys.*; may be repeated
   --grace MS              how long an effect may lag behind its cause (3000)
   --timeout MS            how long a request may take (30000)
-  --report json=FILE, --report junit=FILE
+  --max-turns N           start no more turns of the agent; what needs more is skipped
+  --rate N                send at most N requests a second
+  --dry-run               say what would run and what it would cost, and send nothing
+  --baseline FILE         known failures, each with its owner, reason and last day
+  --write-baseline FILE   a baseline of what fails now, owner and reason to be filled in
+  --ledger FILE           where all that the run makes is noted (.understudy/residue-<host>.ndjson);
+                          understudy conform gc removes what a killed run left
+  --i-know-this-is-production
+                          run a plan that writes where the address looks like production
+  --report FORMAT=FILE    json, junit, markdown (for a step's summary) or html; may be repeated
+  --report github         annotations for a workflow of GitHub Actions, on stdout
   --json                  the report as JSON on stdout
   --strict                warnings fail as well
 `

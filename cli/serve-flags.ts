@@ -17,6 +17,7 @@ export const serveHelp = `understudy serve: the fake platform over HTTP
   --data DIR          keep worlds over restarts, in a folder of their own
   --fsync             with --data: let every change outlast a loss of power, too
   --snapshot FILE     the default world begins as it tells, unless --data has one
+  --mutant ID|list    be wrong in one point, on purpose: what a check of the judge tells
   --verbose           tell of each call on standard error, and why it was refused
   --json              print one line of JSON once it is ready`
 
@@ -34,6 +35,7 @@ const flags = {
   data: { type: 'string' },
   fsync: { type: 'boolean', default: false },
   snapshot: { type: 'string' },
+  mutant: { type: 'string' },
   verbose: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -59,6 +61,8 @@ export type ServeFlags = {
   readonly fsync: boolean
   /** A file of which the default world is made. */
   readonly snapshot: string | undefined
+  /** The wrong server to be, or `list`. */
+  readonly mutant: string | undefined
   readonly verbose: boolean
   readonly json: boolean
 }
@@ -74,6 +78,7 @@ export function readServeFlags(argv: readonly string[]): ServeFlags | 'help' {
     scenarios: given.scenarios,
     data: given.data,
     snapshot: given.snapshot,
+    mutant: given.mutant,
     port: wholeNumber('port', given.port, 0, 65_535),
     speed: speedOf(given.speed),
     fixture: fixtureOf(given.fixture),

@@ -5,6 +5,7 @@ import { isLoopback } from '../mocks/loopback.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
 import { beginDefault, openData } from './keep.ts'
+import type { WrongServer } from './mutant.ts'
 import { loadProfile } from './profiles.ts'
 import { openScenarioFolder } from './scenario-folder.ts'
 import { readServeFlags, type ServeFlags, serveHelp } from './serve-flags.ts'
@@ -19,6 +20,10 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`${serveHelp}\n`)
     return 0
   }
+  if (given.mutant === 'list') {
+    io.stdout.write((await import('./mutant.ts')).mutantList())
+    return 0
+  }
   const folder = given.data === undefined ? undefined : await openData(given.data, given.fsync, io)
   try {
     await play(given, folder, io)
@@ -30,7 +35,7 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
 
 async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
   const { port, host, speed, seed, controlToken, publicUrl, controlOrigins } = given
-  const profile = await loadProfile(given.profile)
+  const wrong = await wrongnessOf(given)
   const [fixture, scenarios] = await Promise.all([
     shippedFixture(given.fixture),
     openScenarioFolder(given.scenarios, io),
@@ -42,7 +47,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     fixture,
     fixtures: shippedFixtures,
     scenarios,
-    profile,
+    profile: wrong.profile,
     profiles: shippedProfiles,
     speed,
     seed,
@@ -54,7 +59,8 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     onCrash: (error, place) => io.stderr.write(`${placeLine(place)} crashed: ${stackOf(error)}\n`),
   })
   await beginDefault(fake, folder, given.snapshot, io)
-  const listening = await listen(fake, { port, host }).catch((error: unknown) => {
+  if (wrong.says !== undefined) io.stderr.write(`Wrong on purpose: ${wrong.says}\n`)
+  const listening = await listen(wrong.wrap(fake), { port, host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, host, port))
   })
   const { url } = listening
@@ -66,6 +72,15 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   scenarios.close()
   await listening.close()
 }
+
+/** The profile to play, and what is wrong on purpose; the judge's code is loaded for that alone. */
+async function wrongnessOf({ profile: name, mutant }: ServeFlags): Promise<Wrongness> {
+  const profile = await loadProfile(name)
+  if (mutant === undefined) return { profile, wrap: (fake) => fake }
+  return (await import('./mutant.ts')).wrongServer(mutant, profile)
+}
+
+type Wrongness = Omit<WrongServer, 'says'> & Partial<WrongServer>
 
 function whyNotListening(error: unknown, host: string, port: number): string {
   const code = (error as NodeJS.ErrnoException).code

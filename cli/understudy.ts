@@ -13,6 +13,8 @@ type Command = (argv: readonly string[], io: Io) => Promise<number>
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   conform: async () => (await import('./conform.ts')).conform,
+  calibrate: async () => (await import('./calibrate.ts')).writeCalibration,
+  compare: async () => (await import('./compare.ts')).compare,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
   choices: async () => (await import('./choices.ts')).printChoices,
   openapi: async () => (await import('./openapi.ts')).printOpenApi,
@@ -22,6 +24,8 @@ const help = `understudy <command> [flags]
 
   serve     play the platform over HTTP
   conform   judge a deployment: understudy conform --base-url URL
+  calibrate write how a deployment answers as a profile for serve
+  compare   two deployments, or one with a stored run of it
   scenarios check, play and list scripts of turns
   choices   the table of what deployments can choose
   openapi   the contract as OpenAPI 3.1

@@ -31,7 +31,10 @@ export type ActiveCheck = Common & {
   readonly run: (lab: Lab) => Promise<unknown>
 }
 
-/** A check that costs nothing: it judges every exchange that any other check makes. */
+/**
+ * A check that costs nothing: it judges every exchange that any other check makes, but for those
+ * with a busy target or a gateway in front of it.
+ */
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
   readonly judge: (exchange: Exchange) => unknown

@@ -11,6 +11,7 @@ import { keyExpiryChecks } from './checks/key-expiry.ts'
 import { keyLifecycleChecks } from './checks/key-lifecycle.ts'
 import { keyRecordChecks } from './checks/key-records.ts'
 import { keyChecks } from './checks/keys.ts'
+import { limitChecks } from './checks/limits.ts'
 import { loginChecks } from './checks/login.ts'
 import { namedOperationChecks } from './checks/named-operations.ts'
 import { orderChecks } from './checks/order.ts'
@@ -48,6 +49,7 @@ export const allChecks: readonly Check[] = [
   ...orderChecks,
   ...cursorChecks,
   ...resumeChecks,
+  ...limitChecks,
   ...keyExpiryChecks,
   ...refreshChecks,
   ...secrecyChecks,

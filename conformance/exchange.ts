@@ -37,6 +37,8 @@ export type Exchange = {
   readonly json: unknown
   /** The events of a `text/event-stream` reply, else empty. */
   readonly events: readonly SeenEvent[]
+  /** The beginning of a stream as it came: its line ends, its spaces and its comments. */
+  readonly head?: string
   /** How a stream ended: by itself, cut by us on purpose, or by our time limit. */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
   readonly ms: number

@@ -16,9 +16,15 @@ export type Lab = {
   readonly target: Target
   /** How long (ms) an effect may lag behind its cause before it counts as missing. */
   readonly grace: number
-  /** Sends one request and records it. Rejects with `Blocked` on 429, 503 and gateway pages. */
+  /**
+   * Sends one request that must start no turn, and records it: a stream is cut at its first byte.
+   * Rejects with `Blocked` on a gateway page, and on 429 and 503 that waiting does not cure.
+   */
   send(ask: Ask): Promise<Exchange>
-  /** Sends a request whose reply may be a stream; `until` cuts it once it returns true. */
+  /**
+   * Sends a request whose reply may be a stream; `until` cuts it once it returns true. Rejects with
+   * `OverBudget` where it would start a turn too many.
+   */
   stream(ask: Ask, until?: (events: readonly SeenEvent[]) => boolean): Promise<Exchange>
   /** Runs a set-up once per run and shares its result, or its failure, between checks. */
   once<T>(name: string, setUp: () => Promise<T>): Promise<T>

@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange.ts'
 import { walk } from './json.ts'
 import type { Target } from './lab.ts'
+import { formsOf } from './secret-forms.ts'
 import { lists } from './setup/lists.ts'
 
 /** Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. */
@@ -10,7 +11,7 @@ export type Mask = (text: string) => string
 export function createMask(target: Target, exchanges: readonly Exchange[]): Mask {
   const secrets = new Map<string, string>()
   const learn = (value: unknown, label: string) => {
-    if (typeof value !== 'string' || value.length < shortestSecret) return
+    if (label === '' || typeof value !== 'string' || value.length < shortestSecret) return
     for (const form of formsOf(value)) if (!secrets.has(form)) secrets.set(form, label)
   }
   learn(target.password, '<PASSWORD>')
@@ -21,24 +22,12 @@ export function createMask(target: Target, exchanges: readonly Exchange[]): Mask
     for (const { key, value } of walk(exchange.json)) learn(value, labelOf(key, value, exchange))
   }
   // Longest first, so that no secret is torn by a shorter one inside it.
-  const known = [...secrets].filter(([, label]) => label !== '')
-  const ordered = known.toSorted(([a], [b]) => b.length - a.length)
+  const ordered = [...secrets].toSorted(([a], [b]) => b.length - a.length)
   return (text) => {
     const masked = ordered.reduce((rest, [secret, label]) => rest.replaceAll(secret, label), text)
     return masked.replaceAll(jwt, '<TOKEN>')
   }
 }
-
-// As it is, in an address, and inside JSON that is quoted in JSON in turn.
-function formsOf(value: string): readonly string[] {
-  const forms = [encodeURIComponent(value), value]
-  for (let depth = 0; depth < deepestQuote; depth += 1) {
-    forms.push(JSON.stringify(forms.at(-1)).slice(1, -1))
-  }
-  return forms
-}
-
-const deepestQuote = 5
 
 // A shorter value could be any word of a report, and masking it would only garble the text.
 const shortestSecret = 4

@@ -98,7 +98,8 @@ export async function each<T>(
   return seen
 }
 
-const isUndecided = (error: unknown): error is Error =>
+/** Tells what left something undecided from what broke a rule, or is a defect of the suite. */
+export const isUndecided = (error: unknown): error is Error =>
   error instanceof Blocked || error instanceof Inconclusive || error instanceof Skipped
 
 export const isAccepted = (exchange: Exchange): boolean =>

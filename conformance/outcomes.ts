@@ -33,7 +33,12 @@ export class Inconclusive extends Error {
 
 /** The check does not apply to this target. */
 export class Skipped extends Error {
-  override readonly name = 'Skipped'
+  override readonly name: string = 'Skipped'
+}
+
+/** It would have started a turn more than the run may. */
+export class OverBudget extends Skipped {
+  override readonly name = 'OverBudget'
 }
 
 /** Something outside the judged rule was in the way: a limit, maintenance, a second factor. */
@@ -41,9 +46,19 @@ export class Blocked extends Error {
   override readonly name: string = 'Blocked'
 }
 
+/** The target was too busy, or a gateway answered in its place: named by operation and status. */
+export class Obstructed extends Blocked {
+  override readonly name = 'Obstructed'
+}
+
 /** No answer came at all: refused, unresolved, or out of time. */
 export class Unreachable extends Blocked {
   override readonly name = 'Unreachable'
+}
+
+/** The run was told to stop before this request. */
+export class Stopped extends Blocked {
+  override readonly name = 'Stopped'
 }
 
 /** A shared set-up failed; `cause` is what it threw. */

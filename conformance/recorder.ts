@@ -1,6 +1,22 @@
+import { createBudget } from './budget.ts'
+import type { Spent } from './budget.ts'
+import { isBusy, isGatewayPage } from './busy.ts'
+import { operationOf } from './calls.ts'
 import type { Ask, Exchange } from './exchange.ts'
 import type { Lab } from './lab.ts'
-import { Blocked, Finding, Findings, SetUpFailed, Unreachable } from './outcomes.ts'
+import {
+  Blocked,
+  Finding,
+  Findings,
+  Obstructed,
+  SetUpFailed,
+  Stopped,
+  Unreachable,
+} from './outcomes.ts'
+import { createPace } from './pace.ts'
+import { createResidueBook } from './residue.ts'
+import type { Ledger, Residue, ResidueBook } from './residue.ts'
+import { createRetry } from './retry.ts'
 import { exchangeWith, reason } from './transport.ts'
 import type { Transport, Until } from './transport.ts'
 
@@ -9,26 +25,59 @@ export type RecorderOptions = Transport & {
   readonly grace: number
   /** Marks all that this run makes. */
   readonly tag: string
+  /** How many turns of the agent may be started; any number by default. */
+  readonly maxTurns?: number | undefined
+  /** How many requests a second may be sent; as many as go by default. */
+  readonly rate?: number | undefined
+  /** Told of all that a request makes, before it is sent. */
+  readonly ledger?: Ledger | undefined
+  /** What earlier runs left, where it is to be removed as well. */
+  readonly inherited?: readonly Residue[] | undefined
+  /** Once it aborts, the request under way is the last one until `close`. */
+  readonly stop?: AbortSignal | undefined
+}
+
+/** A lab that knows what it has cost, and what it has left on the target. */
+export type Recorder = Lab & {
+  readonly spent: Spent
+  readonly residue: ResidueBook
+  /** Ends the judging: from here on requests are for cleaning up, which no stop prevents. */
+  close(): void
 }
 
 // Three silences in a row: the target is gone, and waiting for each check would only cost time.
 const silencesUntilGone = 3
-const longestRetryAfter = 5
 
 /** The one recorded way to a target. */
-export function createRecorder(options: RecorderOptions): Lab {
+export function createRecorder(options: RecorderOptions): Recorder {
   const { target, now, sleep, grace } = options
   const exchanges: Exchange[] = []
   const setUps = new Map<string, Promise<unknown>>()
+  const budget = createBudget(options.maxTurns)
+  const retry = createRetry(sleep)
+  const pace = createPace(options.rate, now, sleep)
+  const residue = createResidueBook(options.tag, options.ledger, options.inherited)
   let silences = 0
   let made = 0
+  let isClosing = false
+  const isStopped = () => options.stop?.aborted === true && !isClosing
 
   async function attempt(ask: Ask, until?: Until): Promise<Exchange> {
+    if (isStopped()) throw new Stopped('the run was stopped')
     if (silences >= silencesUntilGone) throw new Unreachable('the target stopped answering')
+    const answered = residue.expect(ask)
+    const exchange = await answer(ask, (events) => isStopped() || until?.(events) === true)
+    answered?.(exchange)
+    // Half a stream is no evidence of what the target would have sent.
+    if (isStopped() && exchange.ended === 'cut') throw new Stopped('the run was stopped')
+    exchanges.push(exchange)
+    return exchange
+  }
+
+  async function answer(ask: Ask, until: Until): Promise<Exchange> {
     try {
       const exchange = await exchangeWith(options, ask, until)
       silences = 0
-      exchanges.push(exchange)
       return exchange
     } catch (error) {
       silences += 1
@@ -36,15 +85,13 @@ export function createRecorder(options: RecorderOptions): Lab {
     }
   }
 
-  async function stream(ask: Ask, until?: Until): Promise<Exchange> {
-    let exchange = await attempt(ask, until)
-    const wait = retryAfter(exchange)
-    if (wait !== undefined && wait <= longestRetryAfter) {
-      await sleep(wait * 1000)
-      exchange = await attempt(ask, until)
-    }
-    if (isBusy(exchange)) throw new Blocked(`${exchange.status} from the target`)
-    if (isGatewayPage(exchange)) throw new Blocked(`${exchange.status} page of a gateway`)
+  async function request(ask: Ask, isGuarded: boolean, until?: Until): Promise<Exchange> {
+    const exchange = await retry(async () => {
+      await pace()
+      return budget.spend(ask, isGuarded, () => attempt(ask, until))
+    })
+    const sender = isGatewayPage(exchange) ? 'a gateway' : isBusy(exchange) && 'the target'
+    if (sender) throw new Obstructed(`${operationOf(ask)}: ${exchange.status} from ${sender}`)
     return exchange
   }
 
@@ -54,44 +101,39 @@ export function createRecorder(options: RecorderOptions): Lab {
     exchanges,
     now,
     sleep,
-    stream,
-    send: (ask) => stream(ask),
+    residue,
+    close() {
+      isClosing = true
+      silences = 0
+    },
+    get spent() {
+      return budget.spent
+    },
+    stream: (ask, until) => request(ask, false, until),
+    send: (ask) => request(ask, true, () => true),
     name: (kind) => `[conformance] ${kind} ${options.tag}-${(made += 1)}`,
     once<T>(name: string, setUp: () => Promise<T>): Promise<T> {
       const running = setUps.get(name) ?? guarded(name, setUp)
       setUps.set(name, running)
+      // The clean-up may need what the stop cut short.
+      running.catch((error: unknown) => error instanceof Stopped && setUps.delete(name))
       return running as Promise<T>
     },
   }
 }
 
-/** Too many requests, or maintenance: neither is judged. */
-export const isBusy = (exchange: Exchange): boolean =>
-  exchange.status === 429 || exchange.status === 503
-
-/** An error page that a gateway made, not the service. */
-export const isGatewayPage = (exchange: Exchange): boolean =>
-  [502, 503, 504].includes(exchange.status) && isHtml(exchange)
-
-const isHtml = (exchange: Exchange): boolean =>
-  exchange.headers.get('content-type')?.includes('text/html') ?? false
-
 async function guarded<T>(name: string, setUp: () => Promise<T>): Promise<T> {
   try {
     return await setUp()
   } catch (error) {
-    if (error instanceof Unreachable) throw error
-    // The root of a chain of set-ups names itself; the ones above it add nothing.
-    if (error instanceof SetUpFailed) throw new SetUpFailed(error.message, { cause: error })
+    if (error instanceof Unreachable || error instanceof Stopped) throw error
+    // The root of a chain of set-ups names itself, as an obstacle does; what is above adds nothing.
+    if (error instanceof SetUpFailed || error instanceof Obstructed) {
+      throw new SetUpFailed(error.message, { cause: error })
+    }
     if (!(error instanceof Finding || error instanceof Findings || error instanceof Blocked)) {
       throw error
     }
     throw new SetUpFailed(`${name}: ${error.message}`, { cause: error })
   }
-}
-
-function retryAfter(exchange: Exchange): number | undefined {
-  if (!isBusy(exchange)) return undefined
-  const seconds = Number(exchange.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) ? seconds : undefined
 }

@@ -1,4 +1,5 @@
 import type { RuleId } from '../contract/rules.ts'
+import type { Spent } from './budget.ts'
 import type { Level, Plan } from './check.ts'
 
 export const verdicts = [
@@ -52,6 +53,25 @@ export type Cause = {
   readonly checks: readonly string[]
 }
 
+/** What came of the calls that one kind of caller made to one operation. */
+export type Calls = {
+  /** The credential in words, such as `user`, `chat key` or `no credential`. */
+  readonly principal: string
+  /** Method and path, such as `GET /api/agents/{id}`. */
+  readonly operation: string
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** All of them together, in milliseconds; a stream counts until it was left. */
+  readonly totalMs: number
+  readonly slowestMs: number
+}
+
+/**
+ * What a target's replies look like, without their values: for each operation and status, such as
+ * `GET /api/agents 200`, or event of a stream, the JSON types seen at each pointer; `*` is any item.
+ */
+export type Shapes = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
 export type Report = {
   readonly target: string
   readonly plan: Plan
@@ -60,6 +80,14 @@ export type Report = {
   readonly results: readonly Result[]
   /** What the run made and could not remove. */
   readonly leftovers: readonly string[]
+  /** Who called what, how often and how fast. */
+  readonly calls: readonly Calls[]
+  /** What the replies of the run consist of. */
+  readonly shapes?: Shapes
+  /** What the run cost, and if its budget was too small for all of it. */
+  readonly spent: Spent
+  /** The run was stopped before its end. */
+  readonly interrupted?: true
 }
 
 /** Counts the verdicts and groups the failures by the rule they break. */
@@ -68,6 +96,8 @@ export function toReport(
   plan: Plan,
   results: readonly Result[],
   leftovers: readonly string[],
+  calls: readonly Calls[],
+  spent: Spent,
 ): Report {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length
   const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)]))
@@ -78,6 +108,8 @@ export function toReport(
     causes: causesOf(results.filter((result) => result.verdict === 'fail')),
     results,
     leftovers,
+    calls,
+    spent,
   }
 }
 
@@ -91,13 +123,16 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
 
 /**
  * The exit code that a report deserves: 0 green, 1 failures, 4 unreachable or mostly blocked,
- * 6 too little decided, 7 an error of the suite itself. `strict` counts warnings as failures.
+ * 5 a budget that left something out, 6 too little decided, 7 an error of the suite itself,
+ * 130 stopped before its end. `strict` counts warnings as failures.
  */
-export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 6 | 7 {
+export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {
+  if (report.interrupted) return 130
   const { selected, decided, considered, blocked } = coverage(report)
   if (blocked > 0 && blocked * 2 > considered) return 4
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
   if (report.summary.error > 0) return 7
+  if (report.spent.overBudget) return 5
   const isThin = decided < considered * leastDecided || decided <= selected * leastApplied
   return isThin ? 6 : 0
 }

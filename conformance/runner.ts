@@ -1,4 +1,6 @@
-import type { ActiveCheck, Check, Need, PassiveCheck, Plan } from './check.ts'
+import { callsOf } from './calls.ts'
+import { isObstacle } from './busy.ts'
+import type { ActiveCheck, Check, PassiveCheck, Plan } from './check.ts'
 import { allChecks } from './checks.ts'
 import { cleanUp } from './clean-up.ts'
 import { judged, toResult } from './judgement.ts'
@@ -6,9 +8,12 @@ import type { Judgement } from './judgement.ts'
 import type { Lab, Target } from './lab.ts'
 import { createMask } from './mask.ts'
 import { each, skip } from './must.ts'
+import { missingFlags } from './needs.ts'
 import { createRecorder } from './recorder.ts'
 import { toReport } from './report.ts'
 import type { Report } from './report.ts'
+import type { Ledger } from './residue.ts'
+import { shapesOf } from './shapes.ts'
 import { systemTime } from './time.ts'
 import type { Fetch } from './transport.ts'
 
@@ -27,9 +32,17 @@ export type RunOptions = {
   readonly grace?: number
   /** Milliseconds until a request counts as unanswered; 30000 by default. */
   readonly timeout?: number
+  /** How many turns of the agent may be started; what needs more is skipped. Any number by default. */
+  readonly maxTurns?: number | undefined
+  /** How many requests a second may be sent; as many as go by default. */
+  readonly rate?: number | undefined
   /** Marks all that this run makes; random by default. */
   readonly tag?: string
   readonly onProgress?: (progress: Progress) => void
+  /** Told of all that the run makes, before it is made; see `removeResidue`. */
+  readonly ledger?: Ledger | undefined
+  /** Ends the run after the request under way; it still cleans up and reports what was decided. */
+  readonly stop?: AbortSignal | undefined
 }
 
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
@@ -47,28 +60,43 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     sleep: options.sleep ?? systemTime.sleep,
     grace: options.grace ?? 3000,
     timeout: options.timeout ?? 30_000,
+    maxTurns: options.maxTurns,
+    rate: options.rate,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
+    ledger: options.ledger,
+    stop: options.stop,
   })
+  const run = (check: ActiveCheck) =>
+    judged(check, async () =>
+      options.stop?.aborted ? skip('the run was stopped before it') : runActive(check, lab),
+    )
   const selected = selectChecks(checks, plan, only)
   const active = selected.filter(isActive)
   const passive = selected.filter(isPassive)
   const judgements: Judgement[] = []
   for (const [done, check] of active.entries()) {
     onProgress?.({ done, of: active.length, id: check.id })
-    judgements.push(await judged(check, () => runActive(check, lab)))
+    judgements.push(await run(check))
   }
-  for (const check of feeders(passive, active, checks)) {
-    await judged(check, () => runActive(check, lab))
-  }
-  for (const check of passive) judgements.push(await judged(check, () => runPassive(check, lab)))
+  for (const check of feeders(passive, active, selectChecks(checks, plan))) await run(check)
+  const interrupted = options.stop?.aborted ? ({ interrupted: true } as const) : {}
+  // Before the passive checks: what answers to the clean-up is judged as well.
   const leftovers = await cleanUp(lab)
+  for (const check of passive) judgements.push(await judged(check, () => runPassive(check, lab)))
   const mask = createMask(target, lab.exchanges)
-  return toReport(
+  const report = toReport(
     target.baseUrl,
     plan,
     judgements.map((judgement) => toResult(judgement, mask)),
     leftovers.map(mask),
+    callsOf(target, lab.exchanges).map((calls) => ({ ...calls, operation: mask(calls.operation) })),
+    lab.spent,
   )
+  const shapes = shapesOf(
+    lab.exchanges.filter((exchange) => !isObstacle(exchange)),
+    mask,
+  )
+  return { ...report, shapes, ...interrupted }
 }
 
 /** The checks that a plan holds and whose id one of the globs matches, in the order of a run. */
@@ -97,12 +125,15 @@ const toPattern = (glob: string): RegExp =>
   new RegExp(`^${glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`)
 
 async function runActive(check: ActiveCheck, lab: Lab): Promise<unknown> {
-  for (const need of check.needs ?? []) requireNeed(need, lab.target)
+  const missing = missingFlags(check, lab.target)
+  if (missing !== undefined) skip(`needs ${missing}`)
   return check.run(lab)
 }
 
 async function runPassive(check: PassiveCheck, lab: Lab): Promise<unknown> {
-  const instances = lab.exchanges.filter((exchange) => check.applies(exchange))
+  const instances = lab.exchanges.filter(
+    (exchange) => !isObstacle(exchange) && check.applies(exchange),
+  )
   if (instances.length === 0) skip('no reply of this run is of the kind that it judges')
   const seen = await each(instances, (exchange) => check.judge(exchange))
   return check.level === 'observe' ? [...new Set(seen)] : undefined
@@ -117,22 +148,4 @@ function feeders(
   if (running.length > 0) return []
   const wanted = new Set(passive.flatMap((check) => check.fedBy ?? []))
   return checks.filter(isActive).filter((check) => wanted.has(check.id))
-}
-
-function requireNeed(need: Need, target: Target): void {
-  const hasLogin = target.email !== undefined && target.password !== undefined
-  const given: Record<Need, boolean> = {
-    user: hasLogin || target.apiKey !== undefined,
-    login: hasLogin,
-    'other-user': target.otherEmail !== undefined && target.otherPassword !== undefined,
-    'expired-token': target.expiredToken !== undefined,
-  }
-  if (!given[need]) skip(`needs ${flags[need]}`)
-}
-
-const flags: Record<Need, string> = {
-  user: '--email and --password, or --api-key',
-  login: '--email and --password',
-  'other-user': '--other-email and --other-password',
-  'expired-token': '--expired-token',
 }

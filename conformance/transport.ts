@@ -13,6 +13,9 @@ export type Transport = {
   readonly timeout: number
 }
 
+// Enough to show how lines are written, and no more to keep for every stream of a run.
+const longestHead = 2000
+
 /** Cuts a stream once it returns true; asked first when the headers are there. */
 export type Until = (events: readonly SeenEvent[]) => boolean
 
@@ -35,10 +38,15 @@ export async function exchangeWith(
     return { ...seen, text, json: parseJson(text), events: [], ended: 'closed', ms: now() - start }
   }
   const reader = createEventReader(() => now() - start)
-  const ended = await readStream(response, reader, limit, until)
+  let head = ''
+  const feed = (text: string) => {
+    head = (head + text).slice(0, longestHead)
+    reader.feed(text)
+  }
+  const ended = await readStream(response, { ...reader, feed }, limit, until)
   cut.abort()
   const ms = now() - start
-  return { ...seen, text: '', json: undefined, events: reader.events, ended, ms }
+  return { ...seen, text: '', json: undefined, events: reader.events, head, ended, ms }
 }
 
 async function readStream(

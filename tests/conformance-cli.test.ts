@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conform } from '../cli/conform.ts'
 import type { Means } from '../cli/conform.ts'
+import { readConformFlags } from '../cli/conform-flags.ts'
 import { UsageError, usageExit } from '../cli/usage.ts'
 
 async function cli(args: readonly string[], means: Means = {}) {
@@ -34,7 +35,9 @@ test.each([
   [[...base, '--plan', 'cor'], '--plan is one of smoke, core, turn, full, destructive, not cor.'],
   [[...base, '--email', 'a'], '--email and --password belong together.'],
   [[...base, '--grace', 'soon'], '--grace is a whole number of milliseconds, not soon.'],
-  [[...base, '--report', 'xml=f'], '--report is one of json, junit, not xml.'],
+  [[...base, '--report', 'xml=f'], '--report is one of json, junit, markdown, html, not xml.'],
+  [[...base, '--report', 'html'], '--report is json, junit, markdown, html, each with =FILE'],
+  [[...base, '--report', 'github', '--json'], '--json and --report github both write to stdout'],
   [[...base, '--password', '-secret'], 'one that begins with a dash is given as --password=VALUE'],
   [[...base, 'secret'], 'An argument has no flag before it; see --help.'],
   [[...base, '--strict=yes'], '--strict takes no value.'],
@@ -150,6 +153,21 @@ test('reports are written where they were asked for', async () => {
   }
 })
 
+test('a page and Markdown go to files, annotations follow the report on stdout', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  try {
+    const [web, summary] = [join(folder, 'report.html'), join(folder, 'summary.md')]
+    const orders = [`html=${web}`, `markdown=${summary}`, 'github']
+    const args = [...oneCheck, ...orders.flatMap((order) => ['--report', order])]
+    const { stdout } = await cli(args, { fetch: async () => Response.json({ items: 1 }) })
+    expect(await readFile(web, 'utf8')).toMatch(/^<!doctype html>/)
+    expect(await readFile(summary, 'utf8')).toContain('### 1 cause, 1 check\n')
+    expect(stdout).toMatch(/^Conformance of .*\n::error title=lists\.items-is-an-array \(2\.2\)::/s)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 test('progress is one rewritten line on a terminal, and nothing elsewhere', async () => {
   const means = { fetch: async () => Response.json(page) }
   expect((await cli(oneCheck, means)).stderr).toBe('')
@@ -157,4 +175,20 @@ test('progress is one rewritten line on a terminal, and nothing elsewhere', asyn
   const stderr = { isTTY: true, write: (text: string) => void (shown += text) }
   await conform(oneCheck, { stdout: { write: () => {} }, stderr }, means)
   expect(shown).toBe('\r\u001b[2K1/1 lists.items-is-an-array\r\u001b[2K')
+})
+
+test('credentials come from variables where no flag gives them', () => {
+  const variables = {
+    UNDERSTUDY_EMAIL: 'a@example.com',
+    UNDERSTUDY_PASSWORD: 'from a variable',
+    UNDERSTUDY_OTHER_EMAIL: '',
+    UNDERSTUDY_EXPIRED_TOKEN: 'ey.ey.ey',
+  }
+  const { target } = readConformFlags([...base, '--email', 'b@example.com'], variables)
+  expect(target).toMatchObject({
+    email: 'b@example.com',
+    password: 'from a variable',
+    otherEmail: undefined,
+    expiredToken: 'ey.ey.ey',
+  })
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { toAnnotations } from '../conformance/reporters/annotations.ts'
+import { toHtml } from '../conformance/reporters/html.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { toJunit } from '../conformance/reporters/junit.ts'
+import { toMarkdown } from '../conformance/reporters/markdown.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance } from '../conformance/runner.ts'
 
@@ -62,7 +65,8 @@ test.each(['svc_', 'other_'])(
     const texts = JSON.stringify(evidence)
     for (const label of ['<PASSWORD>', '<ACCESS_TOKEN>', '<API_KEY>'])
       expect(texts).toContain(label)
-    for (const text of [toJson(report), toJunit(report), toTerminal(report)]) {
+    const reporters = [toJson, toJunit, toTerminal, toMarkdown, toHtml, toAnnotations]
+    for (const text of reporters.map((reporter) => reporter(report))) {
       expect(text.match(new RegExp(`.{0,60}${canary}.{0,20}`, 'g')) ?? []).toEqual([])
     }
   },

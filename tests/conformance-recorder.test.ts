@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Blocked, Unreachable } from '../conformance/outcomes.ts'
+import { Obstructed, Unreachable } from '../conformance/outcomes.ts'
 import { createRecorder } from '../conformance/recorder.ts'
 import type { Fetch } from '../conformance/transport.ts'
 
@@ -121,14 +121,16 @@ test('a target that is busy for a moment is asked once more', async () => {
 test('a target that is busy for long blocks, and is not waited for', async () => {
   const maintenance = new Response(null, { status: 503, headers: { 'retry-after': '300' } })
   const { lab, slept } = record(answers(maintenance))
-  await expect(lab.send(get)).rejects.toThrow(new Blocked('503 from the target'))
+  await expect(lab.send(get)).rejects.toThrow(
+    new Obstructed('GET /api/agents: 503 from the target'),
+  )
   expect(slept).toEqual([])
 })
 
 test('an error page of a gateway blocks, an error of the service does not', async () => {
   const page = { status: 502, headers: { 'content-type': 'text/html' } }
   const { lab } = record(answers(new Response('<html>', page), Response.json({}, { status: 502 })))
-  await expect(lab.send(get)).rejects.toThrow(new Blocked('502 page of a gateway'))
+  await expect(lab.send(get)).rejects.toThrow(new Obstructed('GET /api/agents: 502 from a gateway'))
   expect(await lab.send(get)).toMatchObject({ status: 502 })
 })
 
@@ -148,4 +150,29 @@ test('a target that does not answer is asked three times in all, not once for ea
 test('a fetch that ignores its signal is given up all the same', async () => {
   const { lab } = record(() => new Promise(() => {}), 20)
   await expect(lab.send(get)).rejects.toThrow('no answer within 20 ms')
+})
+
+test('a target that is busy without a word is asked three times more, and then no more', async () => {
+  let isUp = false
+  const { lab, slept } = record(async () => new Response(null, { status: isUp ? 200 : 503 }))
+  await expect(lab.send(get)).rejects.toThrow(Obstructed)
+  expect(slept).toEqual([1000, 2000, 4000])
+  await expect(lab.send(get)).rejects.toThrow(Obstructed)
+  expect(slept).toHaveLength(3)
+  isUp = true
+  await lab.send(get)
+  isUp = false
+  await expect(lab.send(get)).rejects.toThrow(Obstructed)
+  expect(slept).toHaveLength(6)
+})
+
+test('a date in Retry-After is waited for by the clock of the target', async () => {
+  const headers = {
+    date: 'Sat, 21 Nov 2026 08:00:00 GMT',
+    'retry-after': 'Sat, 21 Nov 2026 08:00:05 GMT',
+  }
+  const busy = new Response(null, { status: 503, headers })
+  const { lab, slept } = record(answers(busy, Response.json({ fine: true })))
+  expect(await lab.send(get)).toMatchObject({ status: 200 })
+  expect(slept).toEqual([5000])
 })

@@ -14,6 +14,7 @@ const consumer = `
   import { handlers } from 'understudy/msw'
   import { listen } from 'understudy/node'
   import { runConformance, exitCode } from 'understudy/conformance'
+  import type { ConformanceTestOptions } from 'understudy/conformance/vitest'
   import { choices, limits } from 'understudy/contract'
   import { sweep } from 'understudy/sweep'
   import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
@@ -31,6 +32,7 @@ const consumer = `
     plan: 'smoke',
     only: ['lists.*'],
   })
+  const strictly: Pick<ConformanceTestOptions, 'strict'> = { strict: true }
   const failed = report.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   await close()
   console.log(JSON.stringify({
@@ -40,6 +42,7 @@ const consumer = `
     handlers: handlers(fake).length,
     lifetime: limits.accessTokenSeconds,
     sweeps: typeof sweep,
+    strict: strictly.strict,
   }))
 `
 
@@ -73,6 +76,7 @@ describe('the package, installed elsewhere', () => {
       handlers: 4,
       lifetime: 7200,
       sweeps: 'function',
+      strict: true,
     })
   })
 

@@ -7,16 +7,7 @@ import type { ChoiceId } from '../contract/choices.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
 import { silences } from '../contract/silences.ts'
 import { shippedFixture, virtualFake } from './judge-fake.ts'
-
-/** A value for options that take one, other than what the default amounts to. */
-const values: Readonly<Record<string, unknown>> = {
-  seconds: 3600,
-  items: 7,
-  step: 3,
-  characters: 2000,
-  release: '0.8.5',
-  named: 'other_name',
-}
+import { optionValues } from './option-values.ts'
 
 /** The picks that a choice needs to apply at all. */
 const picksUnderWhich = (id: ChoiceId) =>
@@ -36,7 +27,7 @@ const cases = choiceIds.flatMap((id) =>
       unseen,
       picks: {
         ...picksUnderWhich(id),
-        [id]: value === undefined ? option : { [option]: values[option] },
+        [id]: value === undefined ? option : { [option]: optionValues[option] },
       },
     })),
 )

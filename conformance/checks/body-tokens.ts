@@ -1,5 +1,4 @@
 import type { ActiveCheck } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
 import type { Lab } from '../lab.ts'
 import { control, must } from '../must.ts'
 import { bearer } from '../setup/credentials.ts'
@@ -45,12 +44,14 @@ const readsHeader = (name: TurnName): ActiveCheck => ({
   run: async (lab) => counts(lab, name, { bearer: await bearer(lab) }),
 })
 
-/** A turn with a wrong body token; a stream that starts all the same is cut at once. */
-async function wrongToken(lab: Lab): Promise<Exchange> {
+/** Sends a turn with a wrong body token; a stream that starts all the same is cut at once. */
+async function judgeWrongToken(lab: Lab): Promise<void> {
   const user = await asUser(lab, 'react')
   control(user?.status !== 401 && user?.status !== 403, 'the user is rejected as well')
   const body = { q: 'What can you help me with?', token: wrong }
-  return lab.stream({ method: 'POST', path: '/api/react', body }, () => true)
+  const exchange = await lab.send({ method: 'POST', path: '/api/react', body })
+  must.status(exchange, 400, 401, 403)
+  control(exchange.status !== user?.status, 'the invalid turn of the user is refused alike')
 }
 
 /** The credential in the body of react and dag (5.R2), shown without ever starting a turn. */
@@ -64,7 +65,7 @@ export const bodyTokenChecks: readonly ActiveCheck[] = [
     id: 'credentials.wrong-body-token-is-rejected',
     level: 'must',
     rule: 'chat.body-token',
-    run: async (lab) => must.status(await wrongToken(lab), 400, 401, 403),
+    run: judgeWrongToken,
   },
   {
     ...core,

@@ -1,5 +1,5 @@
 import type { ActiveCheck, Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Ask, Exchange } from '../exchange.ts'
 import { member } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { control, each, errorCode, must, skip } from '../must.ts'
@@ -13,16 +13,19 @@ import { secondTurn } from '../stream/second-turn.ts'
 import { isStream } from '../stream/stream.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
-// Should the target start a turn that it must not, it is left at its first event.
-const atFirstEvent = (events: readonly unknown[]): boolean => events.length > 0
-
-/** Posts as the user, the credential in both places: which of them counts is judged elsewhere. */
-async function post(lab: Lab, path: string, fields: object, breaks?: string): Promise<Exchange> {
+/** A request as the user, the credential in both places: which of them counts is judged elsewhere. */
+async function asUser(lab: Lab, path: string, fields: object): Promise<Ask> {
   const credential = await bearer(lab)
-  const body = { ...fields, token: credential }
-  const ask = { method: 'POST', path, bearer: credential, body }
-  return lab.stream(breaks === undefined ? ask : { ...ask, breaks }, atFirstEvent)
+  return { method: 'POST', path, bearer: credential, body: { ...fields, token: credential } }
 }
+
+/** Posts what must start no turn. */
+const post = async (lab: Lab, path: string, fields: object): Promise<Exchange> =>
+  lab.send(await asUser(lab, path, fields))
+
+/** Starts a turn, if it is accepted, and leaves it at its first event. */
+const startTurn = async (lab: Lab, fields: object): Promise<Exchange> =>
+  lab.stream(await asUser(lab, '/api/react', fields), (events) => events.length > 0)
 
 // An object is no string under any coercion.
 const noString = { a: 1 }
@@ -39,7 +42,8 @@ function refusesObject(id: string, path: string, fields: readonly string[]): Act
       // A credential that made a conversation: the refusal cannot be one of the credential.
       await conversation(lab)
       return each(fields, async (field) => {
-        const exchange = await post(lab, path, { q: question, [field]: noString }, field)
+        const ask = await asUser(lab, path, { q: question, [field]: noString })
+        const exchange = await lab.send({ ...ask, breaks: field })
         control(exchange.status !== 404, '404 came first; the order of checks is not shown')
         must.status(exchange, 422)
       })
@@ -126,9 +130,9 @@ export const chatChecks: readonly Check[] = [
     sees: ['turn.without-conversation', 'turn.unknown-agent'],
     run: async (lab) => {
       const before = await countConversations(lab)
-      const strange = await post(lab, '/api/react', { q: question, agent_id: unknownUuid })
+      const strange = await startTurn(lab, { q: question, agent_id: unknownUuid })
       const refused = !isStream(strange)
-      const turn = refused ? await post(lab, '/api/react', { q: question }) : strange
+      const turn = refused ? await startTurn(lab, { q: question }) : strange
       if (!isStream(turn)) return { 'turn.without-conversation': turn.status }
       const after = await countConversations(lab)
       return {
@@ -148,11 +152,8 @@ export const chatChecks: readonly Check[] = [
       const body = { q: question, conversation_id: await conversation(lab, 'react') }
       let second: Promise<Exchange> | undefined
       await reactTurn(lab)
-      const credential = await bearer(lab)
-      const sent = { ...body, token: credential }
-      const ask = { method: 'POST', path: '/api/react', bearer: credential, body: sent }
-      await lab.stream(ask, (events) => {
-        if (events.length > 0) second ??= post(lab, '/api/react', body)
+      await lab.stream(await asUser(lab, '/api/react', body), (events) => {
+        if (events.length > 0) second ??= startTurn(lab, body)
         return false
       })
       if (second === undefined) skip('the first turn gave no event')

@@ -12,7 +12,7 @@ const search = (lab: Lab, name: string, text: string) =>
  * The name of the parameter that takes 1 to 200 characters. Unknown parameters are ignored, so the
  * one that refuses 201 characters is the name.
  */
-const searchParameter = (lab: Lab): Promise<string | undefined> =>
+export const searchParameter = (lab: Lab): Promise<string | undefined> =>
   lab.once('the search parameter', async () => {
     await goodList(lab, 'conversations')
     for (const name of candidates) {

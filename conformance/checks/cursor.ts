@@ -107,7 +107,7 @@ export const cursorChecks: readonly Check[] = [
 ]
 
 /** The cursors of two turns of a conversation: as they were live, else as they are replayed. */
-async function cursorsOfTwoTurns(lab: Lab) {
+export async function cursorsOfTwoTurns(lab: Lab) {
   const first = await reactTurn(lab)
   const { stream, earlier, replayed } = await secondTurn(lab)
   const { exchange } = stream
@@ -117,7 +117,7 @@ async function cursorsOfTwoTurns(lab: Lab) {
   return { first: cursorsOf(earlier), second, exchange }
 }
 
-function carrierOf(stream: Stream): string {
+export function carrierOf(stream: Stream) {
   const carriers = turnFrames(stream.frames).map((frame) => frame.carriers)
   if (carriers.every((places) => places.length === 0)) return 'none'
   if (carriers.every((places) => places.includes('wrapper'))) return 'wrapped'
@@ -126,7 +126,7 @@ function carrierOf(stream: Stream): string {
   return carriers.every((places) => places.includes('id')) ? 'data-and-id' : 'data-or-id'
 }
 
-function stepsOf(stream: Stream): readonly number[] {
+export function stepsOf(stream: Stream): readonly number[] {
   const cursors = cursorsOf(stream.frames)
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }

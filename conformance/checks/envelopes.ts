@@ -5,7 +5,6 @@ import { isObject, member, parseJson, show, walk } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { control, each, isAccepted, must } from '../must.ts'
 import { Blocked } from '../outcomes.ts'
-import { isBusy, isGatewayPage } from '../recorder.ts'
 import { keyRecord } from '../setup/key-records.ts'
 
 const fedBy = ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200']
@@ -55,7 +54,7 @@ const passive: readonly PassiveCheck[] = [
     rule: 'bodies.json',
     sees: ['errors.crash'],
     fedBy,
-    applies: (exchange) => exchange.text !== '' && !isBusy(exchange) && !isGatewayPage(exchange),
+    applies: ({ text }) => text !== '',
     judge: (exchange) => {
       const type = exchange.headers.get('content-type') ?? 'no content type'
       must.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)

@@ -3,7 +3,6 @@ import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { member, show } from '../json.ts'
 import { errorCode, must } from '../must.ts'
-import { isBusy, isGatewayPage } from '../recorder.ts'
 import { bearer } from '../setup/credentials.ts'
 import { unknownRoute } from '../setup/unknown-route.ts'
 
@@ -23,12 +22,9 @@ const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_exp
 
 const fedBy = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
 
-// The body of a quota's 429 is not shown, and 503 and gateway pages are not the service speaking.
-const isError = (exchange: Exchange): boolean =>
-  exchange.status >= 400 && exchange.status !== 422 && !isBusy(exchange) && !isGatewayPage(exchange)
+const isError = ({ status }: Exchange): boolean => status >= 400 && status !== 422
 
-const isListed = ({ status }: Exchange): boolean =>
-  Object.values(listedStatuses).includes(status) && status !== 429
+const isListed = ({ status }: Exchange): boolean => Object.values(listedStatuses).includes(status)
 
 const codeOf = (exchange: Exchange): string => errorCode(exchange) ?? 'no code'
 

@@ -17,7 +17,7 @@ type Expiring = {
 }
 
 /** A key that expires a second after its creation, by the clock of the target. */
-const expiringKey = (lab: Lab): Promise<Expiring | undefined> =>
+export const expiringKey = (lab: Lab): Promise<Expiring | undefined> =>
   lab.once('a key that expires', async () => {
     for (const field of candidates) {
       const found = await issueExpiring(lab, field)

@@ -18,7 +18,7 @@ type Usage = {
 const count = (record: JsonObject | undefined): number => Number(record?.['total_requests'] ?? 0)
 
 /** The record of a key before and after three uses; counters may lag, so it is polled. */
-const usage = (lab: Lab): Promise<Usage> =>
+export const usage = (lab: Lab): Promise<Usage> =>
   lab.once('the usage of a key', async () => {
     const { key, record: before } = await keyRecord(lab, 'counted')
     for (const _ of [1, 2, 3]) {

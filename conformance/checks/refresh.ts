@@ -17,11 +17,14 @@ const refresh = (lab: Lab, token: unknown): Promise<Exchange> =>
 /** The one refresh of the run, with a login of its own. */
 const refreshed = (lab: Lab): Promise<Exchange> =>
   lab.once('a refresh', async () => {
-    const { refreshToken } = await refreshableLogin(lab)
+    const { refreshToken, accessToken } = await refreshableLogin(lab)
     if (refreshToken === undefined) throw new Blocked('the login gives no refresh_token')
+    const exchange = await refresh(lab, refreshToken)
+    if (member(exchange.json, 'access_token') !== accessToken) return exchange
     // Two tokens made within one second can be the same, byte for byte.
     await lab.sleep(1100)
-    return refresh(lab, refreshToken)
+    const rotated = member(exchange.json, 'refresh_token')
+    return refresh(lab, typeof rotated === 'string' ? rotated : refreshToken)
   })
 
 async function newToken(lab: Lab): Promise<string> {

@@ -58,7 +58,7 @@ export const interruptionChecks: readonly Check[] = [
   },
 ]
 
-function midTurn({ earlier, midway, full }: Recovery): string {
+export function midTurn({ earlier, midway, full }: Recovery) {
   if (!isStream(midway)) return String(midway.status)
   const replayed = framesIn(midway)
   if (newFrames(replayed, earlier).length === 0) return 'previous'

@@ -187,9 +187,9 @@ export const replayChecks: readonly Check[] = [
   },
 ]
 
-async function takesBodyToken(lab: Lab, conversationId: string): Promise<boolean> {
+export async function takesBodyToken(lab: Lab, conversationId: string): Promise<boolean> {
   const body = { conversation_id: conversationId, cursor: -1, token: await bearer(lab) }
-  return isStream(await lab.stream({ method: 'POST', path: '/api/chat/resume', body }))
+  return isStream(await lab.send({ method: 'POST', path: '/api/chat/resume', body }))
 }
 
 function formOf(full: Stream): object {

@@ -1,4 +1,6 @@
+import type { WrittenReport } from '../report-schema.ts'
 import type { Report } from '../report.ts'
 
-/** The report as JSON text. */
-export const toJson = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`
+/** The report as JSON text, of the shape that report.schema.json publishes. */
+export const toJson = (report: Report): string =>
+  `${JSON.stringify(report satisfies WrittenReport, null, 2)}\n`

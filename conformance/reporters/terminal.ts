@@ -1,29 +1,57 @@
-import { coverage, exitCode, verdicts } from '../report.ts'
+import { mutantAgainst } from '../on-purpose.ts'
+import { coverage, exitCode } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
+import { conclusion } from './conclusion.ts'
+import { causeGroups, causesTitle, ids, undecidedGroups } from './groups.ts'
+import type { CauseGroup } from './groups.ts'
 
-/** The report for people: what failed and how to see it, then why the rest was not decided. */
+const mostDetailed = 3
+const mostBrief = 5
+
+/** The report for people, on one screen: what is wrong and how to see it, and what is undecided. */
 export function toTerminal(report: Report, strict = false): string {
   const isHopeless = exitCode(report, strict) === 4
-  const shown = report.results.filter(({ verdict }) => isShown(verdict))
   return [
     `Conformance of ${report.target}, plan ${report.plan}`,
     '',
-    ...(isHopeless ? hopeless(report) : shown.flatMap(details)),
-    ...undecided(report, isHopeless),
-    ...causes(report),
-    ...report.leftovers.map((left) => `left behind: ${left}`),
-    '',
+    ...(isHopeless ? hopeless(report) : found(report.results)),
+    ...undecided(report, isHopeless ? 2 : mostBrief),
+    ...report.leftovers.slice(0, mostBrief).map((left) => `left behind: ${left}`),
+    ...beyond(report.leftovers.length, mostBrief, 'left behind'),
     conclusion(report, strict),
     '',
   ].join('\n')
 }
 
-const isShown = (verdict: Verdict): boolean =>
-  verdict === 'fail' || verdict === 'warn' || verdict === 'error'
+function found(results: readonly Result[]): readonly string[] {
+  const of = (verdict: Verdict) => results.filter((result) => result.verdict === verdict)
+  const groups = causeGroups(results)
+  return [
+    ...of('error').slice(0, mostDetailed).flatMap(details),
+    ...groups.slice(0, mostDetailed).flatMap(cause),
+    ...groups.slice(mostDetailed, mostDetailed + mostBrief).map(briefCause),
+    ...beyond(groups.length, mostDetailed + mostBrief, 'of the causes'),
+    ...(groups.length > mostDetailed ? [''] : []),
+    ...(of('fail').length > 1 ? [`${causesTitle(groups)} failed.`, ''] : []),
+    ...of('warn').slice(0, mostBrief).map(brief),
+    ...beyond(of('warn').length, mostBrief, 'warnings'),
+    ...(of('warn').length > 0 ? [''] : []),
+  ]
+}
+
+const beyond = (number: number, shown: number, what: string): readonly string[] =>
+  number > shown ? [`and ${number - shown} more ${what}; --report html=FILE has all`] : []
+
+function cause({ failures: [first, ...others] }: CauseGroup): readonly string[] {
+  if (first === undefined) return []
+  const same = others.length === 0 ? [] : [`  as do          ${some(ids(others))}`]
+  return [...details(first).slice(0, -1), ...same, '']
+}
 
 function details(result: Result): readonly string[] {
   const { id, verdict, clause, says, evidence, instances, message } = result
   const [first] = evidence
+  const mutant = verdict === 'fail' ? mutantAgainst(id) : undefined
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
   return [
     `${verdict.toUpperCase()} ${id}  ${clause}`,
@@ -35,9 +63,16 @@ function details(result: Result): readonly string[] {
           `  got            ${indent(first.got ?? '')}`,
         ]),
     ...(first ? [`  see it         ${first.curl}`] : []),
+    ...(mutant ? [`  see it on purpose: npx understudy serve --mutant ${mutant}`] : []),
     '',
   ]
 }
+
+const briefCause = ({ failures, title }: CauseGroup): string =>
+  `FAIL ${some(ids(failures))}: ${title}`
+
+const brief = ({ id, verdict, message }: Result): string =>
+  `${verdict.toUpperCase()} ${id}: ${message.replaceAll('\n', ' ')}`
 
 const indent = (text: string): string => text.replaceAll('\n', '\n    ')
 
@@ -46,8 +81,7 @@ function hopeless(report: Report): readonly string[] {
   const { considered, blocked } = coverage(report)
   const failed = report.results.filter(({ verdict }) => verdict === 'fail').slice(0, 2)
   const rest = report.summary.fail - failed.length
-  const reasons = report.results.filter(({ verdict }) => verdict === 'blocked')
-  const [why] = byReason(reasons)[0] ?? ['']
+  const why = undecidedGroups(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
   return [
     `${blocked} of ${considered} checks could not be made, most of them because of this:`,
     `  ${why}`,
@@ -57,51 +91,16 @@ function hopeless(report: Report): readonly string[] {
   ]
 }
 
-const undecidedVerdicts = ['blocked', 'inconclusive', 'skipped'] as const
-
-function undecided({ results }: Report, isHopeless: boolean): readonly string[] {
-  const lines = undecidedVerdicts.flatMap((verdict) => {
-    const group = results.filter((result) => result.verdict === verdict)
-    return byReason(group)
-      .slice(0, isHopeless ? 2 : 8)
-      .map(([message, checks]) => `${verdict} ×${checks.length}: ${message} (${names(checks)})`)
-  })
-  return lines.length === 0 ? [] : [...lines, '']
+function undecided(report: Report, most: number): readonly string[] {
+  const groups = undecidedGroups(report)
+  const lines = groups
+    .slice(0, most)
+    .map(
+      ({ verdict, reason, results }) =>
+        `${verdict} ×${results.length}: ${reason} (${some(ids(results))})`,
+    )
+  return lines.length === 0 ? [] : [...lines, ...beyond(groups.length, most, 'reasons'), '']
 }
 
-const byReason = (results: readonly Result[]) =>
-  [...Map.groupBy(results, ({ message }) => message)].toSorted(
-    ([, a], [, b]) => b.length - a.length,
-  )
-
-const names = (results: readonly Result[]): string =>
-  results.length > 2
-    ? `${results[0]?.id} and ${results.length - 1} more`
-    : results.map(({ id }) => id).join(', ')
-
-const causes = (report: Report): readonly string[] =>
-  report.summary.fail < 2 || exitCode(report) === 4
-    ? []
-    : [
-        `${report.summary.fail} failures break ${report.causes.length} rules:`,
-        ...report.causes.map(
-          ({ rule, checks, instances }) => `  ${rule}: ${checks.length} checks, ${instances} ×`,
-        ),
-      ]
-
-function conclusion(report: Report, strict: boolean): string {
-  const counts = verdicts
-    .filter((verdict) => report.summary[verdict] > 0)
-    .map((verdict) => `${report.summary[verdict]} ${verdict}`)
-    .join(', ')
-  const { decided, considered } = coverage(report)
-  return `${sentences[exitCode(report, strict)]} ${counts}. ${decided} of ${considered} checks of the spec's own words decided.`
-}
-
-const sentences = {
-  0: 'Green.',
-  1: 'Not conforming.',
-  4: 'Not judged: the target did not answer, or most checks were blocked.',
-  6: 'Too little was decided to call it green.',
-  7: 'The suite itself failed in a check.',
-} as const
+const some = (names: readonly string[]): string =>
+  names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ')

@@ -41,10 +41,10 @@ export async function goodList(lab: Lab, name: ListName): Promise<Exchange> {
   throw new Blocked(`${lists[name]} lists no items (${exchange.status})`)
 }
 
-/** The items of a list, also where an envelope is wrapped around the page. */
+/** The items of a list, however it is wrapped: what judges the envelope reads it itself. */
 export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
-  const items = member(json, 'items') ?? at(json, ['data', 'items'])
-  return Array.isArray(items) ? items.filter(isObject) : undefined
+  const places = [member(json, 'items'), at(json, ['data', 'items']), json, member(json, 'data')]
+  return places.find(Array.isArray)?.filter(isObject)
 }
 
 /** Walks a list in pages of 100, at most `most` of them, until an item is the wanted one. */

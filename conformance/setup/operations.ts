@@ -108,7 +108,7 @@ export async function callOperation(
   if (ask === undefined) return undefined
   const token = isTurn(name) && credential !== undefined ? { token: credential } : {}
   const body = isObject(ask.body) ? { ...ask.body, ...token } : ask.body
-  return lab.stream({ ...ask, bearer: credential, body }, () => true)
+  return lab.send({ ...ask, bearer: credential, body })
 }
 
 /** What the user with full access is answered: the positive control of every refusal. */
@@ -128,5 +128,5 @@ export const probeTurn = (
   const token = credential.token === undefined ? {} : { token: credential.token }
   const body = { q: { a: 1 }, ...token }
   const ask = { method: 'POST', path: `/api/${name}`, bearer: credential.bearer, body }
-  return lab.stream(ask, () => true)
+  return lab.send(ask)
 }

@@ -1,6 +1,5 @@
 import type { Lab } from '../lab.ts'
-import { each, skip } from '../must.ts'
-import { Blocked, Inconclusive } from '../outcomes.ts'
+import { each, isUndecided, skip } from '../must.ts'
 import type { Frame } from './frame.ts'
 import { replayParts, storedTurn } from './replays.ts'
 import { type Stream, framesOf } from './stream.ts'
@@ -47,7 +46,7 @@ async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<read
     try {
       results.push(await setUp())
     } catch (error) {
-      if (!(error instanceof Blocked || error instanceof Inconclusive)) throw error
+      if (!isUndecided(error)) throw error
       failure = error
     }
   }

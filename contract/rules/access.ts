@@ -100,7 +100,6 @@ export const accessRules = {
   'limits.key-requests': {
     clause: '8',
     says: 'No per-key request limits are enforced.',
-    excluded: 'a gateway in front may limit by address, and a burst proves nothing about keys',
   },
   'limits.quotas': {
     clause: '8',
@@ -109,7 +108,7 @@ export const accessRules = {
   },
   'limits.workflows': {
     clause: '8',
-    says: 'Workflow runs: 10 per minute, 3 concurrent, 10 minutes; batches of up to 100 sets.',
+    says: 'Workflow runs: 10 a minute, 3 at once, 10 minutes long; batches of up to 100, by 1 to 10.',
     excluded: 'the shapes of workflow requests are not shown',
   },
 

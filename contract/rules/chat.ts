@@ -6,6 +6,11 @@ export const chatRules = {
     clause: '2.6',
     says: 'Every field of the chat request body is declared as a string.',
   },
+  'chat.field-meanings': {
+    clause: '2.6',
+    says: '`conversation_id` names the conversation to continue, `agent_id` the agent to run.',
+    excluded: 'what an agent, images or metadata make of an answer cannot be told from its words',
+  },
   'chat.react-streams': {
     clause: '4.2',
     says: 'POST /api/react runs the ReAct loop and streams its events.',
@@ -81,6 +86,11 @@ export const chatRules = {
   },
   'events.types': { clause: '6', says: 'The event types are those of the table.' },
   'events.progress': { clause: '1', says: 'The progress of a turn is streamed while it runs.' },
+  'events.progress-of-steps': {
+    clause: '6',
+    says: '`step` tells a ReAct step; `step_progress` that a DAG step started, iterates, completed.',
+    excluded: 'their payload fields are not shown, and no pipeline is bound to send either',
+  },
   'events.step-tool-call': {
     clause: '6',
     says: 'A `step` with a tool call carries `type`, `tool` and `input`.',
@@ -109,6 +119,11 @@ export const chatRules = {
   'events.done-cache': {
     clause: '6',
     says: '`done` may carry a `cache` sub-object with cache token counts.',
+  },
+  'events.done-usage': {
+    clause: '6',
+    says: '`done` may carry usage.',
+    excluded: 'it may be absent, and the names of its fields are not shown',
   },
   'events.suggestions': { clause: '6', says: '`suggestions` is an array of strings.' },
   'events.title': { clause: '6', says: '`title` is the generated conversation title.' },

@@ -56,6 +56,11 @@ export const endpointRules = {
     clause: '4.3',
     says: 'A conversation is created from `title`, `mode`, `agent_id`, `model_name`: strings.',
   },
+  'conversations.create-defaults': {
+    clause: '4.3',
+    says: 'Without them `title` is the empty string and `mode` is `auto`.',
+    excluded: 'the fields of a conversation are not shown, so neither default is seen for certain',
+  },
   'conversations.list': {
     clause: '4.3',
     says: 'GET /api/conversations answers 200 with a page.',

@@ -6,6 +6,11 @@ export const resourceRules = {
     clause: '1.G1',
     says: 'Request and response bodies are JSON, except those of the streaming endpoints.',
   },
+  'paths.below-api': {
+    clause: '1',
+    says: 'Every path starts with `/api` and is appended to the root address of the deployment.',
+    excluded: 'each check that reaches an operation shows it',
+  },
   'timestamps.iso': { clause: '1.G2', says: 'All timestamps are ISO 8601.' },
   'timestamps.utc': { clause: '1.G2', says: 'All timestamps are in UTC.' },
   'lists.paginated': {

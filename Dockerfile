@@ -1,0 +1,18 @@
+# The judge and the fake for those who have no Node: `docker build -t understudy .`
+FROM node:24-slim AS build
+WORKDIR /source
+COPY . .
+RUN npm ci --no-audit --no-fund \
+ && npm pack --ignore-scripts --silent --pack-destination /tmp
+
+# Only the package, and what it needs to run.
+FROM node:24-slim
+COPY --from=build /tmp/understudy-*.tgz /tmp/
+RUN npm install --global --no-audit --no-fund /tmp/understudy-*.tgz \
+ && rm -rf /tmp/understudy-*.tgz /root/.npm
+# Reports, baselines and the ledger are read and written here: mount a folder.
+WORKDIR /work
+RUN chown node:node /work
+USER node
+ENTRYPOINT ["understudy"]
+CMD ["--help"]

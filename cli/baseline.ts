@@ -1,0 +1,105 @@
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AuthoringError } from '../authoring/problem.ts'
+import { parseYaml } from '../authoring/yaml.ts'
+import { type Baseline, BaselineError, readBaseline } from '../conformance/baseline.ts'
+import { allChecks } from '../conformance/checks.ts'
+import { exitCode } from '../conformance/report.ts'
+import type { Report } from '../conformance/report.ts'
+import { toStandingText } from '../conformance/reporters/standing.ts'
+import { compareToBaseline, excused, exitCodeAgainst, toBaseline } from '../conformance/standing.ts'
+import type { ConformFlags } from './conform-flags.ts'
+import { UsageError } from './usage.ts'
+
+const daysToMend = 90
+
+/** A run as its baseline lets it be. */
+export type Settled = {
+  /** The report with known failures excused. */
+  readonly shown: Report
+  /** What is to be said of baselines; empty where there is nothing. */
+  readonly standing: string
+  readonly code: ReturnType<typeof exitCodeAgainst>
+}
+
+/**
+ * Reads the baseline before a run is spent on it; what it gives settles the run, and writes the
+ * baseline that was asked for, unless the run was hopeless. Throws `UsageError` with the line of
+ * what is wrong, and where a new one would replace a file with the owners and reasons of another.
+ */
+export async function openBaseline(
+  { baseline: file, writeBaseline: to, strict }: ConformFlags,
+  today: string,
+): Promise<(report: Report) => Promise<Settled>> {
+  if (to !== undefined) await refuseLoss(to, file)
+  const baseline = file === undefined ? undefined : await loadBaseline(file)
+  return async (report) => {
+    const code = exitCode(report, strict)
+    const isHopeless = code === 4 || code === 130
+    const unwritten =
+      to !== undefined && isHopeless ? `${to} was not written: too little ran.\n` : ''
+    if (to !== undefined && !isHopeless) {
+      const made = toBaseline(report, baseline ?? [], daysAfter(today, daysToMend), strict)
+      await writeFile(to, toYaml(made, report))
+    }
+    if (baseline === undefined) return { shown: report, standing: unwritten, code }
+    const standing = compareToBaseline(report, baseline, today, strict)
+    return {
+      shown: excused(report, standing.known),
+      standing: unwritten + toStandingText(standing),
+      code: exitCodeAgainst(report, standing, strict),
+    }
+  }
+}
+
+async function refuseLoss(to: string, given: string | undefined): Promise<void> {
+  if (given !== undefined && resolve(given) === resolve(to)) return
+  const isThere = await access(to).then(
+    () => true,
+    () => false,
+  )
+  if (isThere)
+    throw new UsageError(`${to} is there already: give it as --baseline too, to keep what it says.`)
+}
+
+/** The baseline in a YAML or JSON file; throws `UsageError` with the place of what is wrong. */
+export async function loadBaseline(file: string): Promise<Baseline> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`Failed to read the baseline ${file}: ${String(error)}.`)
+  })
+  try {
+    const { value, where } = parseYaml(text, file)
+    return readAt(value, where)
+  } catch (error) {
+    if (error instanceof AuthoringError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+function readAt(value: unknown, where: ReturnType<typeof parseYaml>['where']): Baseline {
+  // A file in which nothing but comments is left excuses nothing.
+  if (value === null) return []
+  try {
+    const ids = allChecks.map(({ id }) => id)
+    return readBaseline(value, ids)
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error
+    throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
+  }
+}
+
+const toYaml = (baseline: Baseline, { target, plan }: Report): string => `\
+# What is known to fail at ${target}, plan ${plan}. Say of each failure who answers for it and why it
+# is let pass; an entry without owner or reason is refused by --baseline.
+${baseline.map(entryYaml).join('') || '# Nothing fails.\n'}`
+
+// A string of JSON is one of YAML, too.
+const entryYaml = ({ check, owner, reason, expires }: Baseline[number]): string => `\
+- check: ${check}
+  owner: ${JSON.stringify(owner)}
+  reason: ${JSON.stringify(reason)}
+  expires: ${expires}
+`
+
+const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

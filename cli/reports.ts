@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises'
+import type { Report } from '../conformance/report.ts'
+import { toAnnotations } from '../conformance/reporters/annotations.ts'
+import { toHtml } from '../conformance/reporters/html.ts'
+import { toJson } from '../conformance/reporters/json.ts'
+import { toJunit } from '../conformance/reporters/junit.ts'
+import { toMarkdown } from '../conformance/reporters/markdown.ts'
+import type { Output } from './io.ts'
+
+type Reporter = (report: Report, strict: boolean) => string
+
+/** What is written to a file, by the name of its format. */
+export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** A report that was asked for: in a file, or as workflow commands of GitHub on stdout. */
+export type ReportOrder =
+  | { readonly format: FileFormat; readonly file: string }
+  | { readonly format: 'github' }
+
+/** Writes the reports that were asked for: JSON as the run was, the others as it is `shown`. */
+export async function writeReports(
+  orders: readonly ReportOrder[],
+  { report, shown, strict }: { report: Report; shown: Report; strict: boolean },
+  stdout: Output,
+): Promise<void> {
+  for (const order of orders) {
+    if (order.format === 'github') stdout.write(toAnnotations(shown, strict))
+    else if (order.format === 'json') await writeFile(order.file, toJson(report))
+    else await writeFile(order.file, reporters[order.format](shown, strict))
+  }
+}
+
+const reporters: Record<Exclude<FileFormat, 'json'>, Reporter> = {
+  junit: toJunit,
+  markdown: toMarkdown,
+  html: toHtml,
+}

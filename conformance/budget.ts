@@ -1,0 +1,60 @@
+import type { Ask, Exchange } from './exchange.ts'
+import { isAccepted } from './must.ts'
+import { OverBudget } from './outcomes.ts'
+
+/** What a run has cost. */
+export type Spent = {
+  /** All requests, also repeated ones and those of the clean-up. */
+  readonly requests: number
+  /** Turns of the agent that were started, on purpose or not. */
+  readonly turns: number
+  /** True once something was left out because no more turns were allowed. */
+  readonly overBudget: boolean
+}
+
+export type Budget = {
+  readonly spent: Spent
+  /**
+   * Sends a request and counts what it costs. Rejects with `OverBudget`, without sending it, where it
+   * would start a turn too many.
+   */
+  spend(ask: Ask, isGuarded: boolean, send: () => Promise<Exchange>): Promise<Exchange>
+}
+
+/** Counts requests and turns, and allows no more than so many turns. */
+export function createBudget(maxTurns = Number.POSITIVE_INFINITY): Budget {
+  let requests = 0
+  let turns = 0
+  let overBudget = false
+  // Guarded requests cost nothing on a right server; one that runs them all the same gets no second.
+  let isTrusted = true
+
+  return {
+    get spent() {
+      return { requests, turns, overBudget }
+    },
+    async spend(ask, isGuarded, send) {
+      const mayStart = startsTurn(ask)
+      if (mayStart && turns >= maxTurns && !(isGuarded && isTrusted)) {
+        overBudget = true
+        throw new OverBudget(`the budget of ${maxTurns} turns is used up; see --max-turns`)
+      }
+      requests += 1
+      if (!mayStart) return send()
+      // Reserved while it is under way, and kept where no answer tells if it began.
+      if (!isGuarded) turns += 1
+      const exchange = await send()
+      const hasBegun = isAccepted(exchange)
+      if (hasBegun && isGuarded) {
+        turns += 1
+        isTrusted = false
+      }
+      if (!hasBegun && !isGuarded) turns -= 1
+      return exchange
+    },
+  }
+}
+
+const turnPaths: ReadonlySet<string> = new Set(['/api/react', '/api/dag', '/api/auto'])
+
+const startsTurn = ({ method, path }: Ask): boolean => method === 'POST' && turnPaths.has(path)

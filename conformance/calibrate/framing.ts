@@ -1,0 +1,38 @@
+import type { Exchange } from '../exchange.ts'
+import { skip } from '../must.ts'
+import { liveStreams } from '../stream/streams.ts'
+import { type Observers, seen, type View } from './observer.ts'
+
+const plan = 'turn'
+
+/** A look at the beginning of each stream as it came. */
+const eachHead = async <Option extends string>(
+  { lab }: View,
+  optionOf: (head: string, exchange: Exchange) => Option,
+) =>
+  (await liveStreams(lab)).map(({ exchange }) =>
+    seen(exchange, optionOf(exchange.head ?? skip('its text was not kept'), exchange)),
+  )
+
+/** How streams are written, below what an event reader tells (6). */
+export const framingObservers = {
+  'events.line-ends': {
+    plan,
+    look: (view) => eachHead(view, (head) => (head.includes('\r\n') ? 'crlf' : 'lf')),
+  },
+  'events.data-space': {
+    plan,
+    look: (view) => eachHead(view, (head) => (/^data: /m.test(head) ? 'yes' : 'no')),
+  },
+  'events.comments': {
+    plan,
+    look: (view) => eachHead(view, (head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
+  },
+  'events.content-type': {
+    plan,
+    look: (view) =>
+      eachHead(view, (_, { headers }) =>
+        headers.get('content-type')?.includes('charset') ? 'charset' : 'plain',
+      ),
+  },
+} as const satisfies Observers

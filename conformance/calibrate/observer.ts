@@ -1,0 +1,74 @@
+import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
+import type { Plan } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
+import { at, isObject, member } from '../json.ts'
+import type { JsonObject } from '../json.ts'
+import type { Lab } from '../lab.ts'
+
+/** One reply that shows the option of a choice. */
+export type Look<Id extends ChoiceId = ChoiceId> = {
+  readonly option: OptionOf<Id>
+  readonly value?: unknown
+  readonly from: Exchange
+}
+
+/** What an observer works with. */
+export type View = {
+  readonly lab: Lab
+  /** The option that another choice was seen to have. Throws `Masked` where that is not known. */
+  option<Id extends ChoiceId>(id: Id): Promise<OptionOf<Id>>
+}
+
+/** How one choice is observed: it never judges, and never guesses. */
+export type Observer<Id extends ChoiceId> = {
+  /** The cheapest plan that holds it. */
+  readonly plan: Plan
+  /** Whether it ends sessions, so that it has to come after all others. */
+  readonly last?: boolean
+  /** Every look that was had; throws where there was none, `Masked` where another choice hides it. */
+  readonly look: (view: View) => Promise<Look<Id> | readonly Look<Id>[]>
+}
+
+export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
+
+/** What an observer throws where the pick of another choice hides its own. */
+export class Masked extends Error {
+  override readonly name = 'Masked'
+  readonly by: ChoiceId
+
+  constructor(by: ChoiceId) {
+    super(`hidden by ${by}`)
+    this.by = by
+  }
+}
+
+export function masked(by: ChoiceId): never {
+  throw new Masked(by)
+}
+
+/** A look at a choice: the reply, and the option that it shows. */
+export const seen = <Option extends string>(from: Exchange, option: Option, value?: unknown) => ({
+  option,
+  from,
+  ...(value !== undefined && { value }),
+})
+
+/** The code of an error in either dialect: `error`, or the `error_code` beside a `detail`. */
+export function codeIn({ json }: Exchange): string | undefined {
+  const code = member(json, 'error') ?? member(json, 'error_code')
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Whether a reply refuses the input, whichever status that has here. */
+export const isInvalid = ({ status, json }: Exchange): boolean =>
+  status === 422 || (status === 400 && Array.isArray(member(json, 'detail')))
+
+/** Whether a credential was refused, whichever status that has here. */
+export const isDenied = (exchange: Exchange): boolean =>
+  [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
+
+/** The items of a list in any of its forms. */
+export function itemsIn({ json }: Exchange): readonly JsonObject[] {
+  const places = [json, member(json, 'items'), member(json, 'data'), at(json, ['data', 'items'])]
+  return (places.find(Array.isArray) ?? []).filter(isObject)
+}

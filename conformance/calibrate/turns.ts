@@ -1,0 +1,145 @@
+import type { Exchange } from '../exchange.ts'
+import { at, isObject, member } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { isAccepted, skip } from '../must.ts'
+import { conversation } from '../setup/conversations.ts'
+import { bearer } from '../setup/credentials.ts'
+import { lists, readList } from '../setup/lists.ts'
+import { unknownUuid } from '../setup/unknown-id.ts'
+import { recovery } from '../stream/interruption.ts'
+import { isStream } from '../stream/stream.ts'
+import { question, reactTurn } from '../stream/turns.ts'
+import { isInvalid, itemsIn, type Observers, seen } from './observer.ts'
+import { untitledConversation } from './untitled.ts'
+
+/** Asks for a turn with the credential in both places. */
+async function ask(lab: Lab, path: string, body: object, until?: () => boolean) {
+  const token = await bearer(lab)
+  return lab.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
+}
+
+const isAboutQuery = (item: object): boolean => {
+  const loc = member(item, 'loc')
+  return Array.isArray(loc) && loc.includes('q')
+}
+
+/** The complaint about `q` of a request that is refused for its conversation in any case. */
+async function aboutQuery(lab: Lab, query: object) {
+  const body = { ...query, conversation_id: { a: 1 } }
+  const onReact = await ask(lab, '/api/react', body, () => true)
+  // Where no credential opens react, one may still open auto.
+  const exchange = isInvalid(onReact) ? onReact : await ask(lab, '/api/auto', body, () => true)
+  if (!isInvalid(exchange)) skip(`status ${exchange.status} for an object as conversation_id`)
+  const detail = member(exchange.json, 'detail')
+  const items = (Array.isArray(detail) ? detail : []).filter(isObject)
+  return { exchange, complaint: items.find(isAboutQuery) }
+}
+
+const inject = async (lab: Lab, id: string): Promise<Exchange> =>
+  ask(lab, '/api/chat/inject', { conversation_id: id, content: question })
+
+/** What a turn does (4.2). */
+export const turnObservers = {
+  'turn.on-disconnect': {
+    plan: 'full',
+    look: async ({ lab }) => {
+      const { complete, later } = await recovery(lab)
+      return seen(later, complete ? 'goes-on' : 'cancels')
+    },
+  },
+  'turn.concurrent': {
+    plan: 'full',
+    look: async ({ lab }) => {
+      await reactTurn(lab)
+      const body = { q: question, conversation_id: await conversation(lab, 'react') }
+      let second: Promise<Exchange> | undefined
+      await ask(lab, '/api/react', body, () => {
+        second ??= ask(lab, '/api/react', body)
+        return false
+      })
+      const exchange = (await second) ?? skip('the first turn gave no event')
+      return seen(exchange, isStream(exchange) ? 'side-by-side' : 'refused')
+    },
+  },
+  'turn.without-conversation': {
+    plan: 'full',
+    look: async ({ lab }) => {
+      const before = await countConversations(lab)
+      const exchange = await ask(lab, '/api/react', { q: question })
+      if (!isStream(exchange)) skip(`status ${exchange.status}`)
+      const isSame = before === (await countConversations(lab))
+      return seen(exchange, isSame ? 'not-stored' : 'makes-one')
+    },
+  },
+  'turn.unknown-agent': {
+    plan: 'full',
+    look: async ({ lab }) => {
+      const id = await untitledConversation(lab)
+      const body = { q: question, agent_id: unknownUuid, conversation_id: id }
+      const exchange = await ask(lab, '/api/react', body, () => true)
+      if (isStream(exchange)) return seen(exchange, 'ignored')
+      return exchange.status === 404 ? seen(exchange, 'refused') : skip(`status ${exchange.status}`)
+    },
+  },
+  'chat.query': {
+    plan: 'core',
+    look: async ({ lab }) => {
+      const { exchange, complaint } = await aboutQuery(lab, {})
+      return seen(exchange, complaint === undefined ? 'optional' : 'required')
+    },
+  },
+  'chat.query-length': {
+    plan: 'core',
+    look: async ({ lab }) => {
+      const { exchange, complaint } = await aboutQuery(lab, { q: 'x'.repeat(longest) })
+      if (complaint === undefined) return seen(exchange, 'unlimited')
+      const limit =
+        at(complaint, ['ctx', 'max_length']) ?? /\d+/.exec(String(complaint['msg']))?.[0]
+      const characters = Number(limit)
+      return characters > 0
+        ? seen(exchange, 'characters', characters)
+        : skip('it is limited, and the refusal does not say to what')
+    },
+  },
+  'chat.routing-event': {
+    plan: 'turn',
+    look: async ({ lab }) => {
+      const body = { q: question, conversation_id: await untitledConversation(lab) }
+      const exchange = await ask(lab, '/api/auto', body)
+      if (!isStream(exchange)) skip(`status ${exchange.status}`)
+      const routes = exchange.events.some(({ event }) => event === 'routing')
+      return seen(exchange, routes ? 'first' : 'absent')
+    },
+  },
+  'chat.inject-without-turn': {
+    plan: 'core',
+    look: async ({ lab }) => {
+      const exchange = await inject(lab, await conversation(lab))
+      if (exchange.status === 409) return seen(exchange, 'conflict')
+      return exchange.status === 404
+        ? seen(exchange, 'not_found')
+        : skip(`status ${exchange.status}`)
+    },
+  },
+  'chat.inject-elsewhere': {
+    plan: 'core',
+    look: async ({ lab }) => {
+      const exchange = await inject(lab, unknownUuid)
+      if (exchange.status === 403) return seen(exchange, 'forbidden')
+      return exchange.status === 404
+        ? seen(exchange, 'conversation_not_found')
+        : skip(`status ${exchange.status}`)
+    },
+  },
+} as const satisfies Observers
+
+// A limit above this would not be one in practice.
+const longest = 100_000
+
+/** How many conversations there are: more after a turn means that it made one. */
+async function countConversations(lab: Lab): Promise<number> {
+  const exchange = await readList(lab, lists.conversations, '?size=100')
+  if (!isAccepted(exchange)) skip(`the list answers ${exchange.status}`)
+  const total = member(exchange.json, 'total') ?? at(exchange.json, ['data', 'total'])
+  return typeof total === 'number' ? total : itemsIn(exchange).length
+}

@@ -1,0 +1,112 @@
+/** Mechanical mutants that no `must` check catches, and why none may. */
+export type Survivors = {
+  /** Of the ids of mutants. */
+  readonly pattern: RegExp
+  readonly reason: string
+}
+
+const undeclared = 'the payload; its inner shape is not declared (2.3, 2.5, 2.8)'
+
+/** Each way in which a mechanical mutant may survive, explained. */
+export const survivors: readonly Survivors[] = [
+  // Replies of which the specification shows nothing.
+  {
+    pattern: /^\w+ [A-Z]+ \/api\/(?:connectors|channels|admin\/\w+) 200 /,
+    reason: 'named without any shape (4.7)',
+  },
+  {
+    pattern: /^\w+ (?:GET \/api\/version|(?:GET|DELETE) \/api\/conversations\/\*) 200 /,
+    reason: 'the specification does not know the operation',
+  },
+  { pattern: /^\w+ GET \/api\/auth\/verify 200 /, reason: 'the response is not shown (4.6)' },
+  {
+    pattern: /^\w+ POST \/api\/knowledge-bases\/\*\/retrieve 200 /,
+    reason: 'the response is not shown (4.4)',
+  },
+  {
+    pattern: /^status PUT \/api\/agents 405 /,
+    reason: 'the answer to a wrong method is not shown',
+  },
+
+  // Bodies.
+  { pattern: /^\w+ GET \/api\/agents\/\* 200 data(?:\.|$)/, reason: undeclared },
+  {
+    pattern: /^\w+ (?:POST|PATCH) \/api\/conversations(?:\/\*)? 200 data(?:\.|$)/,
+    reason: undeclared,
+  },
+  {
+    pattern: /^\w+ GET \/api\/(?:agents|knowledge-bases|conversations) 200 items\.\*/,
+    reason: undeclared,
+  },
+  {
+    pattern:
+      /^(?:dropped|nulled) \S+ \/api\/me\/api-keys\S* 20\d (?:.*\.)?(?:scopes|expires_at|last_used_at|total_requests)$/,
+    reason: 'not required of a key record (2.1)',
+  },
+  {
+    pattern: /^\w+ POST \/api\/me\/api-keys 201 (?!key$|500$)/,
+    reason: 'the field names of the creation response are not shown (4.1)',
+  },
+  {
+    pattern: /^\w+ POST \/api\/auth\/login 200 user\./,
+    reason: 'the fields of the user object are not shown (2.7)',
+  },
+  {
+    pattern: /^\w+ POST \/api\/auth\/refresh 200 /,
+    reason: 'the shape of the login response is only implied for it (4.6)',
+  },
+
+  // Refusals.
+  { pattern: /^dropped \S+ \S+ 422 detail(?:\.\*)?$/, reason: '`detail` is optional (2.4)' },
+  {
+    pattern: /^\w+ \S+ \S+ 422 detail\.\*\.(?:input|ctx)(?:\.|$)/,
+    reason: '`input` is anything, `ctx` any object, and both are optional (2.4)',
+  },
+  {
+    pattern: /^(?:dropped|retyped) \S+ \S+ 422 detail\.\*\.loc\.\*$/,
+    reason: 'a `loc` has strings and integers; which ones is not shown (2.4)',
+  },
+  {
+    pattern: /^status POST \/api\/auth\/refresh 401 403$/,
+    reason: 'the status of `invalid_token` is not shown (7)',
+  },
+
+  // Streams.
+  {
+    pattern: /^dropped POST \/api\/(?:react|dag|chat\/resume) 200 \w+ cursor$/,
+    reason: 'the cursor is on the `id:` line as well, and its place is not shown (6)',
+  },
+  {
+    pattern: /^\w+ POST \/api\/\S+ 200 (?:step|step_progress|phase|title) (?!cursor)/,
+    reason: 'the payload fields of step, step_progress, phase and title are not shown (6)',
+  },
+  {
+    pattern: /^\w+ POST \/api\/\S+ 200 answer (?:content|status)$/,
+    reason: 'a field beside those of the table (6)',
+  },
+  {
+    pattern: /^\w+ POST \/api\/\S+ 200 done (?!answer$|tokens$|cursor$)/,
+    reason: '`done` may carry more; its other fields are not shown (6)',
+  },
+  {
+    pattern: /^dropped POST \/api\/\S+ 200 suggestions \*$/,
+    reason: 'how many suggestions there are is not said',
+  },
+  {
+    pattern: /^\w+ POST \/api\/chat\/resume 200 resume_done (?!cursor)/,
+    reason: 'the data of `resume_done` is not shown (6)',
+  },
+  {
+    pattern: /^status DELETE \/api\/me\/api-keys\/\* (?:204|404) /,
+    reason: 'the deletion of a key is not shown, nor how often it may be asked for (4.1)',
+  },
+  {
+    pattern: /^event-(?:dropped|renamed) POST \/api\/\S+ 200 (?!end$|resume_done$)\w+$/,
+    reason:
+      'no turn is bound to have an event of the type, and the table of types is not closed (6)',
+  },
+]
+
+/** Why a mutant may survive; `undefined` where nothing excuses it. */
+export const explanationOf = (id: string): Survivors | undefined =>
+  survivors.find(({ pattern }) => pattern.test(id))

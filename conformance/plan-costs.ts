@@ -1,0 +1,23 @@
+import type { Plan } from './check.ts'
+
+/** What a plan costs at most, with a login and a second user given. */
+export type PlanCost = {
+  readonly requests: number
+  readonly turns: number
+  /** Created, and deleted at the end; where the target can't delete them, they stay behind, disabled. */
+  readonly keys: number
+  /** Created, and deleted at the end; where the target can't delete them, they stay behind. */
+  readonly conversations: number
+}
+
+/**
+ * Measured on a deployment that follows the specification, requests rounded. One that lags behind
+ * (see `--grace`) or is busy is asked more often; one that breaks rules is mostly asked less.
+ */
+export const planCosts: Readonly<Record<Plan, PlanCost>> = {
+  smoke: { requests: 130, turns: 0, keys: 0, conversations: 0 },
+  core: { requests: 370, turns: 0, keys: 15, conversations: 2 },
+  turn: { requests: 390, turns: 3, keys: 15, conversations: 4 },
+  full: { requests: 410, turns: 5, keys: 15, conversations: 7 },
+  destructive: { requests: 440, turns: 7, keys: 15, conversations: 7 },
+}

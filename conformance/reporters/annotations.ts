@@ -1,0 +1,40 @@
+import type { Report, Result, Verdict } from '../report.ts'
+import { conclusion } from './conclusion.ts'
+import { causeGroups, counted, ids } from './groups.ts'
+import type { CauseGroup } from './groups.ts'
+
+/**
+ * The report as workflow commands of GitHub Actions, which shows them beside a run: an error for
+ * each cause, as only the first ten of a step are shown, a warning for each warning, and the sum.
+ */
+export function toAnnotations(report: Report, strict = false): string {
+  const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
+  const lines = [
+    ...of('error').map((result) => command('error', title(result), result.message)),
+    ...causeGroups(report.results).map(ofCause),
+    ...of('warn').map((result) => command('warning', title(result), details(result))),
+    command('notice', `Conformance of ${report.target}`, conclusion(report, strict)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function ofCause({ failures, title: what, clauses }: CauseGroup): string {
+  const [first] = failures
+  const name = failures.length === 1 ? ids(failures).join() : counted(failures.length, 'check')
+  const all = failures.length === 1 ? '' : `\n${ids(failures).join(', ')}`
+  return command('error', `${name} (${clauses})`, `${what}\n${first ? details(first) : ''}${all}`)
+}
+
+const title = ({ id, clause }: Result): string => `${id} (${clause})`
+
+const details = ({ message, evidence: [first] }: Result): string =>
+  first === undefined ? message : `${message}\n${first.curl}`
+
+const command = (kind: 'error' | 'warning' | 'notice', name: string, message: string): string =>
+  `::${kind} title=${property(name)}::${data(message)}`
+
+// A line break or a colon in what a target said must not begin a command of its own.
+const data = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

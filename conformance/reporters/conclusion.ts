@@ -1,0 +1,23 @@
+import { coverage, exitCode, verdicts } from '../report.ts'
+import type { Report } from '../report.ts'
+
+/** What a run amounts to, in a sentence and the numbers behind it. */
+export function conclusion(report: Report, strict = false): string {
+  const counts = verdicts
+    .filter((verdict) => report.summary[verdict] > 0)
+    .map((verdict) => `${report.summary[verdict]} ${verdict}`)
+    .join(', ')
+  const { decided, considered } = coverage(report)
+  const sentence = sentences[exitCode(report, strict)]
+  return `${sentence} ${counts}. ${decided} of ${considered} checks of the spec's own words decided.`
+}
+
+const sentences = {
+  0: 'Green.',
+  1: 'Not conforming.',
+  4: 'Not judged: the target did not answer, or most checks were blocked.',
+  5: 'The turns that were allowed were not enough; see --max-turns.',
+  6: 'Too little was decided to call it green.',
+  7: 'The suite itself failed in a check.',
+  130: 'Stopped before its end.',
+} as const

@@ -1,0 +1,67 @@
+import type { Report, Result, Verdict } from '../report.ts'
+
+/** What stands behind several failures at once. */
+export type CauseGroup = {
+  /** The rule that they all break; where it is several, what they all expected and got. */
+  readonly title: string
+  readonly clauses: string
+  readonly instances: number
+  readonly failures: readonly Result[]
+}
+
+/**
+ * Failures by their likely cause, the one behind most checks first: those that saw the same instead
+ * of the same belong together, whatever rule they judge, and of the rest those of one rule.
+ */
+export function causeGroups(results: readonly Result[]): readonly CauseGroup[] {
+  const failed = results.filter(({ verdict }) => verdict === 'fail')
+  const alike = [...Map.groupBy(failed, signature).values()]
+  const single = alike.filter(({ length }) => length === 1).flat()
+  const shared = alike.filter(({ length }) => length > 1)
+  return [...shared, ...Map.groupBy(single, ({ rule }) => rule).values()]
+    .map(toGroup)
+    .toSorted((a, b) => b.failures.length - a.failures.length)
+}
+
+const signature = ({ id, evidence: [first] }: Result): string =>
+  first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'nothing'}`
+
+function toGroup(failures: readonly Result[]): CauseGroup {
+  const rules = new Set(failures.map(({ says }) => says))
+  const clauses = new Set(failures.map(({ clause }) => clause))
+  const [first] = failures
+  return {
+    title: (rules.size === 1 ? first?.says : first && signature(first)) ?? '',
+    clauses: [...clauses].toSorted().join(', '),
+    instances: failures.reduce((sum, { instances }) => sum + instances, 0),
+    failures,
+  }
+}
+
+/** `1 cause, 13 checks`: how much there really is to repair. */
+export function causesTitle(groups: readonly CauseGroup[]): string {
+  const checks = groups.reduce((sum, { failures }) => sum + failures.length, 0)
+  return `${counted(groups.length, 'cause')}, ${counted(checks, 'check')}`
+}
+
+/** Why checks came to no verdict: one reason, and all that share it. */
+export type ReasonGroup = {
+  readonly verdict: Verdict
+  readonly reason: string
+  readonly results: readonly Result[]
+}
+
+/** The checks that came to no verdict by their reason, the one that most share first. */
+export function undecidedGroups({ results }: Report): readonly ReasonGroup[] {
+  return (['blocked', 'inconclusive', 'skipped'] as const).flatMap((verdict) => {
+    const undecided = results.filter((result) => result.verdict === verdict)
+    return [...Map.groupBy(undecided, ({ message }) => message)]
+      .map(([reason, group]) => ({ verdict, reason, results: group }))
+      .toSorted((a, b) => b.results.length - a.results.length)
+  })
+}
+
+export const counted = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`
+
+export const ids = (results: readonly Result[]): readonly string[] => results.map(({ id }) => id)

@@ -1,0 +1,28 @@
+/** A piece of HTML whose text is escaped. Only `html` makes one of text. */
+export type Markup = { readonly markup: string }
+
+type Part = Markup | string | number | readonly Part[]
+
+/** Writes HTML: what is inserted is escaped, unless it is markup itself. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
+  markup: texts.map((text, index) => text + rendered(parts[index] ?? '')).join(''),
+})
+
+/** Text that is our own and HTML already, such as a script. */
+export const trusted = (markup: string): Markup => ({ markup })
+
+function rendered(part: Part): string {
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
+  return 'markup' in part ? part.markup : part.map(rendered).join('')
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escape = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)

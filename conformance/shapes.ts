@@ -1,0 +1,60 @@
+import { operationOf } from './calls.ts'
+import type { Exchange } from './exchange.ts'
+import { parseJson } from './json.ts'
+import type { Mask } from './mask.ts'
+import type { Shapes } from './report.ts'
+
+// A report must not swell with whatever a target puts into one reply.
+const mostPlaces = 500
+
+/** The shapes of all replies of the API in a run, in the order of their names. */
+export function shapesOf(exchanges: readonly Exchange[], mask: Mask): Shapes {
+  const seen = new Map<string, Map<string, Set<string>>>()
+  const see = (name: string, document: unknown) => {
+    const places = seen.get(name) ?? new Map<string, Set<string>>()
+    seen.set(name, places)
+    for (const [pointer, type] of typesIn(document, '')) {
+      const types = places.get(pointer)
+      if (types) types.add(type)
+      else if (places.size < mostPlaces) places.set(pointer, new Set([type]))
+    }
+  }
+  for (const { ask, status, json, text, events } of exchanges) {
+    if (!ask.path.startsWith('/api/')) continue
+    const name = `${operationOf(ask)} ${status}`
+    for (const { event = '', data } of events) see(`${name} ${event}`, parseJson(data) ?? data)
+    if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))
+  }
+  return masked(seen, mask, (places) => masked(places, mask, (types) => [...types].toSorted()))
+}
+
+function* typesIn(value: unknown, pointer: string): Generator<readonly [string, string]> {
+  yield [pointer, typeOf(value)]
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    yield* typesIn(inner, `${pointer}/${Array.isArray(value) ? '*' : stepOf(key)}`)
+  }
+}
+
+// Members that are named by ids are one and the same: theirs is a map.
+const stepOf = (key: string): string =>
+  uuid.test(key) ? '{id}' : key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+function typeOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+const masked = <In, Out>(
+  map: ReadonlyMap<string, In>,
+  mask: Mask,
+  change: (value: In) => Out,
+): Readonly<Record<string, Out>> =>
+  Object.fromEntries(
+    [...map]
+      .map(([key, value]) => [mask(key), change(value)] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )

@@ -1,0 +1,5 @@
+export {
+  conformanceTests,
+  type ConformanceMeta,
+  type ConformanceTestOptions,
+} from '../conformance/as-tests.ts'

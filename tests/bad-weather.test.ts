@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../conformance/report.ts'
+import { runConformance } from '../conformance/runner.ts'
+import type { Fetch } from '../conformance/transport.ts'
+import { target, virtualFake } from './judge-fake.ts'
+import type { VirtualWall } from './virtual-wall.ts'
+
+type Weather = (fetch: Fetch, wall: VirtualWall) => Fetch
+
+const slow: Weather = (fetch, wall) => async (request) => {
+  await wall.sleep(2000)
+  return fetch(request)
+}
+
+const flaky =
+  (seed: number): Weather =>
+  (fetch) => {
+    const draw = createDraw(seed)
+    return async (request) =>
+      draw() < 0.05 ? new Response('<h1>Back soon</h1>', busy(503)) : fetch(request)
+  }
+
+const limited: Weather = (fetch, wall) => {
+  let left = 30
+  let until = Number.POSITIVE_INFINITY
+  return async (request) => {
+    if (wall.now() >= until) [left, until] = [30, Number.POSITIVE_INFINITY]
+    if (left > 0) {
+      left -= 1
+      return fetch(request)
+    }
+    if (until === Number.POSITIVE_INFINITY) until = wall.now() + 20_000
+    const seconds = Math.ceil((until - wall.now()) / 1000)
+    return Response.json({ detail: 'slow down' }, busy(429, { 'retry-after': String(seconds) }))
+  }
+}
+
+const busy = (status: number, headers = {}) => ({ status, headers })
+
+/** A small generator of numbers from 0 to 1, the same for the same seed. */
+function createDraw(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const weathers: Record<string, Weather> = {
+  'slow: 2 s a call': slow,
+  'flaky: 5 % of calls are answered 503': flaky(7),
+  'flaky, with other luck': flaky(2026),
+  'limited: 429 after 30 calls, for 20 s': limited,
+}
+
+async function judge(weather: Weather, picks = {}): Promise<Report> {
+  const { fake, wall } = virtualFake(picks)
+  const fetch = weather((request) => fake.fetch(request), wall)
+  const { now, sleep } = wall
+  return runConformance({ target, plan: 'full', fetch, now, sleep, tag: 'test' })
+}
+
+const verdicts = ({ results }: Report) =>
+  new Map(results.filter(({ id }) => id !== ofTime).map(({ id, verdict }) => [id, verdict]))
+
+// Whether it can be judged depends on how long a turn takes.
+const ofTime = 'sse.events-arrive-while-the-turn-runs'
+
+const fair: Weather = (fetch) => fetch
+const calm = await judge(fair)
+
+describe.each(Object.entries(weathers))('a target that is %s', (_, weather) => {
+  it('gets the verdicts that it would get on a good day', async () => {
+    const report = await judge(weather)
+    expect(verdicts(report)).toEqual(verdicts(calm))
+    expect(report.leftovers).toEqual(calm.leftovers)
+    expect(report.spent.turns).toBe(calm.spent.turns)
+  })
+
+  it('is still told from one that breaks a rule', async () => {
+    const picks = { 'errors.envelope': 'detail' }
+    const report = await judge(weather, picks)
+    expect(verdicts(report)).toEqual(verdicts(await judge(fair, picks)))
+    expect(report.summary.fail).toBeGreaterThan(0)
+  })
+})
+
+it.each([
+  ['POST', '/api/conversations', 90],
+  ['POST', '/api/me/api-keys', 80],
+])('one operation that is down, %s %s, is one line of the report', async (method, path, least) => {
+  const down: Weather = (fetch) => async (request) =>
+    request.method === method && new URL(request.url).pathname === path
+      ? new Response('', busy(503))
+      : fetch(request)
+  const report = await judge(down)
+  const blocked = report.results.filter(({ verdict }) => verdict === 'blocked')
+  const reasons = new Set(blocked.map(({ message }) => message))
+  expect([...reasons]).toEqual([`${method} ${path}: 503 from the target`])
+  expect(blocked.length).toBeGreaterThan(least)
+  expect(report.summary.fail).toBe(0)
+})

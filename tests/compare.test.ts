@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { compare } from '../cli/compare.ts'
+import type { Means } from '../cli/conform.ts'
+import { UsageError } from '../cli/usage.ts'
+import { compareRuns, type Run } from '../conformance/compare.ts'
+import type { Shapes } from '../conformance/report.ts'
+import { toJson } from '../conformance/reporters/json.ts'
+import { virtualFake } from './judge-fake.ts'
+import { temporaryFolder } from './start-serve.ts'
+
+const { file } = temporaryFolder()
+
+const run = (shapes: Shapes, results: Run['results'] = []): Run => ({ shapes, results })
+const shape = (places: Shapes[string]) => run({ 'GET /api/agents 200': places })
+const differences = (a: Shapes[string], b: Shapes[string]) =>
+  compareRuns(shape(a), shape(b)).shapes.map((each) => `${each.pointer}: ${each.a}, ${each.b}`)
+
+const page = { '': ['object'], '/items': ['array'], '/items/*': ['object'] }
+
+const result = (id: string, verdict: 'pass' | 'fail' | 'observed', observation?: unknown) => ({
+  id,
+  verdict,
+  message: crypto.randomUUID(),
+  observation,
+})
+
+describe('two runs', () => {
+  it('differ in the types of a place', () => {
+    const [a, b] = [{ '/items/*/id': ['string'] }, { '/items/*/id': ['number'] }]
+    expect(differences({ ...page, ...a }, { ...page, ...b })).toEqual([
+      '/items/*/id: string, number',
+    ])
+  })
+
+  it('differ in a member that one lacks', () => {
+    expect(differences({ ...page, '/items/*/id': ['string'] }, page)).toEqual([
+      '/items/*/id: string, absent',
+    ])
+    expect(differences(page, { ...page, '/pages': ['number'] })).toEqual(['/pages: absent, number'])
+  })
+
+  it('do not differ in what one of them had no occasion to show', () => {
+    const empty = { '': ['object'], '/items': ['array'] }
+    expect(differences({ ...page, '/items/*/id': ['string'] }, empty)).toEqual([])
+    const [a, b] = [
+      { '': ['object'], '/title': ['null'] },
+      { '': ['object'], '/title': ['string'] },
+    ]
+    expect(differences(a, b)).toEqual([])
+    expect(differences(b, { ...b, '/title': ['null', 'string'] })).toEqual([])
+  })
+
+  it('differ in a reply that one of them never gave', () => {
+    const only = run({ 'GET /api/agents 200': page, 'GET /api/agents 500': page })
+    expect(compareRuns(only, shape(page)).shapes).toEqual([
+      { where: 'GET /api/agents 500', a: 'seen', b: 'never seen' },
+    ])
+  })
+
+  it('differ in verdicts and observations, and not in the words of a failure', () => {
+    const a = [
+      result('a.same', 'fail'),
+      result('a.verdict', 'pass'),
+      result('a.seen', 'observed', 20),
+    ]
+    const b = [
+      result('a.same', 'fail'),
+      result('a.verdict', 'fail'),
+      result('a.seen', 'observed', 50),
+    ]
+    const { checks, compared } = compareRuns(run({}, a), run({}, [...b, result('a.new', 'pass')]))
+    expect(checks).toEqual([
+      { where: 'a.verdict', a: 'pass', b: `fail: ${b[1]?.message}` },
+      { where: 'a.seen', a: '20', b: '50' },
+      { where: 'a.new', a: 'not run', b: 'pass' },
+    ])
+    expect(compared).toEqual({ checks: 3, shapes: 0 })
+  })
+})
+
+async function cli(args: readonly string[], means: Means = {}, stopped?: Promise<void>) {
+  const told = { stdout: '' }
+  const stdout = { write: (text: string) => void (told.stdout += text) }
+  const io = { stdout, stderr: { write: () => {} }, ...(stopped && { stopped }) }
+  const code = await compare(args, io, means)
+  return { code, ...told }
+}
+
+const user = ['--email', 'demo@example.com', '--password', 'demo-password']
+
+/** Two deployments behind one `fetch`, by the name of their hosts. */
+function deployments(picks: object) {
+  const [one, other] = [virtualFake(), virtualFake(picks)]
+  const fetch = async (request: Request) =>
+    (new URL(request.url).hostname === 'a.test' ? one : other).fake.fetch(request)
+  const sleep = async (ms: number) => {
+    await Promise.all([one.wall.sleep(ms), other.wall.sleep(ms)])
+  }
+  return { fetch, sleep, now: one.wall.now }
+}
+
+describe('understudy compare', () => {
+  const both = ['http://a.test', 'http://b.test', ...user]
+
+  it('finds no difference between two of a kind', async () => {
+    const { code, stdout } = await cli(both, deployments({}))
+    expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of replies compared\.\n$/)
+    expect(code).toBe(0)
+  })
+
+  it('prints in what two differ, and what is the same everywhere once', async () => {
+    const means = deployments({ 'errors.envelope': 'detail' })
+    const { code, stdout } = await cli([...both, '--only', 'err*', '--only', 'lists.*'], means)
+    expect(code).toBe(1)
+    expect(stdout).toContain('A  http://a.test\nB  http://b.test\n')
+    expect(stdout).toMatch(/ {2}errors\.[\w-]+\n {4}A {2}pass\n {4}B {2}fail: expected/)
+    expect(stdout).toMatch(
+      / {2}\/error_code in .+ and \d+ more\n {4}A {2}absent\n {4}B {2}string\n/,
+    )
+    expect(stdout).not.toContain('demo-password')
+  })
+
+  it('tells what drifted since a stored run', async () => {
+    const [before, after] = [virtualFake(), virtualFake({ 'lists.default-size': { items: 7 } })]
+    const only = ['lists.*']
+    const stored = await file('before.json', toJson(await before.judge('core', only)))
+    const now = await file('after.json', toJson(await after.judge('core', only)))
+    expect((await cli([stored, stored])).code).toBe(0)
+    const { code, stdout } = await cli([stored, now])
+    expect(code).toBe(1)
+    expect(stdout).toContain('  lists.size-is-20-by-default\n    A  pass\n    B  fail: ')
+  })
+
+  it('says where a deployment could not be judged', async () => {
+    const means = { fetch: async () => new Response('', { status: 503 }), sleep: async () => {} }
+    const { code, stdout } = await cli(both, means)
+    expect(code).toBe(4)
+    expect(stdout).toContain('http://a.test was not judged')
+  })
+
+  it('ends with the run that is stopped', async () => {
+    const { code, stdout } = await cli(both, deployments({}), Promise.resolve())
+    expect(code).toBe(130)
+    expect(stdout).not.toContain('b.test')
+  })
+
+  it.each([
+    [['http://a.test'], 'compare takes two deployments or reports first'],
+    [['--email', 'x'], 'compare takes two deployments or reports first'],
+    [[...both, '--report=json=x'], 'compare has no use for --report.'],
+    [['a.json', 'b.json', '--strict'], 'Flags are for a deployment'],
+    [['no.json', 'no.json'], 'no.json is neither an http address nor a report'],
+    [['package.json', 'package.json'], 'package.json is no report of a run'],
+  ])('refuses %j in a sentence', async (args, says) => {
+    await expect(cli(args)).rejects.toThrow(UsageError)
+    await expect(cli(args)).rejects.toThrow(says)
+  })
+
+  it('compares runs of one plan alone', async () => {
+    const report = await virtualFake().judge('core', ['lists.*'])
+    const core = await file('core.json', toJson(report))
+    const smoke = await file('smoke.json', toJson({ ...report, plan: 'smoke' }))
+    await expect(cli([core, smoke])).rejects.toThrow('compare like runs')
+  })
+})

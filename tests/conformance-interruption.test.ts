@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { collectGarbage } from '../conformance/gc.ts'
+import { openIn } from '../conformance/residue.ts'
+import type { LedgerEntry } from '../conformance/residue.ts'
+import { runConformance } from '../conformance/runner.ts'
+import { target, virtualFake } from './judge-fake.ts'
+import { recordsOf } from './made-records.ts'
+import { seeded } from './seeded.ts'
+
+const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 50 : 3
+
+type Interruption = (nth: number, send: () => Promise<Response>) => Promise<Response>
+
+/** A run against a fresh fake whose every request passes through `interrupt`. */
+function setUp(interrupt: Interruption) {
+  const { fake, wall } = virtualFake()
+  const before = recordsOf(fake)
+  const ledger: LedgerEntry[] = []
+  const means = { target, now: wall.now, sleep: wall.sleep }
+  const note = { write: (entry: LedgerEntry) => void ledger.push(entry) }
+  let requests = 0
+  return {
+    ledger,
+    run: (stop?: AbortSignal) =>
+      runConformance({
+        ...means,
+        plan: 'full',
+        ledger: note,
+        stop,
+        fetch: (request) => interrupt((requests += 1), () => fake.fetch(request)),
+      }),
+    gc: () =>
+      collectGarbage({
+        ...means,
+        residue: openIn(ledger),
+        ledger: note,
+        fetch: (request) => fake.fetch(request),
+      }),
+    left: () => [...recordsOf(fake)].filter(([id]) => !before.has(id)).map(([, name]) => name),
+  }
+}
+
+const gone = () => Promise.reject(new TypeError('the process is gone'))
+
+/** The requests of a whole run that make something, by their place in it. */
+async function makingRequests(): Promise<readonly number[]> {
+  const places: number[] = []
+  let noted = 0
+  const { ledger, run, left } = setUp((nth, send) => {
+    const making = ledger.filter(({ step }) => step === 'making').length
+    if (making > noted) places.push(nth)
+    noted = making
+    return send()
+  })
+  const report = await run()
+  expect(report.leftovers).toEqual([])
+  expect(openIn(ledger)).toEqual([])
+  expect(left()).toEqual([])
+  return [...places, report.spent.requests]
+}
+
+const places = await makingRequests()
+expect(places.length).toBeGreaterThan(10)
+const draw = seeded(20_261_121)
+/** Every other one is where something is made, or right after it. */
+const sample = Array.from({ length: rounds }, (_, round) =>
+  round % 2 === 0 ? (places[draw(places.length)] ?? 1) + draw(2) : 1 + draw(places.at(-1) ?? 1),
+)
+
+test.each(sample)(
+  'what is left when the process is gone before request %i is removed',
+  async (n) => {
+    const { run, gc, left } = setUp((nth, send) => (nth >= n ? gone() : send()))
+    await run()
+    await gc()
+    expect(left()).toEqual([])
+  },
+)
+
+test.each(sample)('what is left when the answer to request %i is lost is removed', async (n) => {
+  const { run, gc, left } = setUp(async (nth, send) => {
+    if (nth === n) await send()
+    return nth >= n ? gone() : send()
+  })
+  await run()
+  const stays = await gc()
+  // What was made without a name and whose answer was lost can't be told from what others made.
+  const nameless = stays.filter((line) => line.startsWith('conversation without a name: perhaps'))
+  expect(left()).toEqual(nameless.length > 0 && left().length > 0 ? [''] : [])
+})
+
+// After the last of them a run may be cleaning up, which no stop prevents.
+const lastMaking = places.at(-2) ?? 1
+
+test.each(sample.map((n) => Math.min(n, lastMaking)))(
+  'a run that is stopped at request %i removes what it made itself',
+  async (n) => {
+    const stop = new AbortController()
+    const { ledger, run, left } = setUp((nth, send) => {
+      if (nth === n) stop.abort()
+      return send()
+    })
+    const { interrupted, leftovers, summary, results } = await run(stop.signal)
+    expect({ interrupted, leftovers, fail: summary.fail }).toEqual({
+      interrupted: true,
+      leftovers: [],
+      fail: 0,
+    })
+    expect(results.filter(({ verdict }) => verdict === 'error')).toEqual([])
+    expect(openIn(ledger)).toEqual([])
+    expect(left()).toEqual([])
+  },
+)

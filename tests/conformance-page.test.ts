@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toHtml } from '../conformance/reporters/html.ts'
+import { chromium, type Looks, openBrowser, type Page } from './browser.ts'
+import { hostileReport } from './hostile-report.ts'
+import { virtualFake } from './judge-fake.ts'
+
+if (chromium === undefined && process.env['UNDERSTUDY_BROWSER'] === 'required')
+  throw new Error(
+    'UNDERSTUDY_BROWSER=required, but no Chromium is on the path or in CHROMIUM_PATH.',
+  )
+
+const wide: Looks = { width: 1280, scheme: 'light' }
+const looks: readonly Looks[] = [
+  wide,
+  { width: 1280, scheme: 'dark' },
+  { width: 360, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+]
+
+/** The texts on the page whose contrast is too low to be read by all. */
+const faintTexts = `(() => {
+  const channels = (color) => color.match(/[\\d.]+/g).slice(0, 4).map(Number)
+  const luminance = (color) => channels(color).slice(0, 3)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0)
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = getComputedStyle(at).backgroundColor
+      if (channels(color)[3] !== 0) return color
+    }
+    return 'rgb(255, 255, 255)'
+  }
+  const texts = [...document.querySelectorAll('body *')].filter((element) =>
+    element.checkVisibility() && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+  const contrast = (element) => {
+    const [dim, bright] = [getComputedStyle(element).color, behind(element)].map(luminance).sort((a, b) => a - b)
+    return (bright + 0.05) / (dim + 0.05)
+  }
+  if (texts.length < 100) throw new Error('There is next to nothing to read.')
+  return texts.filter((element) => contrast(element) < 4.5).map(({ outerHTML }) => outerHTML.slice(0, 80))
+})()`
+
+describe.skipIf(chromium === undefined)('the page in a browser', () => {
+  let folder: string
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: (name: 'report' | 'hostile', look: Looks, place?: string) => Promise<Page>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+    const picks = { 'errors.validation-status': 400, 'lists.default-size': { items: 3 } }
+    const reports = {
+      report: await virtualFake(picks).judge('core'),
+      hostile: await hostileReport(),
+    }
+    for (const [name, report] of Object.entries(reports))
+      await writeFile(join(folder, `${name}.html`), toHtml(report))
+    browser = await openBrowser(chromium ?? '')
+    page = (name, look, place = '') =>
+      browser.open(`${pathToFileURL(join(folder, `${name}.html`))}${place}`, look)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test.each(looks)('is readable at $width pixels in the $scheme', async (look) => {
+    const { evaluate, complaints, requests } = await page('report', look)
+    const overflow = await evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(overflow).toBeLessThanOrEqual(0)
+    expect(await evaluate(faintTexts)).toEqual([])
+    const background = await evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    expect(background).toBe(look.scheme === 'dark' ? 'rgb(22, 24, 27)' : 'rgb(247, 247, 245)')
+    expect(complaints).toEqual([])
+    expect(requests.filter((address) => !address.startsWith('file:'))).toEqual([])
+  })
+
+  test('filters by verdict, level, section and text, and says how many are left', async () => {
+    const { evaluate } = await page('report', wide)
+    const filter = (fields: object) =>
+      evaluate<{ shown: string[]; status: string }>(`(() => {
+        document.querySelector('[type=reset]').click()
+        for (const [name, value] of Object.entries(${JSON.stringify(fields)}))
+          document.forms[0].elements[name].value = value
+        document.forms[0].dispatchEvent(new Event('input', { bubbles: true }))
+        const shown = [...document.querySelectorAll('details')].filter((one) => one.checkVisibility())
+        return { shown: shown.map(({ id }) => id), status: document.querySelector('[role=status]').textContent }
+      })()`)
+    const all = await filter({})
+    const keys = await filter({ section: 'keys', verdict: 'fail' })
+    expect(all.status).toBe(`${all.shown.length} of ${all.shown.length} checks`)
+    expect(keys.shown).toContain('keys.name-is-required')
+    expect(keys.shown.filter((id) => !id.startsWith('keys.'))).toEqual([])
+    expect(keys.status).toBe(`${keys.shown.length} of ${all.shown.length} checks`)
+    const found = await filter({ text: 'SIZE default', level: 'must' })
+    expect(found.shown).toContain('lists.size-is-20-by-default')
+    expect(found.shown.length).toBeLessThan(20)
+    expect((await filter({ text: 'nowhere-to-be-found' })).status).toMatch(/^0 of/)
+  })
+
+  test('opens the check that an address leads to', async () => {
+    const { evaluate } = await page('report', wide, '#lists.size-is-20-by-default')
+    const open = await evaluate(
+      '[...document.querySelectorAll("details[open]")].map(({ id }) => id)',
+    )
+    expect(open).toEqual(['lists.size-is-20-by-default'])
+  })
+
+  test('is worked by keyboard, and names all that takes the focus', async () => {
+    const { evaluate, press } = await page('report', wide)
+    const focused = () =>
+      evaluate<string>(
+        '(document.activeElement.ariaLabel ?? "") + document.activeElement.textContent.trim()',
+      )
+    await press('Tab')
+    expect(await focused()).toBe('To the checks')
+    await press('Enter')
+    expect(await evaluate('location.hash')).toBe('#checks')
+    await press('Tab')
+    expect(await evaluate('document.activeElement.localName')).toBe('summary')
+    await press('Enter')
+    expect(await evaluate('document.activeElement.parentElement.open')).toBe(true)
+    const nameless =
+      await evaluate(`[...document.querySelectorAll('a, button, input, select, summary, [tabindex]')]
+      .filter((one) => !(one.textContent.trim() || one.ariaLabel || one.labels?.length))
+      .map(({ outerHTML }) => outerHTML)`)
+    expect(nameless).toEqual([])
+  })
+
+  test('shows what an attacking target said as the text that it is', async () => {
+    const { evaluate, complaints, requests } = await page('hostile', wide)
+    await evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
+    expect(await evaluate('document.title')).toBe('Conformance of http://target.test')
+    expect(await evaluate('document.querySelectorAll("img, b:not([class])").length')).toBe(0)
+    expect(await evaluate('document.body.innerText')).toContain('</script><img src=x onerror=')
+    expect(requests).toHaveLength(1)
+    expect(complaints).toEqual([])
+  })
+})

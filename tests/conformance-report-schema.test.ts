@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as z from 'zod/mini'
+import { beforeAll, expect, test } from 'vitest'
+import { reportJsonSchema, reportSchema } from '../conformance/report-schema.ts'
+import type { Report } from '../conformance/report.ts'
+import { toJson } from '../conformance/reporters/json.ts'
+import { virtualFake } from './judge-fake.ts'
+
+let report: Report
+beforeAll(async () => {
+  // Deviating picks, so that there is evidence.
+  const picks = { 'errors.validation-status': 400, 'lists.default-size': { items: 3 } }
+  report = await virtualFake(picks).judge('core')
+})
+
+test('a real report is what the published schema says, and holds nothing beyond it', () => {
+  const closed = new Ajv2020().compile(z.toJSONSchema(reportSchema))
+  closed(JSON.parse(toJson(report)))
+  expect(closed.errors ?? []).toEqual([])
+  expect(report.results.flatMap(({ evidence }) => evidence).length).toBeGreaterThan(0)
+})
+
+test('the published schema lets later versions add members, and refuses what is wrong', () => {
+  const published = new Ajv2020().compile(reportJsonSchema())
+  expect(published({ ...report, laterMember: true })).toBe(true)
+  expect(published({ ...report, summary: { ...report.summary, pass: 'all' } })).toBe(false)
+})
+
+test('the schema that the package ships is the one of the sources', () => {
+  const shipped: unknown = JSON.parse(readFileSync('generated/report.schema.json', 'utf8'))
+  expect(shipped).toEqual(JSON.parse(JSON.stringify(reportJsonSchema())))
+})
+
+test('calls are told by who made them, as far as the run could know', () => {
+  const who = (operation: string) =>
+    report.calls.filter((calls) => calls.operation === operation).map((calls) => calls.principal)
+  expect(who('GET /api/me/api-keys')).toEqual(
+    expect.arrayContaining([
+      'no credential',
+      'user',
+      'other user',
+      'full key',
+      'chat key',
+      'disabled key',
+      'deleted key',
+      'unknown credential',
+    ]),
+  )
+  const disabled = report.calls.find(({ principal }) => principal === 'disabled key')
+  expect(Object.keys(disabled?.statuses ?? {})).toEqual(['401'])
+  const names = report.calls.map(({ operation, principal }) => `${operation} ${principal}`)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.filter((name) => /[0-9a-f]{8}-|\?/.test(name))).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Report } from '../conformance/report.ts'
+import { toAnnotations } from '../conformance/reporters/annotations.ts'
+import { causeGroups, causesTitle } from '../conformance/reporters/groups.ts'
+import { toHtml } from '../conformance/reporters/html.ts'
+import { toMarkdown } from '../conformance/reporters/markdown.ts'
+import { toTerminal } from '../conformance/reporters/terminal.ts'
+import { hostileReport } from './hostile-report.ts'
+import { virtualFake } from './judge-fake.ts'
+
+// Three picks that contradict the specification: three causes, whatever number of checks they break.
+const picks = {
+  'errors.validation-status': 400,
+  'lists.default-size': { items: 3 },
+  'errors.envelope': 'detail',
+}
+const oneScreen = 50
+
+let report: Report
+let hostile: Report
+beforeAll(async () => {
+  report = await virtualFake(picks).judge('core')
+  hostile = await hostileReport()
+})
+
+test('failures that saw the same are one cause, though they break several rules', () => {
+  const groups = causeGroups(report.results)
+  expect(report.summary.fail).toBeGreaterThan(30)
+  expect(report.causes.length).toBeGreaterThan(10)
+  expect(groups).toHaveLength(3)
+  expect(groups[0]?.title).toBe('expected status 422, got status 400')
+  expect(groups.flatMap(({ failures }) => failures)).toHaveLength(report.summary.fail)
+  expect(causesTitle(groups)).toBe(`3 causes, ${report.summary.fail} checks`)
+})
+
+test('the terminal tells a run with many failures on one screen', () => {
+  const text = toTerminal(report)
+  expect(text.split('\n').length).toBeLessThan(oneScreen)
+  expect(text).toContain(`3 causes, ${report.summary.fail} checks failed.`)
+  expect(text).toMatch(/skipped ×\d+: needs --expired-token/)
+})
+
+test('Markdown begins with the sum and the causes, and has each failure with its command', () => {
+  const text = toMarkdown(report)
+  const [title, sum, table] = text.split('\n\n')
+  expect(title).toBe('## Conformance of `http://platform.test`')
+  expect(sum).toMatch(/^Not conforming\. .* Plan `core`\.$/)
+  expect(table).toContain('| pass | fail |')
+  expect(text.indexOf('### 3 causes')).toBeLessThan(text.indexOf('### Failures'))
+  const failed = text.slice(text.indexOf('### Failures'), text.indexOf('### Warnings'))
+  expect(failed.match(/^#### /gm)).toHaveLength(report.summary.fail)
+  expect(failed.match(/^curl /gm)).toHaveLength(report.summary.fail)
+  expect(text).toContain('needs --expired-token (`credentials.')
+})
+
+test('annotations are one line each: an error for each cause, and the sum as a notice', () => {
+  const lines = toAnnotations(report).trim().split('\n')
+  const kinds = lines.map((line) => /^::(\w+) title=/.exec(line)?.[1])
+  expect(kinds).toEqual(['error', 'error', 'error', 'warning', 'warning', 'notice'])
+})
+
+test('what a target says begins no workflow command of its own', () => {
+  const lines = toAnnotations(hostile)
+    .trim()
+    .split(/\r\n|\r|\n/)
+  expect(lines).toHaveLength(4)
+  expect(lines.filter((line) => !/^::(error|warning|notice) title=[^:,]+::/.test(line))).toEqual([])
+})
+
+test('what a target says stays inside the spans and blocks of Markdown', () => {
+  const text = toMarkdown(hostile)
+  // Without code of any kind, nothing of an attack may be left that is not escaped.
+  const prose = text
+    .replaceAll(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '')
+    .replaceAll(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+  expect(prose).not.toMatch(/(?<!\\)<|(?<!\\)@everyone|^# taken|(?<!\\)\[taken/m)
+  expect(text).toContain('taken')
+})
+
+test('the page refuses all scripts but its own, and asks nothing of anyone', () => {
+  const page = toHtml(hostile)
+  const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
+  expect(policy).toMatch(
+    /^default-src &#39;none&#39;; style-src &#39;sha256-[\w+/=]+&#39;; script-src &#39;sha256-/,
+  )
+  expect(page.match(/<script/g)).toHaveLength(1)
+  expect(page.match(/<(img|link|iframe|b>taken)/g)).toBeNull()
+  expect(page.match(/<[^>]*\s(on\w+|style|src)=/g)).toBeNull()
+  expect(page).toContain('&lt;/script&gt;&lt;img src=x onerror=')
+})
+
+test('the page has every check once, and the operations by who called them', () => {
+  const page = toHtml(report)
+  for (const { id } of report.results) expect(page.split(`id="${id}"`)).toHaveLength(2)
+  expect(page).toContain('<th scope="col">chat key</th>')
+  expect(page).toContain('<code>GET /api/agents/{id}</code>')
+  expect(page).toContain('Slowest operations')
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Target } from '../conformance/lab.ts'
+import type { Report } from '../conformance/report.ts'
+import { exitCode } from '../conformance/report.ts'
+import { runConformance } from '../conformance/runner.ts'
+import { shippedFixture, target, virtualFake } from './judge-fake.ts'
+
+const fixture = await shippedFixture('demo')
+const { baseUrl, email, password, otherEmail, otherPassword } = target
+const user = { email, password }
+const other = { otherEmail, otherPassword }
+
+/** Who the judge may be, and what it then can't decide for want of which flags. */
+const combinations = {
+  nobody: { given: {}, wants: ['--email'] },
+  'a user': { given: user, wants: ['--other-email', '--expired-token'] },
+  'two users': { given: { ...user, ...other }, wants: ['--expired-token'] },
+  'a key': { given: {}, hasKey: true, wants: ['--email', '--other-email', '--expired-token'] },
+  'a key and a user': { given: user, hasKey: true, wants: ['--other-email', '--expired-token'] },
+  'a key and another user': { given: other, hasKey: true, wants: ['--email', '--expired-token'] },
+  'a key and two users': {
+    given: { ...user, ...other },
+    hasKey: true,
+    wants: ['--expired-token'],
+  },
+} satisfies Record<string, { given: Partial<Target>; hasKey?: true; wants: readonly string[] }>
+
+function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
+  const { fake, wall } = virtualFake()
+  const apiKey = fake.world('default').keyring.valueOf(fixture.showcase.keys['full'] ?? '')
+  const { now, sleep } = wall
+  return runConformance({
+    target: { baseUrl, ...given, ...(hasKey && { apiKey }) },
+    plan: 'full',
+    fetch: (request) => fake.fetch(request),
+    now,
+    sleep,
+    tag: 'test',
+  })
+}
+
+// What no flag changes: turns that are over too soon, and replies that never came.
+const ofTheTarget = /took no longer than|no reply of this run/
+
+describe.each(Object.entries(combinations))('a judge that is given %s', (_, combination) => {
+  const { given, wants } = combination
+  const hasKey = 'hasKey' in combination
+
+  it('decides what it can, and says which flags the rest needs', async () => {
+    const { results, summary } = await judge(given, hasKey)
+    expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
+    const skipped = results.filter(({ verdict }) => verdict === 'skipped')
+    const named = skipped.map(({ message }) => /^needs (--[\w-]+)/.exec(message)?.[1] ?? message)
+    expect(new Set(named.filter((reason) => !ofTheTarget.test(reason)))).toEqual(new Set(wants))
+  })
+})
+
+it('is not green when it was given nobody', async () => {
+  expect(exitCode(await judge({}, false))).toBe(6)
+})
+
+it('decides most of the specification with a key alone', async () => {
+  const { results } = await judge({}, true)
+  const musts = results.filter(({ level }) => level === 'must')
+  const passed = musts.filter(({ verdict }) => verdict === 'pass')
+  expect(passed.length / musts.length).toBeGreaterThan(0.8)
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { Target } from '../conformance/lab.ts'
+import { type DegenerateServer, degenerateServers } from '../conformance/mutants/degenerate.ts'
+import { type Report, exitCode } from '../conformance/report.ts'
+import { runConformance } from '../conformance/runner.ts'
+import { target } from './judge-fake.ts'
+import { createVirtualWall } from './virtual-wall.ts'
+
+const credentials: Readonly<Record<string, Target>> = {
+  'two users': target,
+  // A key is taken as it is given, so that no failed login hides what comes after it.
+  'a key': { baseUrl: target.baseUrl, apiKey: 'svc_0123456789abcdef', expiredToken: 'e30.e30.e30' },
+}
+
+const cases = degenerateServers.flatMap((server) =>
+  Object.entries(credentials).map(([by, given]) => ({ ...server, by, given })),
+)
+
+async function judge({ fetch }: DegenerateServer, given: Target) {
+  const { now, sleep } = createVirtualWall()
+  return runConformance({
+    target: given,
+    plan: 'full',
+    fetch,
+    now,
+    sleep,
+    timeout: 20,
+    tag: 'test',
+  })
+}
+
+const passedMusts = ({ results }: Report): readonly string[] =>
+  results.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').map(({ id }) => id)
+
+describe('a server that answers every call alike', () => {
+  it.each(cases)('passes no check but for what it keeps: $id, by $by', async (server) => {
+    const report = await judge(server, server.given)
+    expect(passedMusts(report).filter((id) => !server.keeps.includes(id))).toEqual([])
+    expect(report.summary.error).toBe(0)
+  })
+
+  it.each(cases)('is told from a deployment by the exit code: $id, by $by', async (server) => {
+    expect(exitCode(await judge(server, server.given))).toBe(4)
+  })
+
+  it.each(degenerateServers)('keeps what it is said to keep: $id', async (server) => {
+    const reports = await Promise.all(Object.values(credentials).map((by) => judge(server, by)))
+    const passed = reports.flatMap(passedMusts)
+    expect(server.keeps.filter((id) => !passed.includes(id))).toEqual([])
+  })
+})

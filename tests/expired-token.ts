@@ -1,0 +1,19 @@
+import { createFake } from '../mocks/fake.ts'
+import { shippedFixture, target, virtualFake } from './judge-fake.ts'
+import { createVirtualWall } from './virtual-wall.ts'
+
+/** An access token that was issued when the clock of the fake stood three hours earlier. */
+export async function expiredToken(): Promise<string> {
+  const wall = createVirtualWall(virtualFake().wall.now() - 3 * 3_600_000)
+  const fake = createFake({ fixture: await shippedFixture('demo'), wall })
+  const { email, password } = target
+  const response = await fake.fetch(
+    new Request(`${target.baseUrl}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    }),
+  )
+  const { access_token } = (await response.json()) as { access_token: string }
+  return access_token
+}

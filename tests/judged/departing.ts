@@ -1,0 +1,14 @@
+import { conformanceTests } from '../../conformance/as-tests.ts'
+import { target, virtualFake } from '../judge-fake.ts'
+
+/** What a team would write; run by a Vitest of its own, since one of its tests has to fail. */
+const { fake, wall } = virtualFake({ 'lists.default-size': { items: 7 } })
+
+conformanceTests({
+  target: { ...target, otherEmail: undefined, otherPassword: undefined },
+  plan: 'core',
+  only: ['lists.*', 'agents.*', 'conversations.*'],
+  fetch: (request) => fake.fetch(request),
+  now: wall.now,
+  sleep: wall.sleep,
+})

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { defaultLedger, openLedger } from '../cli/ledger-file.ts'
+import { UsageError } from '../cli/usage.ts'
+import { temporaryFolder } from './start-serve.ts'
+
+const { folder, file } = temporaryFolder()
+const url = 'http://target.test/base'
+const making = { step: 'making', ref: 'a-1', kind: 'key', name: '[conformance] key a-1' } as const
+
+test('a ledger of a target has a name that a file may have', () => {
+  expect(defaultLedger('https://staging.example.com:8443/a b/')).toBe(
+    '.understudy/residue-staging.example.com-8443-a-20b.ndjson',
+  )
+})
+
+test('what is noted is in the file at once, and open until it is gone', () => {
+  const path = join(folder.path, 'new', 'ledger.ndjson')
+  const ledger = openLedger(url, path)
+  ledger.write(making)
+  ledger.write({ step: 'made', ref: 'a-1', id: 'one' })
+  expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3)
+  const { kind, name } = making
+  expect(openLedger(url, path).open()).toEqual([{ ref: 'a-1', kind, name, made: true, id: 'one' }])
+  ledger.write({ step: 'gone', ref: 'a-1' })
+  expect(openLedger(`${url}/`, path).open()).toEqual([])
+})
+
+test('what is open for another target is not touched, and keeps the file', () => {
+  const path = join(folder.path, 'shared.ndjson')
+  const other = openLedger('http://other.test', path)
+  other.write(making)
+  const ledger = openLedger(url, path)
+  expect(ledger.open()).toEqual([])
+  ledger.close()
+  expect(other.open()).toHaveLength(1)
+  other.write({ step: 'gone', ref: 'a-1' })
+  other.close()
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a line that a crash tore is passed over, and spoils no later one', async () => {
+  const whole = `${JSON.stringify({ target: url, ...making })}\n`
+  const path = await file('torn.ndjson', `${whole}{"target":"http://targ`)
+  const ledger = openLedger(url, path)
+  ledger.write({ ...making, ref: 'a-2' })
+  expect(ledger.open().map(({ ref }) => ref)).toEqual(['a-1', 'a-2'])
+})
+
+test('a file of other things is neither written nor removed', async () => {
+  const path = await file('package.json', '{\n  "name": "mine"\n}\n')
+  for (const wrong of [path, folder.path]) {
+    expect(() => openLedger(url, wrong)).toThrow(UsageError)
+    expect(existsSync(wrong)).toBe(true)
+  }
+  const empty = await file('empty', '')
+  openLedger(url, empty).close()
+  expect(existsSync(empty)).toBe(true)
+})
+
+test('a ledger that can not be written is told before anything is made', async () => {
+  const inTheWay = await file('in-the-way', '')
+  expect(() => openLedger(url, join(inTheWay, 'ledger'))).toThrow(/can't be written: E/)
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mechanicalMutants } from '../conformance/mutants/mechanical.ts'
+import type { MechanicalMutant } from '../conformance/mutants/mechanical/mechanical-mutant.ts'
+import { explanationOf, survivors } from '../conformance/mutants/mechanical/survivors.ts'
+import {
+  explore,
+  type MechanicalFate,
+  proveMechanical,
+  type Terrain,
+} from '../conformance/prove-mechanical.ts'
+import { target, virtualFake } from './judge-fake.ts'
+import { seeded } from './seeded.ts'
+
+/** A sample in each test run, all of them in `npm run prove`. */
+const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
+const sampleSize = 40
+
+const server = () => {
+  const { fake, wall } = virtualFake()
+  return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep, tag: 'test' }
+}
+const ground = { server, target }
+
+/** So many of a list, drawn the same at every run. */
+function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
+  const draw = seeded(6)
+  const left = [...all]
+  return Array.from({ length: count }, () => left.splice(draw(left.length), 1)).flat()
+}
+
+describe('damages that no one thought of', () => {
+  let terrain: Terrain
+  let all: readonly MechanicalMutant[]
+  const fates = new Map<MechanicalFate, number>()
+  const unexplained: string[] = []
+  const covered: string[] = []
+  const explained = new Set<string>()
+
+  beforeAll(async () => {
+    terrain = await explore(ground)
+    all = mechanicalMutants(terrain.kinds)
+    for (const mutant of isWhole ? all : sampleOf(all, sampleSize)) {
+      const { fate } = await proveMechanical(ground, terrain, mutant)
+      fates.set(fate, (fates.get(fate) ?? 0) + 1)
+      if (fate === 'killed') continue
+      const explanation = explanationOf(mutant.id)
+      if (explanation === undefined) unexplained.push(`${fate} ${mutant.id}`)
+      else explained.add(explanation.pattern.source)
+      if (mutant.breaksSchema) covered.push(mutant.id)
+    }
+  }, 1_800_000)
+
+  afterAll(() => {
+    const counts = [...fates].map(([fate, count]) => `${count} ${fate}`).join(', ')
+    process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
+  })
+
+  it('are many, each with an id of its own', () => {
+    expect(all.length).toBeGreaterThan(2000)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  })
+
+  it('are caught, or it is written down why not', () => {
+    expect(unexplained).toEqual([])
+  })
+
+  it('are caught where they break what the specification promises of a body', () => {
+    expect(covered).toEqual([])
+  })
+
+  it('are explained only where they are', () => {
+    const named = survivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
+    expect(named.map(({ pattern }) => pattern.source)).toEqual([])
+  })
+
+  it.runIf(isWhole)('need each of the explanations', () => {
+    const idle = survivors.filter(({ pattern }) => !explained.has(pattern.source))
+    expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
+  })
+})

@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { Agent, createServer, request as ask } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { connect, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { conform } from '../cli/conform.ts'
+import { openNetwork } from '../cli/network.ts'
+import { createFake } from '../mocks/fake.ts'
+import { type Listening, listen } from '../mocks/adapters/node.ts'
+import { shippedFixture } from './judge-fake.ts'
+import { privateCertificate } from './private-ca.ts'
+import { temporaryFolder } from './start-serve.ts'
+
+const { file } = temporaryFolder()
+const user = ['--email', 'demo@example.com', '--password', 'demo-password']
+const some = ['--plan', 'smoke', '--only', 'lists.*', '--only', 'login.*']
+
+let platform: Listening
+beforeAll(async () => {
+  const fake = createFake({ fixture: await shippedFixture('demo'), speed: Infinity })
+  platform = await listen(fake)
+})
+afterAll(() => platform.close())
+
+async function run(...args: readonly string[]) {
+  let told = ''
+  const io = {
+    stdout: { write: (text: string) => void (told += text) },
+    stderr: { write: () => 0 },
+  }
+  return { code: await conform([...user, ...some, ...args], io), told }
+}
+
+const trusted = () => getCACertificates('default').toSorted()
+
+async function opened(server: Server) {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Passes a call on to the platform. */
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: string) {
+  const { method, headers } = incoming
+  const onwards = ask(`${platform.url}${path}`, { method, headers, agent }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
+    answer.pipe(outgoing)
+  })
+  incoming.pipe(onwards)
+}
+
+// Of its own: the common one goes through the proxy of a run, as all in this process.
+const agent = new Agent()
+
+const { key, cert } = privateCertificate()
+const front = createSecureServer({ key, cert }, (incoming, outgoing) =>
+  forward(incoming, outgoing, incoming.url ?? ''),
+)
+
+const asked: { readonly to: string | undefined; readonly by: string | undefined }[] = []
+const proxy = createServer().on('connect', ({ url = '', headers }, socket) => {
+  asked.push({ to: url, by: headers['proxy-authorization'] })
+  // A name that only the proxy can resolve.
+  const isNamed = url.startsWith('platform.invalid:')
+  const { port } = new URL(isNamed ? platform.url : `tcp://${url}`)
+  const onwards = connect(Number(port), '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    onwards.pipe(socket).pipe(onwards)
+  })
+  socket.on('error', () => onwards.destroy())
+  onwards.on('error', () => socket.destroy())
+})
+
+let secure: string
+let port: number
+beforeAll(async () => {
+  secure = `https://127.0.0.1:${await opened(front)}`
+  port = await opened(proxy)
+})
+afterAll(() => void front.close())
+afterAll(() => void proxy.close())
+
+describe('a deployment with a certificate of a private CA', () => {
+  it('is judged with --ca, and is unreachable without', async () => {
+    const ca = await file('ca.pem', `A comment.\n${cert}`)
+    expect(await run('--base-url', secure)).toMatchObject({
+      code: 4,
+      told: expect.stringContaining('self-signed certificate'),
+    })
+    expect(await run('--base-url', secure, '--ca', ca)).toMatchObject({
+      code: 0,
+      told: expect.stringContaining('Green.'),
+    })
+  })
+
+  it('is trusted no longer than the run lasts', async () => {
+    const before = trusted()
+    openNetwork({ ca: await file('ca.pem', cert) }, secure, {})()
+    expect(trusted()).toEqual(before)
+  })
+
+  it('is refused a file that holds no certificate', async () => {
+    const none = await file('none.pem', 'nothing')
+    const broken = await file('broken.pem', cert.replace(/\n[^-]+\n/, '\nTUlJ\n'))
+    const opening = (ca: string) => () => openNetwork({ ca }, secure, {})
+    expect(opening(none)).toThrow(`--ca holds no PEM certificate: ${none}`)
+    expect(opening(broken)).toThrow(`--ca holds a certificate that is none: ${broken}`)
+    expect(opening(join(none, 'x'))).toThrow("--ca can't be read")
+  })
+})
+
+describe('a deployment behind a proxy', () => {
+  const target = 'http://platform.invalid'
+
+  it('is judged with --proxy, and not without', async () => {
+    const way = ['--proxy', `http://qa:word@127.0.0.1:${port}`]
+    expect(await run('--base-url', target, ...way)).toMatchObject({ code: 0 })
+    expect(new Set(asked.map(({ to }) => to))).toEqual(new Set(['platform.invalid:80']))
+    expect(asked[0]?.by).toBe(`Basic ${Buffer.from('qa:word').toString('base64')}`)
+    const before = asked.length
+    expect(await run('--base-url', target)).toMatchObject({ code: 4 })
+    expect(asked.length).toBe(before)
+  })
+
+  it('keeps its encryption through the proxy', async () => {
+    const way = ['--proxy', `http://127.0.0.1:${port}`, '--ca', await file('ca.pem', cert)]
+    const before = asked.length
+    expect(await run('--base-url', secure, ...way)).toMatchObject({ code: 0 })
+    expect(asked[before]?.to).toBe(new URL(secure).host)
+  })
+
+  const through = async (url: string, variables: Record<string, string>) => {
+    const before = asked.length
+    const close = openNetwork({}, url, variables)
+    await fetch(`${url}/api/agents`).catch(() => undefined)
+    close()
+    return asked.length > before
+  }
+
+  it('is reached as HTTP_PROXY and NO_PROXY say, in either case', async () => {
+    const HTTP_PROXY = `http://127.0.0.1:${port}`
+    expect(await through(target, { HTTP_PROXY })).toBe(true)
+    expect(await through(target, { http_proxy: HTTP_PROXY })).toBe(true)
+    expect(await through(target, { HTTP_PROXY, NO_PROXY: '.invalid' })).toBe(false)
+    expect(await through(target, { HTTP_PROXY: '' })).toBe(false)
+  })
+
+  it('is not looked for behind a proxy when it is on this machine', async () => {
+    const HTTP_PROXY = `http://127.0.0.1:${port}`
+    expect(await through(platform.url, { HTTP_PROXY })).toBe(false)
+  })
+
+  it('is refused an address that is none, without repeating it', () => {
+    const refused = 'is no http or https address.'
+    expect(() => openNetwork({ proxy: 'socks5://me:word@x' }, target, {})).toThrow(
+      `--proxy ${refused}`,
+    )
+    expect(() => openNetwork({}, target, { HTTPS_PROXY: 'nonsense' })).toThrow(refused)
+  })
+})
+
+describe('a deployment below a path', () => {
+  it('is asked for nothing outside of it', async () => {
+    const outside: string[] = []
+    const gateway = createServer((incoming, outgoing) => {
+      const { url = '' } = incoming
+      if (!url.startsWith('/platform/v2/')) outside.push(url)
+      forward(incoming, outgoing, url.replace('/platform/v2', ''))
+    })
+    const url = `http://127.0.0.1:${await opened(gateway)}/platform/v2/`
+    const { code, told } = await run('--base-url', url, '--only', '*', '--plan', 'turn')
+    gateway.close()
+    expect(outside).toEqual([])
+    expect({ code, told }).toMatchObject({ code: 0, told: expect.stringContaining('Green.') })
+  })
+})

@@ -1,0 +1,9 @@
+/** A value for each option that takes one, other than what the default amounts to. */
+export const optionValues: Readonly<Record<string, unknown>> = {
+  seconds: 3600,
+  items: 7,
+  step: 3,
+  characters: 2000,
+  release: '0.8.5',
+  named: 'other_name',
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { readConformFlags } from '../cli/conform-flags.ts'
+import { toDryRun } from '../cli/dry-run.ts'
+import type { Plan } from '../conformance/check.ts'
+import { planCosts } from '../conformance/plan-costs.ts'
+import { plans, runConformance } from '../conformance/runner.ts'
+import { target, virtualFake } from './judge-fake.ts'
+
+/** Runs a plan on a deployment that follows the specification, and counts what it creates there. */
+async function measure(plan: Plan) {
+  const { fake, wall } = virtualFake()
+  const created = { keys: 0, conversations: 0 }
+  const fetch = async (request: Request) => {
+    const response = await fake.fetch(request)
+    const deed = `${request.method} ${new URL(request.url).pathname}`
+    if (response.ok && deed === 'POST /api/me/api-keys') created.keys += 1
+    if (response.ok && deed === 'POST /api/conversations') created.conversations += 1
+    return response
+  }
+  const { now, sleep } = wall
+  return { report: await runConformance({ target, plan, fetch, now, sleep, tag: 'test' }), created }
+}
+
+const trouble = { fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 }
+
+test.each(plans)('plan %s is green on the fake, and costs what is said of it', async (plan) => {
+  const { report, created } = await measure(plan)
+  const { requests, turns, ...creates } = planCosts[plan]
+  expect(report.summary).toMatchObject(trouble)
+  expect(report.leftovers).toEqual([])
+  expect(report.spent.turns).toBe(turns)
+  expect(report.spent.requests).toBeLessThanOrEqual(requests)
+  expect(report.spent.requests).toBeGreaterThan(requests * 0.9)
+  expect(created).toEqual(creates)
+})
+
+test('core starts no turn, and full at most five', () => {
+  expect(planCosts.core.turns).toBe(0)
+  expect(planCosts.full.turns).toBeLessThanOrEqual(5)
+})
+
+test('the whole suite has at least 240 checks', async () => {
+  const { report } = await measure('full')
+  expect(report.results.length).toBeGreaterThanOrEqual(240)
+})
+
+test('core takes less than three seconds: its waits, and the work of the processor', async () => {
+  const { wall, judge } = virtualFake()
+  const start = { wait: wall.now(), work: process.cpuUsage() }
+  await judge('core')
+  const waits = wall.now() - start.wait
+  const { user, system } = process.cpuUsage(start.work)
+  expect(waits + (user + system) / 1000).toBeLessThan(3000)
+})
+
+const dryRun = (...args: readonly string[]) =>
+  toDryRun(readConformFlags(['--base-url', 'http://target.test', ...args]))
+
+test('a dry run tells what each plan would cost', () => {
+  const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')
+  expect(text).toContain('Plan turn on http://target.test. Nothing was sent.')
+  expect(text).toMatch(/^ {2}core +\d+ +≤ 370 +0 +15 +2$/m)
+  expect(text).toMatch(/^> turn +\d+ +≤ 390 +3 +15 +4$/m)
+  expect(text).toMatch(/^\d+ checks are skipped without --other-email and --other-password\.$/m)
+  expect(text).not.toContain('without --email')
+})
+
+test('a dry run of a part names its checks, and says when the turns will not do', () => {
+  const text = dryRun('--only', 'keys.deleted-is-*', '--plan', 'full', '--max-turns', '2')
+  expect(text).toContain('  must     keys.deleted-is-rejected\n')
+  expect(text).toContain('--max-turns 2 is less than the 5 of this plan')
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allMutants } from '../conformance/mutants.ts'
+import type { Mutant } from '../conformance/mutants/mutant.ts'
+import { runConformance } from '../conformance/runner.ts'
+import { target, virtualFake } from './judge-fake.ts'
+import { seeded } from './seeded.ts'
+
+/** A sample in each test run, all of them in `npm run prove`. */
+const draw = seeded(9)
+const mutants =
+  process.env['UNDERSTUDY_PROVE'] === 'all'
+    ? allMutants
+    : Array.from({ length: 8 }, () => allMutants.slice(draw(allMutants.length))[0]).flatMap(
+        (mutant) => mutant ?? [],
+      )
+
+/** The checks that fail in the full plan, beside the one that has to. */
+async function othersFailing({ breaks, wrap }: Mutant): Promise<readonly string[]> {
+  const { fake, wall } = virtualFake()
+  const { results } = await runConformance({
+    target,
+    plan: 'full',
+    fetch: wrap(fake.fetch, () => undefined),
+    now: wall.now,
+    sleep: wall.sleep,
+    tag: 'test',
+  })
+  const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  return failing.map(({ id }) => id).filter((id) => id !== breaks)
+}
+
+describe('one wrongness', () => {
+  const others: { readonly id: string; readonly failing: readonly string[] }[] = []
+  const share = (part: number) =>
+    others.map(({ failing }) => failing.length).toSorted((a, b) => a - b)[
+      Math.floor(part * (others.length - 1))
+    ]
+
+  beforeAll(async () => {
+    for (const mutant of mutants) {
+      others.push({ id: mutant.id, failing: await othersFailing(mutant) })
+    }
+  }, 1_800_000)
+
+  afterAll(() => {
+    const loudest = others.toSorted((a, b) => b.failing.length - a.failing.length).slice(0, 5)
+    const names = loudest.map(({ id, failing }) => `${id} ${failing.length}`).join(', ')
+    const spread = `median ${share(0.5)}, nine of ten at most ${share(0.9)}`
+    process.stdout.write(`precision: other checks that fail with a mutant: ${spread}; ${names}\n`)
+  })
+
+  it('makes few other checks fail', () => {
+    expect(others.length).toBe(mutants.length)
+    expect(share(0.5)).toBeLessThanOrEqual(1)
+    expect(share(0.9)).toBeLessThanOrEqual(6)
+  })
+})

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { conform } from '../cli/conform.ts'
+import { productionSign } from '../conformance/production.ts'
+import { temporaryFolder } from './start-serve.ts'
+
+const { folder } = temporaryFolder()
+
+test.each([
+  'http://localhost:4010',
+  'http://127.0.0.1:4010/base',
+  'http://[::1]:4010',
+  'http://10.1.2.3',
+  'http://172.20.0.2',
+  'http://[fd00::1]',
+  'http://fake:4010',
+  'http://agents.svc.internal',
+  'https://staging.example.com',
+  'https://api-staging2.example.com',
+  'https://qa01.example.com',
+  'https://preprod.example.com',
+  'https://api.pre-prod.example.com',
+  'https://non-production.example.com',
+])('%s is no production', (url) => {
+  expect(productionSign(url)).toBeUndefined()
+})
+
+test.each([
+  ['https://prod.example.com', 'its name says "prod"'],
+  ['https://eu-prod2.agents.internal', 'its name says "prod"'],
+  ['https://test.production.example.com', 'its name says "production"'],
+  ['https://live.agents.test', 'its name says "live"'],
+  ['https://example.com', 'nothing in its name says that it is for tests'],
+  ['https://api.contest.example.com', 'nothing in its name says that it is for tests'],
+  ['https://93.184.216.34', 'it is a public address'],
+  ['https://172.32.0.1', 'it is a public address'],
+  ['https://[2606:2800::1]', 'it is a public address'],
+])('%s may be production: %s', (url, sign) => {
+  expect(productionSign(url)).toBe(sign)
+})
+
+const aim = ['--base-url', 'https://example.com', '--api-key', 'svc_0123456789']
+
+async function requestsOf(...flags: string[]): Promise<number> {
+  let requests = 0
+  const io = { stdout: { write: () => undefined }, stderr: { write: () => undefined } }
+  const fetch = async () => {
+    requests += 1
+    return new Response('down', { status: 500 })
+  }
+  await conform([...aim, '--grace', '0', '--only', 'lists.*', ...flags], io, { fetch })
+  return requests
+}
+
+test('a plan that writes is refused on production before any request', async () => {
+  const sentence =
+    'example.com may be production (nothing in its name says that it is for tests) and plan core writes'
+  await expect(requestsOf()).rejects.toThrow(sentence)
+  await expect(requestsOf('--plan', 'full')).rejects.toThrow('plan full writes')
+})
+
+test('reading is allowed there, and writing to those who know', async () => {
+  expect(await requestsOf('--plan', 'smoke')).toBeGreaterThan(0)
+  const known = ['--i-know-this-is-production', '--ledger', join(folder.path, 'ledger.ndjson')]
+  expect(await requestsOf(...known)).toBeGreaterThan(0)
+})

@@ -1,0 +1,29 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { virtualFake } from './judge-fake.ts'
+import { randomVariant } from './random-variant.ts'
+
+/** How many are drawn: a sample in each test run, all of them in `npm run prove`. */
+const count = process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 6
+const seeds = Array.from({ length: count }, (_, seed) => seed)
+
+describe('what the specification leaves open, at random together', () => {
+  let judged = 0
+  let alarms = 0
+  afterAll(() => {
+    process.stdout.write(`${alarms} of ${judged} random variants raised an alarm\n`)
+  })
+
+  it.each(seeds)('raises no alarm: seed %i', async (seed) => {
+    const { results } = await virtualFake(randomVariant(seed)).judge('full')
+    const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    judged++
+    if (failed.length > 0) alarms++
+    expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+  })
+
+  it('is each time another deployment, by many picks', () => {
+    const variants = seeds.map(randomVariant)
+    expect(new Set(variants.map((picks) => JSON.stringify(picks))).size).toBe(count)
+    expect(Math.min(...variants.map((picks) => Object.keys(picks).length))).toBeGreaterThan(10)
+  })
+})

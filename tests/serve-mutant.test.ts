@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { mutantList } from '../cli/mutant.ts'
+import type { Plan } from '../conformance/check.ts'
+import { choiceMutants } from '../conformance/choice-mutants.ts'
+import { allMutants } from '../conformance/mutants.ts'
+import { mutantAgainst } from '../conformance/on-purpose.ts'
+import { toTerminal } from '../conformance/reporters/terminal.ts'
+import { runConformance } from '../conformance/runner.ts'
+import { ownLimits } from '../contract/limits.ts'
+import { type Ready, refusal, saidBy, start } from './start-serve.ts'
+
+/** Serves so, and gives what a visitor of it sees. */
+async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Promise<T>) {
+  const { output, errors, stop } = await start('--json', '--speed', 'max', ...flags)
+  try {
+    return { seen: await visit(JSON.parse(output) as Ready), errors: errors.join('') }
+  } finally {
+    await stop()
+  }
+}
+
+const judgedBy =
+  (check: string, plan: Plan) =>
+  async ({ url, users: [user] }: Ready) => {
+    const report = await runConformance({
+      target: { baseUrl: url, email: user?.email, password: user?.password },
+      plan,
+      only: [check],
+    })
+    return { verdict: report.results[0]?.verdict, told: toTerminal(report) }
+  }
+
+const noCredential = async ({ url }: Ready) => (await fetch(`${url}/api/agents`)).json()
+
+const tooMuch = async ({ url }: Ready) => {
+  const body = ' '.repeat(ownLimits.bodyBytes + 1)
+  return (await fetch(`${url}/api/auth/login`, { method: 'POST', body })).status
+}
+
+describe('serve --mutant', () => {
+  it.each([
+    ['lists.items-is-an-array', 'core'],
+    ['sse.every-event-has-data', 'turn'],
+    ['sse.data-is-json', 'turn'],
+  ] as const)('plays over HTTP what %s tells, and its report says how', async (check, plan) => {
+    const id = mutantAgainst(check) ?? ''
+    const { seen, errors } = await visited(['--mutant', id], judgedBy(check, plan))
+    expect(seen.verdict).toBe('fail')
+    expect(seen.told).toContain(`see it on purpose: npx understudy serve --mutant ${id}\n`)
+    expect(errors).toContain('Wrong on purpose: ')
+    expect(errors).toContain(`The check ${check} tells.`)
+    const right = await visited([], judgedBy(check, plan))
+    expect(right.seen.verdict).toBe('pass')
+    expect(right.errors).toBe('')
+  })
+
+  it('plays a pick that contradicts the specification', async () => {
+    const { seen } = await visited(['--mutant', 'errors.envelope=detail'], noCredential)
+    expect(seen).toMatchObject({ error_code: 'unauthorized' })
+  })
+
+  it('plays a pick that takes a value, over the profile that is given', async () => {
+    const flags = ['--profile', 'deployed-0.8', '--mutant', 'lists.default-size=items:7']
+    const { seen } = await visited(flags, async ({ url, keys }) => {
+      const headers = { authorization: `Bearer ${keys['full']}` }
+      return (await fetch(`${url}/api/conversations`, { headers })).json()
+    })
+    expect(seen).toMatchObject({ size: 7 })
+    expect((await visited(flags, noCredential)).seen).toHaveProperty('detail')
+  })
+
+  it('leaves the control API as it is, in every world', async () => {
+    const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], async ({ url }) =>
+      Promise.all(
+        [`${url}/__control/health`, `${url}/w/other/__control/clock`].map(
+          async (place) => (await fetch(place)).status,
+        ),
+      ),
+    )
+    expect(seen).toEqual([200, 200])
+  })
+
+  it('refuses a body that is too large as the right server does', async () => {
+    const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], tooMuch)
+    expect(seen).toBe((await visited([], tooMuch)).seen)
+  })
+
+  it('breaks the connection where a fault does', async () => {
+    const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], async (ready) => {
+      await fetch(`${ready.control}/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ effect: { connection: 'reset' } }),
+      })
+      return fetch(`${ready.url}/api/agents`).then(
+        () => 'answered',
+        (error: TypeError) => (error.cause as NodeJS.ErrnoException).code,
+      )
+    })
+    expect(seen).toBe('ECONNRESET')
+  })
+
+  it('lists every wrong server', async () => {
+    expect(await saidBy('--mutant', 'list')).toBe(mutantList())
+    const ids = mutantList()
+      .match(/^ {2}\S+/gm)
+      ?.map((id) => id.trim().replace(/:N$/, ''))
+    expect(ids?.toSorted()).toEqual(
+      [...allMutants, ...choiceMutants].map(({ id }) => id).toSorted(),
+    )
+  })
+
+  it.each([
+    ['errors.envelop=detail', 'Did you mean `errors.envelope=detail`?'],
+    ['errors.envelope=documented', 'There is no mutant `errors.envelope=documented`.'],
+    ['errors.envelope=detail:7', 'The mutant `errors.envelope=detail` takes no value.'],
+    ['lists.default-size=items', 'The mutant `lists.default-size=items` cannot be served'],
+    ['lists.default-size=items:few', 'cannot be served: Option `items`'],
+  ])('refuses %s with what would be right', async (id, says) => {
+    expect(await refusal('--mutant', id)).toContain(says)
+  })
+})
