@@ -132,10 +132,11 @@ const sizeOf = (exchange: Exchange, size: number) =>
 
 /** Without a number in the page, only a list that is longer than a page tells. */
 async function sizeByItems(lab: Lab) {
-  for (const exchange of await plainLists(lab)) {
-    const [path = ''] = exchange.ask.path.split('?')
+  for (const name of names) {
+    // Read anew: since the shared reading the run may have made more.
+    const exchange = await readList(lab, lists[name])
     const { length } = itemsIn(exchange)
-    const whole = await readList(lab, path, '?size=100')
+    const whole = await readList(lab, lists[name], '?size=100')
     if (itemsIn(whole).length > length) return sizeOf(exchange, length)
   }
   return masked('lists.envelope')
