@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,13 +19,30 @@ export type Looks = { readonly width: number; readonly scheme: 'light' | 'dark' 
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
-/** A Chromium of this machine: `CHROMIUM_PATH`, else what is on the path. */
-export const chromium: string | undefined = [
-  process.env['CHROMIUM_PATH'] ?? '',
-  ...(process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name))),
-].find((path) => path !== '' && existsSync(path))
+const onPath = () =>
+  [
+    process.env['CHROMIUM_PATH'] ?? '',
+    ...(process.env['PATH'] ?? '')
+      .split(delimiter)
+      .flatMap((folder) => names.map((name) => join(folder, name))),
+  ].find((path) => path !== '' && existsSync(path))
+
+/** Installs the Chromium of the system, where continuous integration may; fails in silence. */
+function install(): void {
+  if (process.env['CI'] === undefined || process.getuid?.() !== 0) return
+  const options = { timeout: 240_000, stdio: 'ignore' } as const
+  const updated = spawnSync('apt-get', ['update'], options)
+  if (updated.status === 0)
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
+}
+
+function found(): string | undefined {
+  if (onPath() === undefined) install()
+  return onPath()
+}
+
+/** A Chromium of this machine: `CHROMIUM_PATH`, what is on the path, or what could be installed. */
+export const chromium: string | undefined = found()
 
 /** Starts a Chromium and speaks its own protocol with it. */
 export async function openBrowser(path: string) {
