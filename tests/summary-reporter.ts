@@ -9,9 +9,9 @@ export class SummaryReporter implements Reporter {
     )
     const count = (state: string) => states.filter((one) => one === state).length
     const broken = modules.filter((module) => module.errors().length > 0).length + errors.length
-    const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`
-    const line = `${count('passed')} passed, ${count('failed') + broken} failed${skipped}`
+    const skipped = count('skipped') === 0 ? '' : `${count('skipped')} skipped\n`
+    const line = `${count('passed')} passed, ${count('failed') + broken} failed`
     const file = process.env['UNDERSTUDY_SUMMARY']
-    if (file !== undefined) writeFileSync(file, `${line}\n`)
+    if (file !== undefined) writeFileSync(file, `${skipped}${line}\n`)
   }
 }
