@@ -2,7 +2,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import type { FrameStream } from '../call.ts'
 import type { JournalEntry } from '../state/journal.ts'
 import type { World } from '../state/world.ts'
-import { type CallFilter, isWanted } from './list-calls.ts'
+import { type CallFilter, wantedBy } from './list-calls.ts'
 import { lineOf } from './show.ts'
 
 const keepalive = ': keepalive\n\n'
@@ -15,6 +15,7 @@ const keepalive = ': keepalive\n\n'
 export function followJournal(world: World, filter: CallFilter): FrameStream {
   const frame = (event: string, entry: JournalEntry) =>
     `id: ${entry.number}\nevent: ${event}\ndata: ${JSON.stringify(lineOf(world, entry))}\n\n`
+  const isWanted = wantedBy(filter)
   const waiting: string[] = []
   let lost = 0
   let over = false
@@ -32,13 +33,12 @@ export function followJournal(world: World, filter: CallFilter): FrameStream {
     interrupt?.()
   }
   const unwatch = world.journal.watch((happened, entry) => {
-    if (!isWanted(entry, filter)) return
+    if (!isWanted(entry)) return
     add(frame(happened === 'answered' ? 'call' : 'stream-ended', entry))
     interrupt?.()
   }, end)
   if (filter.since !== undefined)
-    for (const entry of world.journal.entries())
-      if (isWanted(entry, filter)) add(frame('call', entry))
+    for (const entry of world.journal.entries()) if (isWanted(entry)) add(frame('call', entry))
 
   /** All that waits, and what was lost before it. */
   const take = () => {

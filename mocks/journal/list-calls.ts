@@ -18,7 +18,7 @@ export type CallFilter = {
 
 /** The calls of a world that a filter lets through, the newest last. */
 export function listCalls(world: World, filter: CallFilter = {}): CallLine[] {
-  const wanted = world.journal.entries().filter((entry) => isWanted(entry, filter))
+  const wanted = world.journal.entries().filter(wantedBy(filter))
   const { limit = wanted.length } = filter
   return wanted.slice(Math.max(0, wanted.length - limit)).map((entry) => lineOf(world, entry))
 }
@@ -29,15 +29,14 @@ export function findCall(world: World, number: number): CallRecord | undefined {
   return entry && recordOf(world, entry)
 }
 
-/** Whether a filter lets a call through, its limit aside. */
-export function isWanted(entry: JournalEntry, { status, endpoint, method, since }: CallFilter) {
+/** Tells of each call whether a filter lets it through, its limit aside. */
+export function wantedBy({ status, endpoint, method, since }: CallFilter) {
   const isCalled = endpoint === undefined ? undefined : toEndpointPattern(endpoint)
-  return (
+  return (entry: JournalEntry): boolean =>
     (status === undefined || isOf(entry.status, status)) &&
     isCalled?.({ ...entry, id: entry.endpoint }) !== false &&
     (method === undefined || entry.method === method.toUpperCase()) &&
     (since === undefined || entry.number > since)
-  )
 }
 
 const isOf = (status: number | undefined, wanted: string): boolean =>
