@@ -1,6 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Call, Reply } from '../call.ts'
+import { decodePart } from '../decode-part.ts'
 import { admitted, preflight } from '../pipeline/admit.ts'
 import { read } from '../pipeline/read.ts'
 import type { World } from '../state/world.ts'
@@ -67,7 +68,10 @@ export function createControl(options: ControlOptions) {
     const found = findRoute(router, call.method, path)
     if (found === undefined) throw unknown(call, Object.keys(routes))
     const body = await readBody(call, path === '/snapshot' ? snapshotBytes : bodyBytes)
-    const params = Object.entries(found.params ?? {}).map(([name, text]) => [name, decoded(text)])
+    const params = Object.entries(found.params ?? {}).map(([name, text]) => [
+      name,
+      decodePart(text),
+    ])
     let world: World | undefined
     const outcome = await found.data({
       call,
@@ -100,7 +104,7 @@ export function createControl(options: ControlOptions) {
     const found = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/.exec(call.path)
     if (found === null) return undefined
     const [, prefix, path = '/'] = found
-    const named = call.header('x-understudy-world') ?? (prefix && decoded(prefix))
+    const named = call.header('x-understudy-world') ?? (prefix && decodePart(prefix))
     return answer(call, named, path)
       .catch((error: unknown) => refuse(toControlError(error), call, named))
       .then((reply) => (guard.grants(call) ? admitted(call, reply) : reply))
@@ -118,12 +122,4 @@ async function readBody(call: Call, limit: number): Promise<unknown> {
 
 function unknown({ method, path }: Call, known: readonly string[]): ControlError {
   return new ControlError(404, `There is no ${method} ${path}. There are: ${known.join(', ')}.`)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -2,6 +2,7 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import { type EndpointId, endpointIds, endpoints } from '../../contract/endpoints.ts'
 import type { Call } from '../call.ts'
+import { decodePart } from '../decode-part.ts'
 
 /** What a path leads to: the operations on it by method, and its parameters. */
 export type Matched = {
@@ -31,24 +32,19 @@ for (const id of endpointIds) {
 /** Finds the operations of a path; none is no error yet, since its answer depends on the world. */
 export function match(call: Call): Matched {
   const [, world, rest] = /^\/w\/([^/]+)(\/.*)$/.exec(call.path) ?? []
-  const worldName = world === undefined ? undefined : decoded(world)
+  const worldName = world === undefined ? undefined : decodePart(world)
   const path = rest ?? call.path
   const fixed = path.includes('{') ? undefined : fixedPaths.get(path)
   if (fixed !== undefined) return { worldName, path, operations: fixed, params: {} }
   const found = findRoute(router, '', path)
-  const params = Object.entries(found?.params ?? {}).map(([name, value]) => [name, decoded(value)])
+  const params = Object.entries(found?.params ?? {}).map(([name, value]) => [
+    name,
+    decodePart(value),
+  ])
   return {
     worldName,
     path,
     operations: found?.data ?? nothing,
     params: Object.fromEntries(params),
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
