@@ -53,19 +53,7 @@ export type Progress = { readonly done: number; readonly of: number; readonly id
  */
 export async function runConformance(options: RunOptions): Promise<Report> {
   const { target, plan, checks = allChecks, only = [], onProgress } = options
-  const lab = createRecorder({
-    target,
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
-    now: options.now ?? systemTime.now,
-    sleep: options.sleep ?? systemTime.sleep,
-    grace: options.grace ?? 3000,
-    timeout: options.timeout ?? 30_000,
-    maxTurns: options.maxTurns,
-    rate: options.rate,
-    tag: options.tag ?? crypto.randomUUID().slice(0, 8),
-    ledger: options.ledger,
-    stop: options.stop,
-  })
+  const lab = recorderOf(options)
   const run = (check: ActiveCheck) =>
     judged(check, async () =>
       options.stop?.aborted ? skip('the run was stopped before it') : runActive(check, lab),
@@ -98,6 +86,22 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   )
   return { ...report, shapes, ...interrupted }
 }
+
+/** The way to the target that a run records, with what its options leave out. */
+export const recorderOf = (options: Omit<RunOptions, 'checks' | 'only' | 'onProgress'>) =>
+  createRecorder({
+    target: options.target,
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    now: options.now ?? systemTime.now,
+    sleep: options.sleep ?? systemTime.sleep,
+    grace: options.grace ?? 3000,
+    timeout: options.timeout ?? 30_000,
+    maxTurns: options.maxTurns,
+    rate: options.rate,
+    tag: options.tag ?? crypto.randomUUID().slice(0, 8),
+    ledger: options.ledger,
+    stop: options.stop,
+  })
 
 /** The checks that a plan holds and whose id one of the globs matches, in the order of a run. */
 export function selectChecks(

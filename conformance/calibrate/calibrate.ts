@@ -4,9 +4,7 @@ import type { Plan } from '../check.ts'
 import { cleanUp } from '../clean-up.ts'
 import type { Exchange } from '../exchange.ts'
 import { createMask, type Mask } from '../mask.ts'
-import { createRecorder } from '../recorder.ts'
-import { plans, type RunOptions } from '../runner.ts'
-import { systemTime } from '../time.ts'
+import { plans, recorderOf, type RunOptions } from '../runner.ts'
 import type { Calibration, Observation } from './calibration.ts'
 import { type Look, Masked, type Observer, type Observers, type View } from './observer.ts'
 import { observers, unobserved } from './observers.ts'
@@ -23,19 +21,7 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | 'onProgress'
  */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { target, plan } = options
-  const lab = createRecorder({
-    target,
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
-    now: options.now ?? systemTime.now,
-    sleep: options.sleep ?? systemTime.sleep,
-    grace: options.grace ?? 3000,
-    timeout: options.timeout ?? 30_000,
-    maxTurns: options.maxTurns,
-    rate: options.rate,
-    ledger: options.ledger,
-    stop: options.stop,
-    tag: options.tag ?? crypto.randomUUID().slice(0, 8),
-  })
+  const lab = recorderOf(options)
   const found = new Map<ChoiceId, Promise<Found>>()
   const find = (id: ChoiceId): Promise<Found> => {
     const isStopped = options.stop?.aborted === true
