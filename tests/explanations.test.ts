@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
 import { explainHeader } from '../mocks/journal/explain-header.ts'
-import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
+import { describeTransports, mountInProcess } from './transports.ts'
 import {
+  inWorld,
   keyOf,
   login,
   newConversation,
@@ -12,11 +13,6 @@ import {
   visit,
   type Visitor,
 } from './visitor.ts'
-
-const inWorld = (mounted: Mounted, world: string): Mounted => ({
-  ...mounted,
-  baseUrl: `${mounted.baseUrl}/w/${world}`,
-})
 
 /** Why a call was refused, as its header says it. */
 async function why(visitor: Visitor, operation: string, sent?: Sent): Promise<string> {

@@ -3,28 +3,12 @@ import { allChecks } from '../conformance/checks.ts'
 import { allMutants } from '../conformance/mutants.ts'
 import type { Mutant } from '../conformance/mutants/mutant.ts'
 import { type Proof, prove, toProofText, unproven } from '../conformance/prove.ts'
-import { createFake } from '../mocks/fake.ts'
+import { expiredToken } from './expired-token.ts'
 import { target, virtualFake } from './judge-fake.ts'
-import { sharedDemo } from './transports.ts'
-import { createVirtualWall } from './virtual-wall.ts'
-import { visit } from './visitor.ts'
 
 const server = () => {
   const { fake, wall } = virtualFake()
   return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
-}
-
-/** An access token that was issued when the clock of the fake stood three hours earlier. */
-async function expiredToken(): Promise<string> {
-  const wall = createVirtualWall(server().now() - 3 * 3_600_000)
-  const fake = createFake({ fixture: await sharedDemo(), wall })
-  const mounted = { fake, baseUrl: target.baseUrl, fetch: fake.fetch }
-  const { email, password } = target
-  const body = { email, password }
-  const login = await visit(mounted).call<{ access_token: string }>('POST /api/auth/login', {
-    body,
-  })
-  return login.json.access_token
 }
 
 describe('the wrong servers', () => {

@@ -2,14 +2,8 @@ import { expect, it } from 'vitest'
 import { askForRefund, statusOf } from './refund.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import { describeTransports, type Mounted, shippedScenarios as scenarios } from './transports.ts'
-import { newConversation, newKey, signIn, visit, type Visitor } from './visitor.ts'
+import { inWorld, newConversation, newKey, signIn, visit, type Visitor } from './visitor.ts'
 import { newWorkflow, run, taking } from './workflow-tools.ts'
-
-/** The same fake, seen through the path of a world. */
-const inWorld = (mounted: Mounted, world: string): Mounted => ({
-  ...mounted,
-  baseUrl: `${mounted.baseUrl}/w/${world}`,
-})
 
 /** Moves the time of a world as anybody would who can reach it: by the control API. */
 const move = (mounted: Mounted, world: string, body: object) =>

@@ -5,15 +5,9 @@ import { createHandWall } from './hand-wall.ts'
 import { emptyFolder, linesOf, startOver, worldFileIn } from './kept-fake.ts'
 import { cursorsOf } from './stream-reader.ts'
 import { demo, type Mounted } from './transports.ts'
-import { keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'
+import { inWorld, keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'
 
 const start = Date.parse('2026-11-21T08:00:00.000Z')
-
-/** The same fake, seen through the path of a world. */
-const inWorld = (mounted: Mounted, world: string): Mounted => ({
-  ...mounted,
-  baseUrl: `${mounted.baseUrl}/w/${world}`,
-})
 
 /** All of a world, but for what passes by itself. */
 const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(world))

@@ -18,6 +18,12 @@ export type Sent = {
   readonly signal?: AbortSignal
 }
 
+/** The same fake, seen through the path of a world. */
+export const inWorld = (mounted: Mounted, world: string): Mounted => ({
+  ...mounted,
+  baseUrl: `${mounted.baseUrl}/w/${world}`,
+})
+
 /** A user of the platform in a test: signs in, calls, reads streams. */
 export type Visitor = {
   /** Calls an operation, such as `GET /api/agents`. */

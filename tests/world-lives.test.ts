@@ -3,15 +3,9 @@ import { ownLimits } from '../contract/limits.ts'
 import { createHandWall } from './hand-wall.ts'
 import { readerOf } from './stream-reader.ts'
 import { demo, type Mounted, mountInProcess } from './transports.ts'
-import { keyOf, login, newConversation, signIn, visit } from './visitor.ts'
+import { inWorld, keyOf, login, newConversation, signIn, visit } from './visitor.ts'
 
 const atStart = demo.conversations.length
-
-/** The same fake, seen through the path of a world. */
-const inWorld = (mounted: Mounted, world: string): Mounted => ({
-  ...mounted,
-  baseUrl: `${mounted.baseUrl}/w/${world}`,
-})
 
 const conversationsIn = (mounted: Mounted, world: string) =>
   mounted.fake.world(world).store.conversations.size

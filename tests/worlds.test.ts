@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
+import { demo, describeTransports, mountInProcess } from './transports.ts'
 import {
+  inWorld,
   conversationOf,
   keyOf,
   login,
@@ -12,12 +13,6 @@ import {
 } from './visitor.ts'
 
 const atStart = demo.conversations.length
-
-/** The same fake, seen through the path of a world. */
-const inWorld = (mounted: Mounted, world: string): Mounted => ({
-  ...mounted,
-  baseUrl: `${mounted.baseUrl}/w/${world}`,
-})
 
 describeTransports('worlds', (mount) => {
   it('are named by a header', async () => {
