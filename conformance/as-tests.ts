@@ -71,7 +71,7 @@ async function tell(
 
 const undecided: readonly string[] = ['skipped', 'blocked', 'inconclusive']
 
-function explain({ message, clause, says, instances, evidence }: Result): string {
+function explain({ message, clause, says, instances, evidence, onPurpose }: Result): string {
   const [first] = evidence
   const found = first?.expected && `expected ${first.expected}, got ${first.got}`
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
@@ -79,6 +79,7 @@ function explain({ message, clause, says, instances, evidence }: Result): string
     found === undefined ? message : `${found}${more}`,
     `the spec says (${clause})  ${says}`,
     ...(first ? [`see it  ${first.curl}`] : []),
+    ...(onPurpose ? [`see it on purpose  ${onPurpose}`] : []),
   ].join('\n')
 }
 

@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import { evidenceOf, excerpt, findingsOf } from './evidence.ts'
 import { isObject, show } from './json.ts'
 import type { Mask } from './mask.ts'
+import { onPurpose } from './on-purpose.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from './outcomes.ts'
 import type { Result, Verdict } from './report.ts'
 
@@ -38,6 +39,7 @@ export function toResult({ check, verdict, returned, thrown }: Judgement, mask: 
   const { id, level, rule } = check
   const { clause, says } = rules[rule]
   const message = thrown === undefined ? observed(returned) : reason(thrown, verdict)
+  const command = verdict === 'fail' ? onPurpose(id) : undefined
   const seen = returned === undefined ? {} : { observation: masked(returned, mask) }
   return {
     id,
@@ -50,6 +52,7 @@ export function toResult({ check, verdict, returned, thrown }: Judgement, mask: 
     instances: thrown instanceof Blocked ? 0 : findingsOf(thrown).length,
     ...seen,
     evidence: evidenceOf(thrown, mask),
+    ...(command === undefined ? {} : { onPurpose: command }),
   }
 }
 

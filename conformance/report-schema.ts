@@ -28,6 +28,7 @@ const result = z.object({
   instances: count,
   observation: z.optional(z.unknown()),
   evidence: z.readonly(z.array(evidence)),
+  onPurpose: z.optional(z.string()),
 })
 
 const calls = z.object({

@@ -44,6 +44,8 @@ export type Result = {
   /** What the check saw, where it returned something. */
   readonly observation?: unknown
   readonly evidence: readonly Evidence[]
+  /** The command that serves a platform with this failure, where it failed. */
+  readonly onPurpose?: string
 }
 
 /** Failing checks that break one and the same rule. */

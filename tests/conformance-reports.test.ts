@@ -3,6 +3,8 @@ import type { Report } from '../conformance/report.ts'
 import { toAnnotations } from '../conformance/reporters/annotations.ts'
 import { causeGroups, causesTitle } from '../conformance/reporters/groups.ts'
 import { toHtml } from '../conformance/reporters/html.ts'
+import { toJson } from '../conformance/reporters/json.ts'
+import { toJunit } from '../conformance/reporters/junit.ts'
 import { toMarkdown } from '../conformance/reporters/markdown.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { hostileReport } from './hostile-report.ts'
@@ -51,6 +53,19 @@ test('Markdown begins with the sum and the causes, and has each failure with its
   expect(failed.match(/^#### /gm)).toHaveLength(report.summary.fail)
   expect(failed.match(/^curl /gm)).toHaveLength(report.summary.fail)
   expect(text).toContain('needs --expired-token (`credentials.')
+})
+
+test('each failure tells in each report how to see it on purpose', () => {
+  const command = 'npx understudy serve --mutant '
+  const told = (text: string) => text.split(command).length - 1
+  const failures = report.results.filter(({ verdict }) => verdict === 'fail')
+  expect(failures.every(({ onPurpose }) => onPurpose?.startsWith(command))).toBe(true)
+  expect([toJson, toJunit, toMarkdown, toHtml].map((write) => told(write(report)))).toEqual(
+    Array.from({ length: 4 }, () => failures.length),
+  )
+  // One screen, and one annotation, of each cause.
+  const causes = causeGroups(report.results).length
+  expect([toTerminal, toAnnotations].map((write) => told(write(report)))).toEqual([causes, causes])
 })
 
 test('annotations are one line each: an error for each cause, and the sum as a notice', () => {

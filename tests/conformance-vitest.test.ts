@@ -50,6 +50,7 @@ describe('the checks as tests, on a platform that departs from the specification
     expect(message).toContain('expected size 20, got 7 (first of 4 instances)')
     expect(message).toContain('the spec says (4.C3)  Lists accept `size`')
     expect(message).toContain(`see it  curl -i 'http://platform.test/api/`)
+    expect(message).toContain('see it on purpose  npx understudy serve --mutant fifty-by-default')
   })
 
   it('are skipped where nothing could be decided, and keep their verdicts', () => {

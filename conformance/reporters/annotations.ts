@@ -27,8 +27,12 @@ function ofCause({ failures, title: what, clauses }: CauseGroup): string {
 
 const title = ({ id, clause }: Result): string => `${id} (${clause})`
 
-const details = ({ message, evidence: [first] }: Result): string =>
-  first === undefined ? message : `${message}\n${first.curl}`
+const details = ({ message, evidence: [first], onPurpose }: Result): string =>
+  [
+    message,
+    ...(first ? [first.curl] : []),
+    ...(onPurpose ? [`on purpose: ${onPurpose}`] : []),
+  ].join('\n')
 
 const command = (kind: 'error' | 'warning' | 'notice', name: string, message: string): string =>
   `::${kind} title=${property(name)}::${data(message)}`

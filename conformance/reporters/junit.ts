@@ -25,12 +25,17 @@ function toCase(result: Result): string {
 }
 
 function innerOf(result: Result): string {
-  const { verdict, message, clause, says } = result
+  const { verdict, message, clause, says, onPurpose } = result
   const line = escape(message)
   if (verdict === 'fail' || verdict === 'error') {
     const tag = verdict === 'fail' ? 'failure' : 'error'
     const curls = result.evidence.map(({ curl }) => curl)
-    return `<${tag} message="${line}">${escape([`${clause}: ${says}`, ...curls].join('\n'))}</${tag}>`
+    const told = [
+      `${clause}: ${says}`,
+      ...curls,
+      ...(onPurpose ? [`on purpose: ${onPurpose}`] : []),
+    ]
+    return `<${tag} message="${line}">${escape(told.join('\n'))}</${tag}>`
   }
   if (isSkipped(result)) return `<skipped message="${escape(`${verdict}: `)}${line}"/>`
   return verdict === 'pass' ? '' : `<system-out>${verdict}: ${line}</system-out>`

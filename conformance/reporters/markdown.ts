@@ -1,4 +1,3 @@
-import { mutantAgainst } from '../on-purpose.ts'
 import { verdicts } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
 import { conclusion } from './conclusion.ts'
@@ -48,14 +47,13 @@ const reason = ({ verdict, reason: why, results }: ReasonGroup): string =>
 
 function details({
   id,
-  verdict,
   clause,
   says,
   message,
   instances,
   evidence: [first],
+  onPurpose,
 }: Result): string {
-  const mutant = verdict === 'fail' ? mutantAgainst(id) : undefined
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
   const saw =
     first?.expected === undefined
@@ -66,7 +64,7 @@ function details({
     plain(says),
     saw.join('\n'),
     ...(first ? [fenced(first.curl)] : []),
-    ...(mutant ? [`On purpose: ${code(`npx understudy serve --mutant ${mutant}`)}`] : []),
+    ...(onPurpose ? [`See it on purpose: ${code(onPurpose)}`] : []),
   ].join('\n\n')
 }
 

@@ -1,4 +1,3 @@
-import { mutantAgainst } from '../on-purpose.ts'
 import { coverage, exitCode } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
 import { conclusion } from './conclusion.ts'
@@ -49,9 +48,8 @@ function cause({ failures: [first, ...others] }: CauseGroup): readonly string[] 
 }
 
 function details(result: Result): readonly string[] {
-  const { id, verdict, clause, says, evidence, instances, message } = result
+  const { id, verdict, clause, says, evidence, instances, message, onPurpose } = result
   const [first] = evidence
-  const mutant = verdict === 'fail' ? mutantAgainst(id) : undefined
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
   return [
     `${verdict.toUpperCase()} ${id}  ${clause}`,
@@ -63,7 +61,7 @@ function details(result: Result): readonly string[] {
           `  got            ${indent(first.got ?? '')}`,
         ]),
     ...(first ? [`  see it         ${first.curl}`] : []),
-    ...(mutant ? [`  see it on purpose: npx understudy serve --mutant ${mutant}`] : []),
+    ...(onPurpose ? [`  see it on purpose: ${onPurpose}`] : []),
     '',
   ]
 }

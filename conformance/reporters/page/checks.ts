@@ -1,4 +1,3 @@
-import { mutantAgainst } from '../../on-purpose.ts'
 import type { Evidence, Report, Result, Verdict } from '../../report.ts'
 import { causeGroups, causesTitle, counted, undecidedGroups } from '../groups.ts'
 import type { CauseGroup } from '../groups.ts'
@@ -101,11 +100,10 @@ const option = (word: string): Markup => html`<option>${word}</option>`
 const sectionOf = ({ id }: Result): string => id.split('.')[0] ?? id
 
 function check(result: Result): Markup {
-  const { id, verdict, level, clause, says, message, instances, evidence } = result
+  const { id, verdict, level, clause, says, message, instances, evidence, onPurpose } = result
   const isTold = message === '' || evidence.some(({ expected }) => expected !== undefined)
   const shown = evidence.length
   const more = instances > shown && shown > 0 ? `The first ${shown} of ${instances} instances:` : ''
-  const mutant = verdict === 'fail' ? mutantAgainst(id) : undefined
   return html`<details
     id="${id}"
     data-verdict="${verdict}"
@@ -119,13 +117,13 @@ function check(result: Result): Markup {
     <div>
       <p>${says}</p>
       ${isTold ? '' : html`<pre>${message}</pre>`} ${more === '' ? '' : html`<p>${more}</p>`}
-      ${evidence.map(exchange)} ${mutant === undefined ? '' : onPurpose(mutant)}
+      ${evidence.map(exchange)} ${onPurpose === undefined ? '' : command(onPurpose)}
     </div>
   </details> `
 }
 
-const onPurpose = (mutant: string): Markup =>
-  html`<p class="faint">See it on purpose: <code>npx understudy serve --mutant ${mutant}</code></p>`
+const command = (line: string): Markup =>
+  html`<p class="faint">See it on purpose: <code>${line}</code></p>`
 
 function exchange({ expected, got, method, path, status, headers, body, curl }: Evidence): Markup {
   const told =
