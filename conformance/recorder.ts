@@ -2,7 +2,7 @@ import { createBudget } from './budget.ts'
 import type { Spent } from './budget.ts'
 import { isBusy, isGatewayPage } from './busy.ts'
 import { operationOf } from './calls.ts'
-import type { Ask, Exchange } from './exchange.ts'
+import type { Ask, Exchange, SeenEvent } from './exchange.ts'
 import type { Lab } from './lab.ts'
 import {
   Blocked,
@@ -15,9 +15,9 @@ import {
 } from './outcomes.ts'
 import { createPace } from './pace.ts'
 import { createResidueBook } from './residue.ts'
-import type { Ledger, Residue, ResidueBook } from './residue.ts'
+import type { Expectation, Ledger, Residue, ResidueBook } from './residue.ts'
 import { createRetry } from './retry.ts'
-import { exchangeWith, reason } from './transport.ts'
+import { exchangeWith, reason, wasUnsent } from './transport.ts'
 import type { Transport, Until } from './transport.ts'
 
 export type RecorderOptions = Transport & {
@@ -58,30 +58,35 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const pace = createPace(options.rate, now, sleep)
   const residue = createResidueBook(options.tag, options.ledger, options.inherited)
   let silences = 0
+  let silence = ''
   let made = 0
   let isClosing = false
   const isStopped = () => options.stop?.aborted === true && !isClosing
 
   async function attempt(ask: Ask, until?: Until): Promise<Exchange> {
     if (isStopped()) throw new Stopped('the run was stopped')
-    if (silences >= silencesUntilGone) throw new Unreachable('the target stopped answering')
-    const answered = residue.expect(ask)
-    const exchange = await answer(ask, (events) => isStopped() || until?.(events) === true)
-    answered?.(exchange)
+    if (silences >= silencesUntilGone)
+      throw new Unreachable(`the target stopped answering: ${silence}`)
+    const expectation = residue.expect(ask)
+    const isEnough = (events: readonly SeenEvent[]) => isStopped() || until?.(events) === true
+    const exchange = await answer(ask, isEnough, expectation)
+    expectation?.answered(exchange)
     // Half a stream is no evidence of what the target would have sent.
     if (isStopped() && exchange.ended === 'cut') throw new Stopped('the run was stopped')
     exchanges.push(exchange)
     return exchange
   }
 
-  async function answer(ask: Ask, until: Until): Promise<Exchange> {
+  async function answer(ask: Ask, until: Until, expectation?: Expectation): Promise<Exchange> {
     try {
       const exchange = await exchangeWith(options, ask, until)
       silences = 0
       return exchange
     } catch (error) {
       silences += 1
-      throw new Unreachable(reason(error, options.timeout), { cause: error })
+      silence = reason(error, options.timeout)
+      if (wasUnsent(error)) expectation?.unsent()
+      throw new Unreachable(silence, { cause: error })
     }
   }
 

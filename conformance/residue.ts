@@ -31,10 +31,17 @@ export type LedgerEntry =
  */
 export type Ledger = { write(entry: LedgerEntry): void }
 
+/** What is told of a request that makes something, once it is known. Untold, it may have made it. */
+export type Expectation = {
+  answered(exchange: Exchange): void
+  /** It never reached the target. */
+  unsent(): void
+}
+
 /** What a run made so far, and the ledger that is told of it. */
 export type ResidueBook = {
-  /** Notes what a request is about to make; gives what to call with its answer. */
-  expect(ask: Ask): ((exchange: Exchange) => void) | undefined
+  /** Notes what a request is about to make, if it makes anything. */
+  expect(ask: Ask): Expectation | undefined
   /** Notes that it is removed, or was never made. */
   remove(residue: Residue): void
   /** What is not known to be gone, oldest first. */
@@ -62,13 +69,13 @@ export function createResidueBook(
       if (kind === undefined) return undefined
       const ref = `${tag}-${(expected += 1)}`
       note({ step: 'making', ref, kind, name: nameIn(ask.body) })
-      return (exchange) => {
-        if (exchange.status >= 200 && exchange.status < 300) {
-          note({ step: 'made', ref, id: idIn(kind, exchange.json) })
-        } else if (exchange.status < 500 || exchange.status === 503) {
+      return {
+        unsent: () => note({ step: 'gone', ref }),
+        answered({ status, json }) {
+          if (status >= 200 && status < 300) note({ step: 'made', ref, id: idIn(kind, json) })
           // Any other error of the server may have come after the work was done.
-          note({ step: 'gone', ref })
-        }
+          else if (status < 500 || status === 503) note({ step: 'gone', ref })
+        },
       }
     },
   }

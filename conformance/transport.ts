@@ -110,9 +110,26 @@ export function reason(error: unknown, timeout: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `no answer within ${timeout} ms`
   }
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const cause = causeOf(error)
   if (!(cause instanceof Error)) return String(cause)
-  const code = 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(cause)
   const message = cause.message || 'connection failed'
   return message.includes(code) ? message : `${message} (${code})`
 }
+
+/** Whether no connection came about, so that the target can't have seen the request. */
+export function wasUnsent(error: unknown): boolean {
+  const cause = causeOf(error)
+  if (cause instanceof AggregateError) return cause.errors.every(wasUnsent)
+  if (!(cause instanceof Error)) return false
+  // Nothing is sent through a connection whose certificate is not trusted.
+  const isUntrusted = /CERT|^UNABLE_TO_|^UND_ERR_CONNECT_TIMEOUT$/.test(codeOf(cause))
+  return (
+    isUntrusted || ('syscall' in cause && /^(connect|getaddrinfo)$/.test(String(cause.syscall)))
+  )
+}
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause instanceof Error ? error.cause : error
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')

@@ -104,9 +104,11 @@ test('a closed port is told as what it is', async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   await new Promise((closed) => server.close(closed))
-  const { code, stdout } = await cli(['--base-url', `http://127.0.0.1:${port}`, ...user])
+  const args = ['--base-url', `http://127.0.0.1:${port}`, '--only', 'conversations.*']
+  const { code, stdout } = await cli([...args, '--api-key', 'svc_0123456789'])
   expect(code).toBe(4)
   expect(stdout).toContain(`ECONNREFUSED 127.0.0.1:${port}`)
+  expect(stdout).not.toContain('left behind')
   expect(stdout.split('\n').length).toBeLessThan(oneScreen)
 })
 

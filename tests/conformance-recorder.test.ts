@@ -143,8 +143,25 @@ test('a target that does not answer is asked three times in all, not once for ea
   for (const _ of [1, 2, 3]) {
     await expect(lab.send(get)).rejects.toThrow(new Unreachable('connect ECONNREFUSED'))
   }
-  await expect(lab.send(get)).rejects.toThrow('stopped answering')
+  await expect(lab.send(get)).rejects.toThrow('the target stopped answering: connect ECONNREFUSED')
   expect(asked).toBe(3)
+})
+
+const failure = (code: string, syscall?: string) =>
+  Object.assign(new Error(code), { code, syscall })
+
+test.each([
+  ['a refused connection', 0, failure('ECONNREFUSED', 'connect')],
+  ['a name that nobody knows', 0, failure('ENOTFOUND', 'getaddrinfo')],
+  ['a certificate that is not trusted', 0, failure('DEPTH_ZERO_SELF_SIGNED_CERT')],
+  ['two addresses, both refused', 0, new AggregateError([failure('ECONNREFUSED', 'connect')])],
+  ['a connection that broke', 1, failure('ECONNRESET', 'read')],
+  ['a failure of an unknown kind', 1, new Error('fetch failed')],
+])('after %s, what may have been made is noted %i times', async (_, times, cause) => {
+  const { lab } = record(() => Promise.reject(new TypeError('fetch failed', { cause })))
+  const making = lab.send({ method: 'POST', path: '/api/conversations', body: {} })
+  await expect(making).rejects.toThrow(Unreachable)
+  expect(lab.residue.open()).toHaveLength(times)
 })
 
 test('a fetch that ignores its signal is given up all the same', async () => {
