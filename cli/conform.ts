@@ -3,6 +3,7 @@ import { toJson } from '../conformance/reporters/json.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
+import { systemTime } from '../conformance/time.ts'
 import { openBaseline } from './baseline.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
 import { toDryRun } from './dry-run.ts'
@@ -41,7 +42,7 @@ export async function conform(
     io.stdout.write(toDryRun(flags))
     return 0
   }
-  const settle = await openBaseline(flags, means.today ?? new Date().toISOString().slice(0, 10))
+  const settle = await openBaseline(flags, means.today ?? systemTime.today())
   const { baseUrl } = flags.target
   refuseProduction(baseUrl, flags.plan, flags.knowsProduction)
   const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)

@@ -1,9 +1,9 @@
 import { beforeAll, describe, test, type TestContext } from 'vitest'
 import { allChecks } from './checks.ts'
-import { exitCode } from './report.ts'
-import type { Report, Result } from './report.ts'
-import { runConformance, selectChecks } from './runner.ts'
-import type { RunOptions } from './runner.ts'
+import type { Result } from './report.ts'
+import { selectChecks } from './runner.ts'
+import { type ConformanceTestOptions, defaultDuration } from './test-run.ts'
+import { refuseMisuse, runForTests, type TestRun } from './test-run.ts'
 
 /** What a test of a check says of itself in `task.meta`, for reporters. */
 export type ConformanceMeta = Pick<Result, 'verdict' | 'level' | 'clause' | 'observation'>
@@ -14,32 +14,33 @@ declare module 'vitest' {
   }
 }
 
-/** What to judge and how; `duration` (ms, ten minutes unless given) bounds the whole run. */
-export type ConformanceTestOptions = RunOptions & {
-  /** Warnings fail as well. */
-  readonly strict?: boolean
-  readonly duration?: number
-}
+// What the run made is removed after its time is over.
+const timeToCleanUp = 60_000
 
 /**
  * Declares one Vitest test for each check of a plan. They share one run, which is made before the
  * first of them. What could not be decided is skipped with its reason, and a last test fails where
- * that was too much to call the rest green.
+ * that was too much to call the rest green; one more where the baseline is out of date. Throws at
+ * once for a target that is no address or looks like production, and for a baseline that is none.
  */
 export function conformanceTests(options: ConformanceTestOptions): void {
-  const { checks = allChecks, plan, only, strict = false, duration = 600_000 } = options
+  refuseMisuse(options)
+  const { checks = allChecks, plan, only, strict = false, duration = defaultDuration } = options
   describe(`conformance of ${options.target.baseUrl}, plan ${plan}`, () => {
-    const run = { report: undefined as Report | undefined, results: new Map<string, Result>() }
+    let run: TestRun | undefined
     beforeAll(async () => {
-      run.report = await runConformance(options)
-      for (const result of run.report.results) run.results.set(result.id, result)
-    }, duration)
+      run = await runForTests(options)
+    }, duration + timeToCleanUp)
     for (const { id } of selectChecks(checks, plan, only)) {
-      declare(id, (context) => tell(context, run.results.get(id), strict))
+      declare(id, (context) => tell(context, run?.results.get(id), strict))
     }
     declare('enough was decided', () => {
-      const why = run.report && thin[exitCode(run.report)]
+      const why = run && thin[run.code]
       if (why !== undefined) throw plainError(why)
+    })
+    if (options.baseline === undefined) return
+    declare('the baseline is up to date', () => {
+      if (run && run.outdated.length > 0) throw plainError(run.outdated.join('\n'))
     })
   })
 }
@@ -51,6 +52,7 @@ const thin: Readonly<Record<number, string>> = {
   4: 'The target did not answer, or most checks were blocked.',
   5: 'The budget was too small for all of it.',
   6: 'Too little was decided to call it green; see why tests were skipped.',
+  130: 'The run was stopped before its end; `duration` says how long it may take.',
 }
 
 async function tell(

@@ -1,5 +1,7 @@
-/** The machine's own time, for runs that are given none: what rises and how to wait. */
+/** The machine's own time, for runs that are given none: what rises, how to wait, and the day. */
 export const systemTime = {
   now: (): number => performance.now(),
   sleep: (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms)),
+  /** As `2026-11-21`, by UTC. */
+  today: (): string => new Date().toISOString().slice(0, 10),
 } as const

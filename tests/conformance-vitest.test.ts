@@ -1,39 +1,16 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { selectChecks } from '../conformance/runner.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { conformanceTests } from '../conformance/as-tests.ts'
 import { allChecks } from '../conformance/checks.ts'
-
-type Told = {
-  readonly title: string
-  readonly status: string
-  readonly failureMessages: readonly string[]
-  readonly meta: { readonly conformance?: { readonly verdict: string } }
-}
+import { selectChecks } from '../conformance/runner.ts'
+import type { ConformanceTestOptions } from '../conformance/test-run.ts'
+import { type Told, vitest } from './inner-vitest.ts'
 
 describe('the checks as tests, on a platform that departs from the specification', () => {
-  let folder: string
   let told: ReadonlyMap<string, Told>
   let exit: number
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'understudy-'))
-    const [config, outputFile] = [join(folder, 'vitest.config.mjs'), join(folder, 'told.json')]
-    const test = { include: ['tests/judged/departing.ts'], reporters: ['json'], outputFile }
-    await writeFile(config, `export default ${JSON.stringify({ test })}`)
-    const vitest = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', '.']
-    exit = await promisify(execFile)(process.execPath, [...vitest, '--config', config]).then(
-      () => 0,
-      ({ code }: { readonly code: number }) => code,
-    )
-    const { testResults } = JSON.parse(await readFile(outputFile, 'utf8')) as {
-      testResults: [{ assertionResults: Told[] }]
-    }
-    told = new Map(testResults[0].assertionResults.map((each) => [each.title, each]))
+    ;({ told, exit } = await vitest('tests/judged/departing.ts'))
   }, 60_000)
-  afterAll(() => rm(folder, { recursive: true }))
 
   it('are as many as the plan selects, and one more that asks whether that was enough', () => {
     const selected = selectChecks(allChecks, 'core', ['lists.*', 'agents.*', 'conversations.*'])
@@ -61,4 +38,52 @@ describe('the checks as tests, on a platform that departs from the specification
     expect(statuses('pass')).toEqual(new Set(['passed']))
     expect(statuses('observed')).toEqual(new Set(['passed']))
   })
+})
+
+describe('the checks as tests, with what keeps a run safe', () => {
+  let told: ReadonlyMap<string, Told>
+  beforeAll(async () => {
+    ;({ told } = await vitest('tests/judged/safe.ts'))
+  }, 60_000)
+  const failed = (title: string) => told.get(title)?.failureMessages.join()
+
+  it('skip a known failure with its reason, and fail it when its day is over', () => {
+    const known = told.get('lists.size-is-20-by-default')
+    expect(known?.status).toBe('skipped')
+    expect(known?.meta.conformance?.verdict).toBe('skipped')
+    expect(failed('errors.refused-input-is-422')).toContain('expected status 422, got status 400')
+  })
+
+  it('tell what is out of date in the baseline', () => {
+    const outdated = failed('the baseline is up to date')
+    expect(outdated).toContain('errors.refused-input-is-422 was let pass until 2026-11-20 (Ada)')
+    expect(outdated).toContain('lists.items-is-an-array passes now: take its entry out')
+    expect(outdated).not.toContain('lists.size-is-20-by-default')
+  })
+
+  it.each([
+    'a file notes what the run makes, and is removed with the last of it',
+    'a callback is told of what the run makes',
+  ])('%s', (title) => {
+    expect(told.get(title)?.status).toBe('passed')
+  })
+
+  it('stop a run that takes too long, and say so', () => {
+    expect(failed('enough was decided')).toContain('The run was stopped before its end')
+  })
+})
+
+const target = { baseUrl: 'https://api.example.com' }
+const entry = { check: 'lists.items-is-an-array', owner: 'Ada', reason: '', expires: '2026-12-31' }
+
+it.each<[string, Partial<ConformanceTestOptions>, string]>([
+  ['what looks like production', {}, 'api.example.com may be production (nothing in its name'],
+  ['no address', { target: { baseUrl: '' } }, 'target.baseUrl is an http or https address'],
+  [
+    'a baseline without reasons',
+    { plan: 'smoke', baseline: [entry] },
+    'baseline.0.reason: Say why',
+  ],
+])('the checks are no tests for %s', (_, options, says) => {
+  expect(() => conformanceTests({ target, plan: 'core', ...options })).toThrow(says)
 })

@@ -1,0 +1,100 @@
+import { type Baseline, BaselineError, readBaseline } from './baseline.ts'
+import { allChecks } from './checks.ts'
+import { openLedger } from './ledger-file.ts'
+import { productionSign } from './production.ts'
+import { exitCode, type Report, type Result } from './report.ts'
+import type { Ledger } from './residue.ts'
+import { runConformance, type RunOptions } from './runner.ts'
+import { compareToBaseline, excused, exitCodeAgainst, type Standing } from './standing.ts'
+import { systemTime } from './time.ts'
+
+/** What to judge and how, where checks are tests. */
+export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
+  /** Warnings fail as well. */
+  readonly strict?: boolean
+  /** Milliseconds until the run is stopped, cleans up and is told as far as it came; ten minutes. */
+  readonly duration?: number
+  /** Where all that the run makes is noted before it is made: a file, or what is told of it. */
+  readonly ledger?: string | Ledger
+  /** Failures that are known: skipped with their reason until their last day. */
+  readonly baseline?: Baseline
+  /** The day by which the baseline is judged, as `2026-11-21`; the present one unless given. */
+  readonly today?: string
+  /** Lets a plan that writes run on what looks like production. */
+  readonly knowsProduction?: boolean
+}
+
+/** What the tests tell of a run. */
+export type TestRun = {
+  readonly results: ReadonlyMap<string, Result>
+  /** As `exitCode`, known failures aside. */
+  readonly code: number
+  /** What is to be changed in the baseline, a sentence each. */
+  readonly outdated: readonly string[]
+}
+
+/**
+ * Throws, before anything is sent, for a target that is no address or looks like production, and
+ * for a baseline that can't be used.
+ */
+export function refuseMisuse(options: ConformanceTestOptions): void {
+  const { target, plan, baseline = [], checks = allChecks, knowsProduction = false } = options
+  const { protocol, host } = URL.parse(target.baseUrl) ?? {}
+  if (!/^https?:$/.test(protocol ?? '')) {
+    throw new TypeError(`target.baseUrl is an http or https address, not ${target.baseUrl}.`)
+  }
+  const sign = plan === 'smoke' || knowsProduction ? undefined : productionSign(target.baseUrl)
+  if (sign !== undefined) {
+    const cure = 'take plan smoke, or set knowsProduction'
+    throw new Error(`${host} may be production (${sign}) and plan ${plan} writes: ${cure}.`)
+  }
+  try {
+    readBaseline(
+      baseline,
+      checks.map(({ id }) => id),
+    )
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error
+    throw new TypeError(`baseline.${error.path.join('.')}: ${error.message}.`, { cause: error })
+  }
+}
+
+/** Judges the target, within its time and with its ledger, and settles what came by the baseline. */
+export async function runForTests(options: ConformanceTestOptions): Promise<TestRun> {
+  const { ledger: to, duration = defaultDuration, stop, ...given } = options
+  const file = typeof to === 'string' ? openLedger(given.target.baseUrl, to) : undefined
+  const isOver = AbortSignal.timeout(duration)
+  const report = await runConformance({
+    ...given,
+    ledger: typeof to === 'string' ? file : to,
+    stop: stop ? AbortSignal.any([stop, isOver]) : isOver,
+  })
+  file?.close()
+  return settled(report, options)
+}
+
+/** How long a run may take unless told otherwise, in milliseconds. */
+export const defaultDuration = 600_000
+
+function settled(report: Report, options: ConformanceTestOptions): TestRun {
+  const { baseline, strict, today = systemTime.today() } = options
+  if (baseline === undefined) {
+    return { results: byId(report), code: exitCode(report, strict), outdated: [] }
+  }
+  const standing = compareToBaseline(report, baseline, today, strict)
+  return {
+    results: byId(excused(report, standing.known)),
+    code: exitCodeAgainst(report, standing, strict),
+    outdated: outdatedIn(standing),
+  }
+}
+
+const byId = ({ results }: Report): ReadonlyMap<string, Result> =>
+  new Map(results.map((result) => [result.id, result]))
+
+const outdatedIn = ({ expired, stale }: Standing): readonly string[] => [
+  ...expired.map(
+    ({ check, owner, expires }) => `${check} was let pass until ${expires} (${owner})`,
+  ),
+  ...stale.map(({ check }) => `${check} passes now: take its entry out`),
+]

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+/** A test as the JSON reporter tells it. */
+export type Told = {
+  readonly title: string
+  readonly status: string
+  readonly failureMessages: readonly string[]
+  readonly meta: { readonly conformance?: { readonly verdict: string } }
+}
+
+/** Runs a file of tests, some of which are to fail, in a Vitest of its own. */
+export async function vitest(file: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  try {
+    const [config, outputFile] = [join(folder, 'vitest.config.mjs'), join(folder, 'told.json')]
+    const test = {
+      include: [file],
+      reporters: ['json', 'default'],
+      outputFile: { json: outputFile },
+    }
+    await writeFile(config, `export default ${JSON.stringify({ test })}`)
+    const argv = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', '.']
+    const ended = await promisify(execFile)(process.execPath, [...argv, '--config', config]).then(
+      (output) => ({ ...output, code: 0 }),
+      (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
+    )
+    const json = await readFile(outputFile, 'utf8')
+    const { testResults } = JSON.parse(json) as { testResults: [{ assertionResults: Told[] }] }
+    return {
+      exit: ended.code,
+      told: new Map(testResults[0].assertionResults.map((each) => [each.title, each])),
+      /** All that it wrote, to the screen and into its report. */
+      text: json + ended.stdout + ended.stderr,
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

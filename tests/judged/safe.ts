@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { conformanceTests } from '../../conformance/as-tests.ts'
+import type { LedgerEntry } from '../../conformance/residue.ts'
+import { target, virtualFake } from '../judge-fake.ts'
+
+/** What a careful team would write; run by a Vitest of its own, since some of its tests must fail. */
+const { fake, wall } = virtualFake({
+  'lists.default-size': { items: 7 },
+  'errors.validation-status': 400,
+})
+const means = { target, now: wall.now, sleep: wall.sleep }
+
+const known = { owner: 'Ada', reason: 'mended in the next release', expires: '2026-12-31' }
+const ledger = join(mkdtempSync(join(tmpdir(), 'understudy-')), 'ledger.ndjson')
+let wasNoted = false
+
+conformanceTests({
+  ...means,
+  plan: 'core',
+  only: ['lists.*', 'errors.*'],
+  today: '2026-11-21',
+  baseline: [
+    { check: 'lists.size-is-20-by-default', ...known },
+    { check: 'errors.refused-input-is-422', ...known, expires: '2026-11-20' },
+    { check: 'lists.items-is-an-array', ...known },
+  ],
+  ledger,
+  fetch: (request) => {
+    wasNoted ||= existsSync(ledger)
+    return fake.fetch(request)
+  },
+})
+
+test('a file notes what the run makes, and is removed with the last of it', () => {
+  expect(wasNoted).toBe(true)
+  expect(existsSync(ledger)).toBe(false)
+})
+
+const entries: LedgerEntry[] = []
+
+conformanceTests({
+  ...means,
+  plan: 'core',
+  only: ['keys.creation-is-accepted'],
+  ledger: { write: (entry) => void entries.push(entry) },
+  fetch: (request) => fake.fetch(request),
+})
+
+test('a callback is told of what the run makes', () => {
+  expect(entries.map(({ step }) => step)).toEqual(['making', 'made', 'gone'])
+})
+
+conformanceTests({
+  ...means,
+  plan: 'smoke',
+  only: ['agents.*'],
+  fetch: () => new Promise(() => {}),
+  timeout: 50,
+  duration: 1,
+})
