@@ -94,5 +94,13 @@ function row(id: ChoiceId): string {
     ([other, allowed]) => `\`${other}\` is ${allowed.map((one) => `\`${one}\``).join(' or ')}`,
   )
   const where = when.length === 0 ? '' : ` Applies where ${when.join(' and ')}.`
-  return `### ${id}\n\n${choice.question} (${choice.clause}; ${choice.kind})${where}\n\n${lines.join('\n')}`
+  const hiders = new Set((choice.hiddenBy ?? []).flatMap((picks) => hider(picks)))
+  const hidden = hiders.size === 0 ? '' : ` Can be hidden by ${[...hiders].join(' or ')}.`
+  return `### ${id}\n\n${choice.question} (${choice.clause}; ${choice.kind})${where}${hidden}\n\n${lines.join('\n')}`
 }
+
+/** What a row of `hiddenBy` is called: its first choice, with its options. */
+const hider = (picks: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+  Object.entries(picks)
+    .slice(0, 1)
+    .map(([id, options]) => `\`${id}: ${options.join('`, `')}\``)

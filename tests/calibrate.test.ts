@@ -1,21 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { writeCalibration } from '../cli/calibrate.ts'
-import type { Io } from '../cli/io.ts'
-import { loadProfile } from '../cli/profiles.ts'
-import { UsageError } from '../cli/usage.ts'
+import { describe, expect, it } from 'vitest'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
 import { unobserved } from '../conformance/calibrate/observers.ts'
 import { compareRuns } from '../conformance/compare.ts'
 import { reportSchema } from '../conformance/report-schema.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import { hiderOf, hidersOf } from '../contract/hidden.ts'
 import { type Picks, readProfile, toProfileDocument } from '../contract/profile.ts'
+import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { expiredToken } from './expired-token.ts'
 import { target, virtualFake } from './judge-fake.ts'
-import { seeded } from './seeded.ts'
 
 const token = await expiredToken()
 
@@ -49,27 +43,6 @@ const blind: readonly ChoiceId[] = [
   'workflows.event-moments',
 ]
 
-const values: Partial<Record<ChoiceId, unknown>> = {
-  'login.expires-in': 3600,
-  'lists.default-size': 7,
-  'events.cursor-step': 3,
-  'chat.query-length': 2000,
-  'versioning.published': '0.8.5',
-  'keys.expiry-field': 'expiration',
-  'conversations.search-parameter': 'keyword',
-}
-
-const pickOf = (id: ChoiceId, option: string): unknown =>
-  choices[id].options[option]?.value === undefined ? option : { [option]: values[id] }
-
-/** The picks that a choice needs to apply at all. */
-const picksUnderWhich = (id: ChoiceId) =>
-  Object.fromEntries(
-    Object.entries(choices[id].when ?? {})
-      .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))
-      .map(([other, [allowed]]) => [other, allowed]),
-  )
-
 const cases = choiceIds
   .filter((id) => !blind.includes(id))
   .flatMap((id) => Object.keys(choices[id].options).map((option) => ({ id, option })))
@@ -96,51 +69,39 @@ describe('a choice without an observer', () => {
   })
 })
 
-/** Picks drawn over all options, each within its `when`. */
-function drawn(seed: number) {
-  const below = seeded(seed)
-  const options: Record<string, string> = {}
-  for (const id of choiceIds) {
-    const names = Object.keys(choices[id].options)
-    options[id] = names[below(names.length)] ?? choices[id].default
-  }
-  const applies = (id: ChoiceId) =>
-    Object.entries(choices[id].when ?? {}).every(([other, allowed]) =>
-      allowed.includes(options[other] ?? ''),
-    )
-  const picked = choiceIds.filter(
-    (id) =>
-      applies(id) && (choices[id].options[options[id] ?? '']?.value === undefined || id in values),
-  )
-  return Object.fromEntries(picked.map((id) => [id, pickOf(id, options[id] ?? '')]))
-}
-
 // All of them in `npm run prove`, a sample in `npm test`.
 const seeds = Array.from({ length: process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 10 }).keys()
 
 describe('random picks over all options', () => {
   it.each([...seeds])('are recovered, or said to be hidden: seed %i', async (seed) => {
-    const picks = drawn(seed)
+    const picks = drawnPicks(seed)
     const { observations } = await calibrated(picks)
     const wanted = readProfile({ picks }).picks as Partial<Picks>
-    const wrong = observations.filter(
-      (each) =>
-        each.state === 'conflict' ||
-        (each.state === 'seen' && JSON.stringify(each.pick) !== JSON.stringify(wanted[each.id])),
-    )
-    const undecided = observations.filter(
-      ({ id, state }) => state === 'unknown' && !blind.includes(id),
-    )
-    expect(undecided).toEqual([])
-    expect(wrong).toEqual([])
-    // What hides another choice is a pick that no `when` allows, or not the documented one.
-    const groundless = observations.filter(
-      (each) =>
-        each.state === 'masked' &&
-        !(each.by in (choices[each.id].when ?? {})) &&
-        (wanted[each.by]?.option ?? choices[each.by].default) === choices[each.by].default,
-    )
-    expect(groundless).toEqual([])
+    const optionOf = (id: ChoiceId) => wanted[id]?.option ?? choices[id].default
+    const expected = choiceIds.map((id) => {
+      const by = hiderOf(id, optionOf)
+      if (by !== undefined) return { id, state: 'masked', by }
+      return blind.includes(id)
+        ? { id, state: 'unknown' }
+        : { id, state: 'seen', pick: wanted[id] ?? { option: choices[id].default } }
+    })
+    expect(observations).toMatchObject(expected)
+    expect(observations).toHaveLength(expected.length)
+  })
+})
+
+describe('what hides a choice by the table', () => {
+  const rows = choiceIds.flatMap((id) =>
+    (choices[id].hiddenBy ?? []).map((row, place) => ({ id, row, place })),
+  )
+
+  it.each(rows)('is of choices and options that there are: $id $place', ({ id, row }) => {
+    expect(hidersOf(id)).not.toContain(id)
+    expect(Object.keys(row)[0]).not.toBe(id)
+    for (const [other, options] of Object.entries(row))
+      expect(Object.keys(choices[other as ChoiceId].options)).toEqual(
+        expect.arrayContaining([...options]),
+      )
   })
 })
 
@@ -148,7 +109,7 @@ describe('a profile of what was seen', () => {
   it.each([1, 2])('plays what no check and no shape tells apart: seed %i', async (seed) => {
     // The choices that nothing looks at stay as they are documented.
     const picks = Object.fromEntries(
-      Object.entries(drawn(seed)).filter(([id]) => !blind.includes(id as ChoiceId)),
+      Object.entries(drawnPicks(seed)).filter(([id]) => !blind.includes(id as ChoiceId)),
     )
     const { profile } = await calibrated(picks)
     const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
@@ -183,66 +144,5 @@ describe('a target that contradicts itself', () => {
       { state: 'conflict', seen: { plain: expect.anything(), charset: ['GET /api/agents: 200'] } },
     ])
     expect(profile.picks).toEqual({})
-  })
-})
-
-describe('understudy calibrate', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
-  afterAll(() => rm(folder, { recursive: true }))
-  const out = join(folder, 'staging.profile.yaml')
-  const command = async (args: readonly string[], picks: object, more: Partial<Io> = {}) => {
-    const { fake, wall } = virtualFake(picks)
-    const told: string[] = []
-    const means = { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
-    const base = ['--base-url', target.baseUrl, '--ledger', join(folder, 'ledger')]
-    const write = (text: string) => told.push(text)
-    const io = { stdout: { write }, stderr: { write }, ...more }
-    const code = await writeCalibration([...base, ...args], io, means)
-    return { code, text: told.join('') }
-  }
-  const credentials = [
-    ['--email', target.email],
-    ['--password', target.password],
-    ['--other-email', target.otherEmail],
-    ['--other-password', target.otherPassword],
-  ].flatMap((pair) => pair.map(String))
-
-  it('writes a profile that plays the target, which calibrates to the same again', async () => {
-    const picks = drawn(4)
-    const args = [...credentials, '--plan', 'full', '--out', out]
-    const { code, text } = await command(args, picks)
-    expect(code).toBe(0)
-    expect(text).toMatch(/ seen, 0 in conflict, \d+ hidden, \d+ unknown\n/)
-    const yaml = await readFile(out, 'utf8')
-    const profile = await loadProfile(out)
-    const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
-    expect((await command(args, again)).code).toBe(0)
-    expect(await readFile(out, 'utf8')).toBe(yaml)
-    expect(yaml).not.toContain(target.password)
-    expect(yaml).toContain('# errors.limit-codes: unknown, ')
-  })
-
-  it('prints the profile where no file is named', async () => {
-    const { code, text } = await command([...credentials, '--plan', 'core'], {})
-    expect(code).toBe(0)
-    expect(text).toContain("  lists.default-size: '20'\n")
-    expect(text).toContain('# events.title: unknown, needs --plan full\n')
-  })
-
-  it('stops when it is told to, and says so by its exit code', async () => {
-    const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
-    expect(code).toBe(130)
-    expect(text).toContain('# lists.envelope: unknown, the run was stopped before it\n')
-  })
-
-  it('has an exit code for a target that shows nothing', async () => {
-    expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
-  })
-
-  it.each([
-    [['--out'], '--out needs a value.'],
-    [['--out', '--json'], '--out needs a value.'],
-  ])('refuses a wrong command line: %j', async (args, sentence) => {
-    await expect(command(args, {})).rejects.toThrow(new UsageError(sentence))
   })
 })

@@ -1,12 +1,14 @@
 import { type ChoiceId, choiceIds, choices, type OptionOf } from '../../contract/choices.ts'
+import { hiderOf, hidersOf } from '../../contract/hidden.ts'
 import type { Pick, Picks } from '../../contract/profile.ts'
 import type { Plan } from '../check.ts'
 import { cleanUp } from '../clean-up.ts'
 import type { Exchange } from '../exchange.ts'
 import { createMask, type Mask } from '../mask.ts'
+import { skip } from '../must.ts'
 import { plans, recorderOf, type RunOptions } from '../runner.ts'
 import type { Calibration, Observation } from './calibration.ts'
-import { type Look, Masked, type Observer, type Observers, type View } from './observer.ts'
+import type { Look, Observer, Observers, View } from './observer.ts'
 import { observers, unobserved } from './observers.ts'
 
 /** What the observation may cost, how the target is reached, and how time passes, as for a run. */
@@ -22,30 +24,39 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | 'onProgress'
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { target, plan } = options
   const lab = recorderOf(options)
-  const found = new Map<ChoiceId, Promise<Found>>()
+  const finds = new Map<ChoiceId, Promise<Found>>()
+  const found = new Map<ChoiceId, Found>()
   const find = (id: ChoiceId): Promise<Found> => {
-    const isStopped = options.stop?.aborted === true
-    const running = found.get(id) ?? (isStopped ? stopped : observe(id, plan, view))
-    found.set(id, running)
+    const running = finds.get(id) ?? (options.stop?.aborted ? stopped : observe(id, plan, view))
+    finds.set(id, running)
+    void running.then((result) => found.set(id, result))
     return running
   }
   const view: View = {
     lab,
     async option<Id extends ChoiceId>(id: Id) {
       const other = await find(id)
-      if (other.state === 'seen') return other.pick.option as OptionOf<Id>
-      throw new Masked(other.state === 'masked' ? other.by : id)
+      return other.state === 'seen' ? (other.pick.option as OptionOf<Id>) : skip(`hangs on ${id}`)
     },
   }
   const wanted = gentlestFirst.filter((id) => options.only?.includes(id) ?? true)
-  for (const id of wanted) await find(id)
+  for (const id of wanted) {
+    const { state } = await find(id)
+    // What hides a choice may hang on it itself, so that is asked once it was not seen.
+    if (state === 'unseen') for (const other of hidersOf(id)) await find(other)
+  }
   const leftovers = await cleanUp(lab)
   const mask = createMask(target, lab.exchanges)
-  const observations: Observation[] = []
-  for (const id of choiceIds) {
-    const result = await found.get(id)
-    if (result !== undefined) observations.push(shown(id, result, mask))
+  const optionOf = (id: ChoiceId) => {
+    const result = found.get(id)
+    return result?.state === 'seen' ? result.pick.option : undefined
   }
+  const observations = choiceIds.flatMap((id) => {
+    const result = found.get(id)
+    if (result === undefined) return []
+    const by = result.state === 'unseen' ? hiderOf(id, optionOf) : undefined
+    return [by === undefined ? shown(id, result, mask) : ({ id, state: 'masked', by } as const)]
+  })
   const picks = Object.fromEntries(
     observations.flatMap((each) => (each.state === 'seen' ? [[each.id, each.pick]] : [])),
   ) as Partial<Picks>
@@ -68,7 +79,8 @@ const gentlestFirst = choiceIds.toSorted(
 type Found =
   | { readonly state: 'seen'; readonly pick: Pick; readonly from: readonly Exchange[] }
   | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly Look[]> }
-  | { readonly state: 'masked'; readonly by: ChoiceId }
+  /** It was looked for in vain: perhaps it is hidden. */
+  | { readonly state: 'unseen'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string }
 
 const stopped = Promise.resolve<Found>({
@@ -85,36 +97,14 @@ async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
       const option = await view.option(other as ChoiceId)
-      if (!allowed.includes(option)) return { state: 'masked', by: other as ChoiceId }
+      if (!allowed.includes(option)) skip(`does not apply where ${other} is ${option}`)
     }
     return concluded([await observer.look(view)].flat())
   } catch (error) {
-    if (error instanceof Masked) return { state: 'masked', by: error.by }
-    if (await isShutOut(id, view)) return { state: 'masked', by: 'auth.chat-header' }
     // One observer that fails must not cost the others; its reason stands in the calibration.
-    return { state: 'unknown', reason: error instanceof Error ? error.message : String(error) }
+    return { state: 'unseen', reason: error instanceof Error ? error.message : String(error) }
   }
 }
-
-/** Whether no credential opens what the choice shows itself on: neither the header nor the body. */
-async function isShutOut(id: ChoiceId, { option }: View): Promise<boolean> {
-  const { endpoints = [], events, replies = [] } = choices[id].shows
-  const isOnAuto = endpoints.join() === 'chat.auto'
-  const onTurns = events ?? endpoints.find((endpoint) => endpoint.startsWith('chat.'))
-  if (placesOfCredentials.has(id) || !(onTurns || replies.includes('stream'))) return false
-  try {
-    const inBody = await option(isOnAuto ? 'auth.auto-body-token' : 'auth.body-token')
-    return inBody === 'ignored' && (await option('auth.chat-header')) === 'ignored'
-  } catch {
-    return false
-  }
-}
-
-const placesOfCredentials: ReadonlySet<ChoiceId> = new Set([
-  'auth.body-token',
-  'auth.chat-header',
-  'auth.auto-body-token',
-])
 
 /** One option from all looks, else the conflict between them. */
 function concluded(looks: readonly Look[]): Found {
@@ -122,7 +112,7 @@ function concluded(looks: readonly Look[]): Found {
     value === undefined ? option : `${option}: ${String(value)}`,
   )
   const [first] = looks
-  if (first === undefined) return { state: 'unknown', reason: 'no reply showed it' }
+  if (first === undefined) return { state: 'unseen', reason: 'no reply showed it' }
   if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   const { option, value } = first
   const pick = value === undefined ? { option } : { option, value }
@@ -147,7 +137,7 @@ function shown(id: ChoiceId, found: Found, mask: Mask): Observation {
     )
     return { id, state: 'conflict', seen: Object.fromEntries(seen) }
   }
-  return found.state === 'unknown' ? { id, ...found, reason: mask(found.reason) } : { id, ...found }
+  return { id, state: 'unknown', reason: mask(found.reason) }
 }
 
 const mostLines = 3

@@ -13,7 +13,7 @@ import { unknownRoute } from '../setup/unknown-route.ts'
 import { secondTurn } from '../stream/second-turn.ts'
 import { question, reactTurn, type Turn } from '../stream/turns.ts'
 import { malformed } from './errors.ts'
-import { codeIn, isDenied, masked, type Observers, seen, type View } from './observer.ts'
+import { codeIn, isDenied, type Observers, seen, type View } from './observer.ts'
 
 const plan = 'core'
 const asked = (turn: Turn): Exchange => turn.asked
@@ -40,7 +40,7 @@ async function refusedKey({ option }: View, exchange: Exchange) {
   if (code !== undefined) return skip(`code ${code}`)
   if ((await option('errors.auth-codes')) === 'coded') return skip('the error has no code')
   // Without a code the statuses tell them apart, unless they are the same.
-  if ((await option('errors.invalid-token-status')) === '401') masked('errors.auth-codes')
+  if ((await option('errors.invalid-token-status')) === '401') skip('all refusals look the same')
   return seen(exchange, exchange.status === 401 ? 'unauthorized' : 'invalid_token')
 }
 
@@ -114,22 +114,23 @@ export const credentialObservers = {
     look: async (view) => {
       const { lab } = view
       await view.option('keys.expiry-field')
-      const expiring = (await expiringKey(lab)) ?? masked('keys.expiry-field')
+      const expiring = (await expiringKey(lab)) ?? skip('no key of this run expires')
       await lab.sleep(Math.max(0, expiring.overAt - lab.now()))
       const use = () => tryCredential(lab, expiring.key.value)
       const { exchange } = await eventually(lab, use, isRefusal)
       if (isAccepted(exchange)) return seen(exchange, 'accepted')
       const code = codeIn(exchange)
-      // Where expired tokens are invalid tokens, the two options are one and the same.
-      const { expiredToken } = lab.target
-      if (code === 'invalid_token' && expiredToken !== undefined) {
-        const ofTokens = await view.option('errors.expired-token-code')
-        if (ofTokens === 'invalid_token') masked('errors.expired-token-code')
+      if (code === 'token_expired') return seen(exchange, code)
+      // Where expired tokens are invalid ones, an expired key is refused in one way by both options.
+      if ((await view.option('errors.expired-token-code')) === 'invalid_token') skip(`code ${code}`)
+      if (code === 'invalid_token') return seen(exchange, code)
+      if (code !== undefined) skip(`code ${code}`)
+      const statuses = {
+        invalid_token: await view.option('errors.invalid-token-status'),
+        token_expired: await view.option('errors.token-expired-status'),
       }
-      if (code === 'invalid_token' || code === 'token_expired') return seen(exchange, code)
-      return (await view.option('errors.auth-codes')) === 'uncoded'
-        ? masked('errors.auth-codes')
-        : skip(`code ${code}`)
+      const isInvalid = statuses.invalid_token === `${exchange.status}`
+      return seen(exchange, isInvalid ? 'invalid_token' : 'token_expired')
     },
   },
   'login.token-type': {

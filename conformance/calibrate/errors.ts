@@ -7,7 +7,7 @@ import { bearer } from '../setup/credentials.ts'
 import { issuedKey, setActive, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownRoute } from '../setup/unknown-route.ts'
-import { codeIn, isDenied, isInvalid, masked, type Observers, seen } from './observer.ts'
+import { codeIn, isDenied, isInvalid, type Observers, seen } from './observer.ts'
 
 const plan = 'core'
 
@@ -104,20 +104,19 @@ export const errorObservers = {
     look: async ({ lab, option }) => {
       const exchange = await expiredUse(lab)
       const code = codeIn(exchange)
-      if (code === undefined && (await option('errors.auth-codes')) === 'uncoded') {
-        masked('errors.auth-codes')
-      }
       if (code === 'token_expired' || code === 'invalid_token') return seen(exchange, code)
-      return skip(`code ${code}`)
+      if (code !== undefined) return skip(`code ${code}`)
+      // Without a code its status tells, unless that is also the one of an invalid token.
+      const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
+      return isOther ? seen(exchange, 'token_expired') : skip('all refusals look the same')
     },
   },
   'errors.token-expired-status': {
     plan,
     look: async ({ lab, option }) => {
       const exchange = await expiredUse(lab)
-      if ((await option('errors.expired-token-code')) === 'invalid_token') {
-        masked('errors.expired-token-code')
-      }
+      const code = await option('errors.expired-token-code')
+      if (code === 'invalid_token') skip('no reply carries `token_expired`')
       const status = ([401, 400, 403] as const).find((one) => one === exchange.status)
       return status === undefined
         ? skip(`status ${exchange.status}`)

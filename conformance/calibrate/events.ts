@@ -10,7 +10,7 @@ import { secondTurn } from '../stream/second-turn.ts'
 import { framesOf, readStream, type Stream } from '../stream/stream.ts'
 import { liveStreams } from '../stream/streams.ts'
 import { lookUp } from '../stream/turns.ts'
-import { masked, type Observers, seen } from './observer.ts'
+import { type Observers, seen } from './observer.ts'
 import { untitledConversation } from './untitled.ts'
 
 const plan = 'turn'
@@ -121,7 +121,8 @@ export const eventObservers = {
           has(payload, 'status') ? 'both' : 'documented',
         )
       }
-      if ((await option('events.step-names')) === 'prefixed') masked('events.answer-names')
+      if ((await option('events.step-names')) === 'prefixed')
+        skip('no event has the names of the specification')
       return eachFrame(streams, ['step', 'step_progress'], (payload) => {
         if (!has(payload, 'tool')) return undefined
         return has(payload, 'tool_name') ? 'both' : 'documented'
@@ -171,7 +172,7 @@ export const eventObservers = {
   'events.step-moments': {
     plan,
     look: async ({ lab, option }) => {
-      if ((await option('records.timestamps')) === 'epoch') masked('records.timestamps')
+      if ((await option('records.timestamps')) === 'epoch') skip('every moment is a number')
       return eachFrame(await callingStreams(lab), ['step_progress', 'phase'], (payload) => {
         const moment = [...walk(payload)].find(({ key }) => key.endsWith('_at'))?.value
         if (moment === undefined || moment === null) return undefined

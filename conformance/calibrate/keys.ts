@@ -6,7 +6,7 @@ import { isAccepted, skip } from '../must.ts'
 import { otherBearer } from '../setup/credentials.ts'
 import { deletedKey } from '../setup/key-states.ts'
 import { issuedKey, recordIn, setActive } from '../setup/keys.ts'
-import { masked, type Observers, seen } from './observer.ts'
+import { type Observers, seen } from './observer.ts'
 
 const plan = 'core'
 
@@ -43,9 +43,8 @@ export const keyObservers = {
   },
   'keys.expiry-field': {
     plan,
-    look: async ({ lab, option }) => {
+    look: async ({ lab }) => {
       const found = await expiringKey(lab)
-      if (!found && (await option('records.timestamps')) === 'epoch') masked('records.timestamps')
       const { field, key } = found ?? skip('no field of a known name sets it')
       return field === 'expires_at'
         ? seen(key.exchange, 'expires_at')

@@ -15,7 +15,7 @@ export type Look<Id extends ChoiceId = ChoiceId> = {
 /** What an observer works with. */
 export type View = {
   readonly lab: Lab
-  /** The option that another choice was seen to have. Throws `Masked` where that is not known. */
+  /** The option that another choice was seen to have. Throws where it was not seen. */
   option<Id extends ChoiceId>(id: Id): Promise<OptionOf<Id>>
 }
 
@@ -25,26 +25,11 @@ export type Observer<Id extends ChoiceId> = {
   readonly plan: Plan
   /** Whether it ends sessions, so that it has to come after all others. */
   readonly last?: boolean
-  /** Every look that was had; throws where there was none, `Masked` where another choice hides it. */
+  /** Every look that was had. Throws where no reply told the options apart. */
   readonly look: (view: View) => Promise<Look<Id> | readonly Look<Id>[]>
 }
 
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
-
-/** What an observer throws where the pick of another choice hides its own. */
-export class Masked extends Error {
-  override readonly name = 'Masked'
-  readonly by: ChoiceId
-
-  constructor(by: ChoiceId) {
-    super(`hidden by ${by}`)
-    this.by = by
-  }
-}
-
-export function masked(by: ChoiceId): never {
-  throw new Masked(by)
-}
 
 /** A look at a choice: the reply, and the option that it shows. */
 export const seen = <Option extends string>(from: Exchange, option: Option, value?: unknown) => ({

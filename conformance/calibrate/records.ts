@@ -5,7 +5,7 @@ import { isAccepted, skip } from '../must.ts'
 import { searchParameter } from '../checks/conversation-search.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { type ListName, lists, plainList, readList } from '../setup/lists.ts'
-import { isInvalid, itemsIn, masked, type Observers, seen } from './observer.ts'
+import { isInvalid, itemsIn, type Observers, seen } from './observer.ts'
 
 const plan = 'core'
 const names = Object.keys(lists) as readonly ListName[]
@@ -139,5 +139,5 @@ async function sizeByItems(lab: Lab) {
     const whole = await readList(lab, lists[name], '?size=100')
     if (itemsIn(whole).length > length) return sizeOf(exchange, length)
   }
-  return masked('lists.envelope')
+  return skip('no list is longer than one of its pages')
 }

@@ -6,7 +6,8 @@ import { recovery } from '../stream/interruption.ts'
 import { postResume, storedTurn } from '../stream/replays.ts'
 import { newFrames, secondTurn } from '../stream/second-turn.ts'
 import { framesOf, isStream, turnFrames } from '../stream/stream.ts'
-import { codeIn, isInvalid, masked, type Observers, seen, type View } from './observer.ts'
+import { besideReader } from './beside-reader.ts'
+import { codeIn, isInvalid, type Observers, seen, type View } from './observer.ts'
 
 const plan = 'turn'
 
@@ -27,7 +28,9 @@ export const resumeObservers = {
       const wrapped = turnFrames(frames).some(({ carriers }) => carriers.includes('wrapper'))
       if (!wrapped) return seen(exchange, 'live')
       const carrier = await view.option('events.cursor-carrier')
-      return carrier === 'wrapped' ? masked('events.cursor-carrier') : seen(exchange, 'wrapped')
+      return carrier === 'wrapped'
+        ? skip('it is wrapped as it was live')
+        : seen(exchange, 'wrapped')
     },
   },
   'resume.end-replayed': {
@@ -65,8 +68,8 @@ export const resumeObservers = {
   'resume.mid-turn': {
     plan: 'full',
     look: async ({ lab, option }) => {
-      if ((await option('turn.on-disconnect')) === 'cancels') masked('turn.on-disconnect')
-      const found = await recovery(lab)
+      const isCancelled = (await option('turn.on-disconnect')) === 'cancels'
+      const found = isCancelled ? await besideReader(lab) : await recovery(lab)
       const given = midTurn(found)
       if (given === 'follow' || given === 'stored' || given === 'previous') {
         return seen(found.midway, given)

@@ -26,9 +26,7 @@ const isAboutQuery = (item: object): boolean => {
 /** The complaint about `q` of a request that is refused for its conversation in any case. */
 async function aboutQuery(lab: Lab, query: object) {
   const body = { ...query, conversation_id: { a: 1 } }
-  const onReact = await ask(lab, '/api/react', body, () => true)
-  // Where no credential opens react, one may still open auto.
-  const exchange = isInvalid(onReact) ? onReact : await ask(lab, '/api/auto', body, () => true)
+  const exchange = await ask(lab, '/api/react', body, () => true)
   if (!isInvalid(exchange)) skip(`status ${exchange.status} for an object as conversation_id`)
   const detail = member(exchange.json, 'detail')
   const items = (Array.isArray(detail) ? detail : []).filter(isObject)

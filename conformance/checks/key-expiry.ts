@@ -36,7 +36,8 @@ async function issueExpiring(lab: Lab, field: string): Promise<Expiring | undefi
   const key = await readKey(lab, exchange)
   const record = recordIn(exchange.json)
   const stored = record && 'expires_at' in record ? record : (await listedKey(lab, { name })).item
-  if (typeof stored?.['expires_at'] !== 'string') return undefined
+  // In whichever form it is written, null and absent say that the field was not known.
+  if (!stored?.['expires_at']) return undefined
   return { field, key, expiresAt, overAt: lab.now() + lifetime + 100 }
 }
 

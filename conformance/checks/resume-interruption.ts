@@ -58,7 +58,10 @@ export const interruptionChecks: readonly Check[] = [
   },
 ]
 
-export function midTurn({ earlier, midway, full }: Recovery) {
+type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
+
+/** What a resume in mid-turn gave: what is stored, all to the end, or only turns before. */
+export function midTurn({ earlier, midway, full }: Midway) {
   if (!isStream(midway)) return String(midway.status)
   const replayed = framesIn(midway)
   if (newFrames(replayed, earlier).length === 0) return 'previous'

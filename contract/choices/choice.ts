@@ -37,6 +37,11 @@ export type Choice = {
   readonly shows: Shows
   /** The picks under which it applies at all. */
   readonly when?: Readonly<Record<string, readonly string[]>>
+  /**
+   * Picks, its own perhaps among them, under which HTTP does not show it: all of one row together.
+   * The first choice of a row is the one that hides it.
+   */
+  readonly hiddenBy?: readonly Readonly<Record<string, readonly string[]>>[]
   /** Other checks that change with a deviating option of it, by id. */
   readonly also?: readonly string[]
 }

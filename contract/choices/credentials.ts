@@ -1,4 +1,11 @@
 import { type Choice, deviates, deviatingNumber, open, specified, unseen } from './choice.ts'
+import { looksInvalid } from './errors.ts'
+
+const withoutCodes = {
+  'errors.auth-codes': ['uncoded'],
+  'errors.invalid-token-status': ['401'],
+} as const
+const refused = { 'auth.expired-key': ['invalid_token', 'token_expired'] } as const
 
 /** Choices about credentials, login and scopes (2.7, 4.6, 5). */
 export const credentialChoices = {
@@ -24,6 +31,8 @@ export const credentialChoices = {
     kind: 'policy',
     options: { honoured: specified('yes'), ignored: deviates('no, only the body token does') },
     default: 'honoured',
+    // Where neither counts, nobody could ask for anything.
+    when: { 'auth.body-token': ['accepted'] },
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'auth.two-credentials': {
@@ -68,6 +77,7 @@ export const credentialChoices = {
       invalid_token: deviates('as an invalid token'),
     },
     default: 'unauthorized',
+    hiddenBy: [withoutCodes],
     shows: { conditions: ['key-disabled'] },
   },
   'auth.deleted-key-code': {
@@ -79,6 +89,7 @@ export const credentialChoices = {
       unauthorized: deviates('401 `unauthorized`'),
     },
     default: 'invalid_token',
+    hiddenBy: [withoutCodes],
     shows: { conditions: ['key-unknown'] },
   },
   'auth.expired-key': {
@@ -91,6 +102,10 @@ export const credentialChoices = {
       accepted: deviates('not at all'),
     },
     default: 'invalid_token',
+    hiddenBy: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }].map((row) => ({
+      ...row,
+      ...refused,
+    })),
     shows: { conditions: ['key-expired'] },
   },
   'scopes.enforced': {

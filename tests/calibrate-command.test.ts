@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { writeCalibration } from '../cli/calibrate.ts'
+import type { Io } from '../cli/io.ts'
+import { loadProfile } from '../cli/profiles.ts'
+import { UsageError } from '../cli/usage.ts'
+import { toProfileDocument } from '../contract/profile.ts'
+import { drawnPicks } from './drawn-picks.ts'
+import { target, virtualFake } from './judge-fake.ts'
+
+describe('understudy calibrate', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  const out = join(folder, 'staging.profile.yaml')
+  const command = async (args: readonly string[], picks: object, more: Partial<Io> = {}) => {
+    const { fake, wall } = virtualFake(picks)
+    const told: string[] = []
+    const means = { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
+    const base = ['--base-url', target.baseUrl, '--ledger', join(folder, 'ledger')]
+    const write = (text: string) => told.push(text)
+    const io = { stdout: { write }, stderr: { write }, ...more }
+    const code = await writeCalibration([...base, ...args], io, means)
+    return { code, text: told.join('') }
+  }
+  const credentials = [
+    ['--email', target.email],
+    ['--password', target.password],
+    ['--other-email', target.otherEmail],
+    ['--other-password', target.otherPassword],
+  ].flatMap((pair) => pair.map(String))
+
+  it('writes a profile that plays the target, which calibrates to the same again', async () => {
+    const picks = drawnPicks(4)
+    const args = [...credentials, '--plan', 'full', '--out', out]
+    const { code, text } = await command(args, picks)
+    expect(code).toBe(0)
+    expect(text).toMatch(/ seen, 0 in conflict, \d+ hidden, \d+ unknown\n/)
+    const yaml = await readFile(out, 'utf8')
+    const profile = await loadProfile(out)
+    const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
+    expect((await command(args, again)).code).toBe(0)
+    expect(await readFile(out, 'utf8')).toBe(yaml)
+    expect(yaml).not.toContain(target.password)
+    expect(yaml).toContain('# errors.limit-codes: unknown, ')
+  })
+
+  it('prints the profile where no file is named', async () => {
+    const { code, text } = await command([...credentials, '--plan', 'core'], {})
+    expect(code).toBe(0)
+    expect(text).toContain("  lists.default-size: '20'\n")
+    expect(text).toContain('# events.title: unknown, needs --plan full\n')
+  })
+
+  it('stops when it is told to, and says so by its exit code', async () => {
+    const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
+    expect(code).toBe(130)
+    expect(text).toContain('# lists.envelope: unknown, the run was stopped before it\n')
+  })
+
+  it('has an exit code for a target that shows nothing', async () => {
+    expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
+  })
+
+  it.each([
+    [['--out'], '--out needs a value.'],
+    [['--out', '--json'], '--out needs a value.'],
+  ])('refuses a wrong command line: %j', async (args, sentence) => {
+    await expect(command(args, {})).rejects.toThrow(new UsageError(sentence))
+  })
+})
