@@ -1,97 +1,90 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writeCalibration } from '../cli/calibrate.ts'
+import { compare } from '../cli/compare.ts'
 import { conform } from '../cli/conform.ts'
 import { fileFormats } from '../cli/reports.ts'
+import { canary, gossip, leaksIn, secrets } from './gossip.ts'
+import { vitest } from './inner-vitest.ts'
 import { temporaryFolder } from './start-serve.ts'
 
-const canary = 'cAnArY'
 const { folder } = temporaryFolder()
 
-const secrets = {
-  password: `pa"ss'w\\rd & <${canary}>`,
-  'other-password': `other ${canary}`,
-  'api-key': `svc_given-${canary}`,
-  'expired-token': `old.${canary}.token`,
-}
-const flags = [
-  '--base-url=http://target.test',
+const who = [
   '--email=me@example.com',
   '--other-email=you@example.com',
   '--grace=0',
   ...Object.entries(secrets).map(([name, value]) => `--${name}=${value}`),
 ]
+const flags = ['--base-url=http://target.test', ...who]
 
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-const markup = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+// Each command meets a server of its own: what others were given it can't know.
+const means = () => ({ fetch: gossip(), sleep: async () => {} })
 
-/** A server that repeats whatever it knows, in every way in which a text can be written. */
-function gossip(): (request: Request) => Promise<Response> {
-  const known: string[] = Object.values(secrets)
-  let calls = 0
-  const issue = (kind: string) => {
-    const secret = `${kind}-${(calls += 1)}-${canary}-0123456789-0123456789`
-    known.push(secret)
-    return secret
-  }
-  return async (request) => {
-    const { pathname } = new URL(request.url)
-    const asked = await request.text()
-    const authorization = request.headers.get('authorization') ?? ''
-    if (pathname === '/api/auth/verify') throw new TypeError(`no route for ${authorization}`)
-    const given =
-      pathname === '/api/auth/login'
-        ? { access_token: issue('access'), refresh_token: issue('refresh') }
-        : request.method === 'POST' && pathname.endsWith('/api-keys')
-          ? { id: `id-${calls}`, key_prefix: 'svc_key-', key: issue('svc_key') }
-          : {}
-    const told = known.slice(-12)
-    const body = {
-      ...given,
-      items: [{ id: 'one', name: told.map((secret) => base64(`me:${secret}`)).join(' ') }],
-      error: told.map((secret) => encodeURIComponent(secret)).join(' '),
-      message: [asked, JSON.stringify({ asked }), authorization, ...told.map(markup)].join(' '),
-    }
-    const headers = { 'x-echo': base64(`${authorization}:`), 'x-form': encodeURIComponent(asked) }
-    return Response.json(body, { status: request.method === 'DELETE' ? 500 : 200, headers })
-  }
+function screen() {
+  let told = ''
+  const output = { isTTY: true, write: (text: string) => void (told += text) }
+  return { io: { stdout: output, stderr: output }, told: () => told }
 }
 
-/** The canary as it is, and as it stands in base64 at each of three offsets. */
-const traces = [canary, ...[0, 1, 2].map((offset) => base64(`${'.'.repeat(offset)}${canary}`))]
-  .map((trace, index) => (index < 2 ? trace : trace.slice(index === 2 ? 2 : 3, -3)))
-  .map((trace) => new RegExp(`.{0,80}${trace}.{0,20}`, 'g'))
+const place = (name: string) => join(folder.path, name)
+const written = () => readdirSync(folder.path).map((name) => readFileSync(place(name), 'utf8'))
 
 test('no secret is in any report, on the screen, in the progress or in the ledger', async () => {
-  let screen = ''
-  const output = { isTTY: true, write: (text: string) => void (screen += text) }
-  const io = { stdout: output, stderr: output }
-  const ledger = ['--ledger', join(folder.path, 'ledger.ndjson')]
-  const files = fileFormats.flatMap((format) => [
-    '--report',
-    `${format}=${join(folder.path, format)}`,
-  ])
-  const baseline = ['--write-baseline', join(folder.path, 'baseline.json')]
-  // Each command meets a server of its own: what others were given it can't know.
-  const means = () => ({ fetch: gossip(), sleep: async () => {} })
+  const { io, told } = screen()
+  const ledger = ['--ledger', place('ledger.ndjson')]
+  const files = fileFormats.flatMap((format) => ['--report', `${format}=${place(format)}`])
+  const baseline = ['--write-baseline', place('baseline.yaml')]
   const run = [...flags, ...ledger, '--plan', 'full']
   await conform([...run, ...files, '--report', 'github', ...baseline], io, means())
   await conform([...run, '--json', '--only', 'keys.*'], io, means())
   expect(await conform(['gc', ...flags, ...ledger], io, means())).toBe(1)
 
-  const names = readdirSync(folder.path)
-  expect(names).toHaveLength(fileFormats.length + 2)
-  const artefacts = [...names.map((name) => readFileSync(join(folder.path, name), 'utf8')), screen]
+  await conform([...run, '--dry-run'], io, means())
+
+  const artefacts = [...written(), told()]
+  expect(artefacts).toHaveLength(fileFormats.length + 3)
   for (const label of ['<PASSWORD>', '<ACCESS_TOKEN>', '<API_KEY>'])
     expect(artefacts.join('\n')).toContain(label)
-  const found = artefacts.flatMap((text) => traces.flatMap((trace) => text.match(trace) ?? []))
-  expect(found).toEqual([])
+  expect(artefacts.flatMap(leaksIn)).toEqual([])
 })
+
+test('no secret is in a calibrated profile, in its comments or on the screen', async () => {
+  const { io, told } = screen()
+  const run = [...flags, '--ledger', place('calibrate.ndjson'), '--plan', 'full']
+  await writeCalibration([...run, '--out', place('profile.yaml')], io, means())
+  await writeCalibration(run, io, means())
+  const artefacts = [...written(), told()]
+  expect(artefacts.join('\n')).toContain('<ACCESS_TOKEN>')
+  expect(artefacts.flatMap(leaksIn)).toEqual([])
+})
+
+test('no secret is in what two runs differ in', async () => {
+  const { io, told } = screen()
+  const run = [...who, '--ledger', place('compare.ndjson'), '--plan', 'full']
+  await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: unlike() })
+  expect(told().match(/got code <API_KEY>/g)?.length).toBeGreaterThan(10)
+  expect(leaksIn(told())).toEqual([])
+})
+
+/** Two servers that gossip, one of which answers reads with an empty page. */
+function unlike() {
+  const [a, b] = [gossip(), gossip()]
+  const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
+  return async (request: Request) => {
+    if (request.url.startsWith('http://a.test')) return a(request)
+    return request.method === 'GET' ? Response.json(page) : b(request)
+  }
+}
+
+test('no secret is in what the checks tell as tests', async () => {
+  const { text, told } = await vitest('tests/judged/gossiping.ts')
+  const failed = [...told.values()].filter(({ status }) => status === 'failed')
+  expect(failed.length).toBeGreaterThan(50)
+  expect(text).toContain('<ACCESS_TOKEN>')
+  expect(leaksIn(text)).toEqual([])
+}, 60_000)
 
 test('a wrong command line is refused without repeating what it held', async () => {
   const io = { stdout: { write: () => undefined }, stderr: { write: () => undefined } }

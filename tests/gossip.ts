@@ -1,0 +1,56 @@
+/** Stands in each secret, and nowhere else. */
+export const canary = 'cAnArY'
+export const secrets = {
+  password: `pa"ss'w\\rd & <${canary}>`,
+  'other-password': `other ${canary}`,
+  'api-key': `svc_given-${canary}`,
+  'expired-token': `old.${canary}.token`,
+}
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const markup = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** A server that repeats whatever it knows, in every way in which a text can be written. */
+export function gossip(): (request: Request) => Promise<Response> {
+  const known: string[] = Object.values(secrets)
+  let calls = 0
+  const issue = (kind: string) => {
+    const secret = `${kind}-${(calls += 1)}-${canary}-0123456789-0123456789`
+    known.push(secret)
+    return secret
+  }
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    const asked = await request.text()
+    const authorization = request.headers.get('authorization') ?? ''
+    if (pathname === '/api/auth/verify') throw new TypeError(`no route for ${authorization}`)
+    const given =
+      pathname === '/api/auth/login'
+        ? { access_token: issue('access'), refresh_token: issue('refresh') }
+        : request.method === 'POST' && pathname.endsWith('/api-keys')
+          ? { id: `id-${calls}`, key_prefix: 'svc_key-', key: issue('svc_key') }
+          : {}
+    const told = known.slice(-12)
+    const body = {
+      ...given,
+      items: [{ id: 'one', name: told.map((secret) => base64(`me:${secret}`)).join(' ') }],
+      error: told.map((secret) => encodeURIComponent(secret)).join(' '),
+      message: [asked, JSON.stringify({ asked }), authorization, ...told.map(markup)].join(' '),
+    }
+    const headers = { 'x-echo': base64(`${authorization}:`), 'x-form': encodeURIComponent(asked) }
+    return Response.json(body, { status: request.method === 'DELETE' ? 500 : 200, headers })
+  }
+}
+
+/** The canary as it is, and as it stands in base64 at each of three offsets. */
+const traces = [canary, ...[0, 1, 2].map((offset) => base64(`${'.'.repeat(offset)}${canary}`))]
+  .map((trace, index) => (index < 2 ? trace : trace.slice(index === 2 ? 2 : 3, -3)))
+  .map((trace) => new RegExp(`.{0,80}${trace}.{0,20}`, 'g'))
+
+/** Where a secret is in a text, with what stands around it. */
+export const leaksIn = (text: string): readonly string[] =>
+  traces.flatMap((trace) => text.match(trace) ?? [])

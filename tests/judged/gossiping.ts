@@ -1,0 +1,19 @@
+import { conformanceTests } from '../../conformance/as-tests.ts'
+import { gossip, secrets } from '../gossip.ts'
+
+/** Run by a Vitest of its own: most of its tests fail, and none may tell a secret. */
+conformanceTests({
+  target: {
+    baseUrl: 'http://target.test',
+    email: 'me@example.com',
+    password: secrets.password,
+    otherEmail: 'you@example.com',
+    otherPassword: secrets['other-password'],
+    apiKey: secrets['api-key'],
+    expiredToken: secrets['expired-token'],
+  },
+  plan: 'full',
+  grace: 0,
+  fetch: gossip(),
+  sleep: async () => {},
+})
