@@ -64,7 +64,7 @@ test('no secret is in what two runs differ in', async () => {
   const { io, told } = screen()
   const run = [...who, '--ledger', place('compare.ndjson'), '--plan', 'full']
   await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: unlike() })
-  expect(told().match(/got code <API_KEY>/g)?.length).toBeGreaterThan(10)
+  expect(told()).toContain('got code <API_KEY>')
   expect(leaksIn(told())).toEqual([])
 })
 
