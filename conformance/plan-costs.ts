@@ -15,9 +15,9 @@ export type PlanCost = {
  * (see `--grace`) or is busy is asked more often; one that breaks rules is mostly asked less.
  */
 export const planCosts: Readonly<Record<Plan, PlanCost>> = {
-  smoke: { requests: 130, turns: 0, keys: 0, conversations: 0 },
-  core: { requests: 370, turns: 0, keys: 15, conversations: 2 },
-  turn: { requests: 390, turns: 3, keys: 15, conversations: 4 },
-  full: { requests: 410, turns: 5, keys: 15, conversations: 7 },
-  destructive: { requests: 440, turns: 7, keys: 15, conversations: 7 },
+  smoke: { requests: 160, turns: 0, keys: 0, conversations: 0 },
+  core: { requests: 440, turns: 0, keys: 15, conversations: 2 },
+  turn: { requests: 460, turns: 3, keys: 15, conversations: 4 },
+  full: { requests: 480, turns: 5, keys: 15, conversations: 8 },
+  destructive: { requests: 510, turns: 7, keys: 15, conversations: 8 },
 }

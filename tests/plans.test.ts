@@ -59,8 +59,8 @@ const dryRun = (...args: readonly string[]) =>
 test('a dry run tells what each plan would cost', () => {
   const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')
   expect(text).toContain('Plan turn on http://target.test. Nothing was sent.')
-  expect(text).toMatch(/^ {2}core +\d+ +≤ 370 +0 +15 +2$/m)
-  expect(text).toMatch(/^> turn +\d+ +≤ 390 +3 +15 +4$/m)
+  expect(text).toMatch(/^ {2}core +\d+ +≤ 440 +0 +15 +2$/m)
+  expect(text).toMatch(/^> turn +\d+ +≤ 460 +3 +15 +4$/m)
   expect(text).toMatch(/^\d+ checks are skipped without --other-email and --other-password\.$/m)
   expect(text).not.toContain('without --email')
 })

@@ -1,6 +1,6 @@
 import type { ActiveCheck } from '../check.ts'
 import type { Lab } from '../lab.ts'
-import { each, must, skip } from '../must.ts'
+import { each, isAccepted, must, skip } from '../must.ts'
 import { goodList, lists, readList } from '../setup/lists.ts'
 
 const candidates = ['q', 'search', 'query', 'keyword', 'title', 'filter', 'name', 'text']
@@ -10,17 +10,23 @@ const search = (lab: Lab, name: string, text: string) =>
 
 /**
  * The name of the parameter that takes 1 to 200 characters. Unknown parameters are ignored, so the
- * one that refuses 201 characters is the name.
+ * one that refuses 201 characters is the name; one that refuses every text has values of its own.
  */
 export const searchParameter = (lab: Lab): Promise<string | undefined> =>
   lab.once('the search parameter', async () => {
     await goodList(lab, 'conversations')
     for (const name of candidates) {
       const { status } = await search(lab, name, 'x'.repeat(201))
-      if (status === 422 || status === 400) return name
+      const isRefused = status === 422 || status === 400
+      if (isRefused && (await takesText(lab, name))) return name
     }
     return undefined
   })
+
+async function takesText(lab: Lab, name: string): Promise<boolean> {
+  const replies = [await search(lab, name, 'x'), await search(lab, name, 'x'.repeat(200))]
+  return replies.some(isAccepted)
+}
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
 

@@ -1,7 +1,7 @@
 import type { ActiveCheck, Check } from '../check.ts'
 import { member, show } from '../json.ts'
 import type { Lab } from '../lab.ts'
-import { isAccepted, must } from '../must.ts'
+import { each, isAccepted, must, skip } from '../must.ts'
 import { Blocked } from '../outcomes.ts'
 import { bearer } from '../setup/credentials.ts'
 import {
@@ -12,6 +12,7 @@ import {
   madeConversation,
   postConversation,
 } from '../setup/conversations.ts'
+import { agentId } from '../setup/listed-ids.ts'
 import { itemsOf, goodList, lists } from '../setup/lists.ts'
 import { conversationSearchChecks } from './conversation-search.ts'
 import { conversationUpdateChecks } from './conversation-updates.ts'
@@ -66,6 +67,36 @@ const creations: readonly ActiveCheck[] = [
       const exchange = await conversationCreation(lab, 'titled')
       must.accept(exchange)
       must.equal(member(exchange.json, 'success'), true, exchange, 'success')
+    },
+  },
+  {
+    ...core,
+    id: 'conversations.defaults-show',
+    level: 'should',
+    rule: 'conversations.create-defaults',
+    sees: ['conversations.created-shape'],
+    run: async (lab) => {
+      const exchange = await conversationCreation(lab, 'empty')
+      if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
+      const data = member(exchange.json, 'data')
+      await each(Object.entries({ title: '', mode: 'auto' }), ([field, value]) => {
+        const shown = member(data, field)
+        if (shown === undefined) skip('the reply shows neither title nor mode')
+        must.equal(shown, value, exchange, `the default ${field}`)
+      })
+    },
+  },
+  {
+    ...core,
+    id: 'conversations.creation-takes-an-agent',
+    level: 'should',
+    rule: 'conversations.create-body',
+    // It makes a conversation that no other check can use.
+    plan: 'full',
+    run: async (lab) => {
+      const id = (await agentId(lab)) ?? skip('no agent is visible')
+      const body = { title: lab.name('conversation'), agent_id: id }
+      must.accept(await postConversation(lab, body))
     },
   },
   {

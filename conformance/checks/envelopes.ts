@@ -54,7 +54,8 @@ const passive: readonly PassiveCheck[] = [
     rule: 'bodies.json',
     sees: ['errors.crash'],
     fedBy,
-    applies: ({ text }) => text !== '',
+    // What is served beside the API may be of any form.
+    applies: ({ ask, text }) => ask.path.startsWith('/api/') && text !== '',
     judge: (exchange) => {
       const type = exchange.headers.get('content-type') ?? 'no content type'
       must.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)

@@ -22,7 +22,9 @@ const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_exp
 
 const fedBy = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
 
-const isError = ({ status }: Exchange): boolean => status >= 400 && status !== 422
+// What is served beside the API, such as a description of it, promises no envelope.
+const isError = ({ ask, status }: Exchange): boolean =>
+  ask.path.startsWith('/api/') && status >= 400 && status !== 422
 
 const isListed = ({ status }: Exchange): boolean => Object.values(listedStatuses).includes(status)
 

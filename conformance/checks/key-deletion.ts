@@ -1,7 +1,11 @@
 import type { ActiveCheck } from '../check.ts'
+import { eventually } from '../eventually.ts'
 import type { Lab } from '../lab.ts'
 import { control, isAccepted, must, skip } from '../must.ts'
+import { otherBearer } from '../setup/credentials.ts'
+import { deleteKey } from '../setup/deletion.ts'
 import { deletedKey } from '../setup/key-states.ts'
+import { issuedKey, tryCredential } from '../setup/keys.ts'
 
 const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
 
@@ -38,6 +42,25 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
     rule: 'credentials.deleted',
     sees: ['auth.deleted-key-code'],
     run: async (lab) => must.code((await deleted(lab)).after, 'invalid_token'),
+  },
+  {
+    ...shared,
+    id: 'keys.other-user-cannot-delete',
+    rule: 'keys.delete',
+    needs: ['user', 'other-user'],
+    sees: ['keys.ownership'],
+    run: async (lab) => {
+      await deleted(lab)
+      // Of no more use to anyone: where it is deleted all the same, no other check needs it.
+      const { id, value } = await issuedKey(lab, 'counted')
+      const other = await otherBearer(lab)
+      const before = await eventually(lab, () => tryCredential(lab, value), isAccepted)
+      control(before.settled, 'the key did not work before')
+      control(isAccepted(await tryCredential(lab, other)), 'the other user is refused everywhere')
+      const attempt = await deleteKey(lab, id, other)
+      if (attempt) must.refuse(attempt.exchange)
+      must.accept(await tryCredential(lab, value))
+    },
   },
   {
     ...shared,

@@ -1,5 +1,6 @@
 import type { ActiveCheck } from '../check.ts'
 import { eventually } from '../eventually.ts'
+import { show } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { control, isAccepted, isRefusal, must, skip } from '../must.ts'
 import { fullKey, listedKey, postKey, readKey, recordIn, tryCredential } from '../setup/keys.ts'
@@ -11,6 +12,8 @@ const candidates = ['expires_at', 'expires', 'expiration', 'expiration_date']
 type Expiring = {
   readonly field: string
   readonly key: IssuedKey
+  /** Its `expires_at`, as its record shows it. */
+  readonly shown: unknown
   /** When it expires by the clock of the target, and when that is over by our own. */
   readonly expiresAt: number
   readonly overAt: number
@@ -38,11 +41,15 @@ async function issueExpiring(lab: Lab, field: string): Promise<Expiring | undefi
   const stored = record && 'expires_at' in record ? record : (await listedKey(lab, { name })).item
   // In whichever form it is written, null and absent say that the field was not known.
   if (!stored?.['expires_at']) return undefined
-  return { field, key, expiresAt, overAt: lab.now() + lifetime + 100 }
+  return { field, key, shown: stored['expires_at'], expiresAt, overAt: lab.now() + lifetime + 100 }
 }
 
 // The Date header counts whole seconds, so a shorter life could be over before it began.
 const lifetime = 1000
+
+async function expiring(lab: Lab): Promise<Expiring> {
+  return (await expiringKey(lab)) ?? skip('no field that sets an expiry was found')
+}
 
 const shared = { plan: 'core', needs: ['user'] } as const
 
@@ -55,6 +62,21 @@ export const keyExpirationChecks: readonly ActiveCheck[] = [
     rule: 'keys.expiration',
     run: async (lab) => ({ field: (await expiringKey(lab))?.field ?? null }),
   },
+  {
+    ...shared,
+    id: 'keys.expiry-shows-in-the-record',
+    level: 'should',
+    rule: 'key-record.moments',
+    sees: ['records.timestamps'],
+    run: async (lab) => {
+      const { shown, expiresAt, key } = await expiring(lab)
+      const isNaive = !/(?:Z|[+-]\d\d:?\d\d)$/.test(String(shown))
+      const moment = Date.parse(isNaive ? `${shown}Z` : String(shown))
+      const wanted = new Date(expiresAt).toISOString()
+      const isRight = Math.abs(moment - expiresAt) <= 1000
+      must.holds(isRight, `expires_at ${wanted}`, show(shown), key.exchange)
+    },
+  },
 ]
 
 /** The expiry of keys (3, 5); it takes a second, which other checks may fill. */
@@ -66,15 +88,14 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
     rule: 'credentials.expiry',
     sees: ['auth.expired-key'],
     run: async (lab) => {
-      const expiring = await expiringKey(lab)
-      if (expiring === undefined) skip('no field that sets an expiry was found')
+      const { key, expiresAt, overAt } = await expiring(lab)
       control(isAccepted(await tryCredential(lab, await fullKey(lab))), 'no key works here')
-      await lab.sleep(Math.max(0, expiring.overAt - lab.now()))
-      const use = () => tryCredential(lab, expiring.key.value)
+      await lab.sleep(Math.max(0, overAt - lab.now()))
+      const use = () => tryCredential(lab, key.value)
       const { exchange } = await eventually(lab, use, isRefusal)
       const time = Date.parse(exchange.headers.get('date') ?? '')
       // A target whose clock stands still has not seen the moment pass.
-      if (isAccepted(exchange)) control(time > expiring.expiresAt, 'its clock is not there yet')
+      if (isAccepted(exchange)) control(time > expiresAt, 'its clock is not there yet')
       must.refuse(exchange)
     },
   },

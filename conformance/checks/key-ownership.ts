@@ -1,6 +1,6 @@
 import type { ActiveCheck } from '../check.ts'
 import { eventually } from '../eventually.ts'
-import { control, isAccepted, must } from '../must.ts'
+import { control, isAccepted, isRefusal, must } from '../must.ts'
 import { otherBearer } from '../setup/credentials.ts'
 import { keyRecord } from '../setup/key-records.ts'
 import { issuedKey, listedKey, setActive, tryCredential } from '../setup/keys.ts'
@@ -25,6 +25,25 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       if (isAccepted(attempt)) await setActive(lab, id, true)
       must.refuse(attempt)
       must.accept(after)
+    },
+  },
+  {
+    ...shared,
+    id: 'keys.other-user-cannot-enable',
+    rule: 'keys.owner-alone',
+    sees: ['keys.ownership'],
+    run: async (lab) => {
+      const { id, value } = await issuedKey(lab, 'second')
+      const other = await otherBearer(lab)
+      control(isAccepted(await tryCredential(lab, other)), 'the other user is refused everywhere')
+      await setActive(lab, id, false)
+      const before = await eventually(lab, () => tryCredential(lab, value), isRefusal)
+      const attempt = await setActive(lab, id, true, other)
+      const after = await tryCredential(lab, value)
+      await setActive(lab, id, true)
+      control(before.settled, 'the key was never out of use')
+      must.refuse(attempt)
+      must.refuse(after)
     },
   },
   {

@@ -12,15 +12,20 @@ import { itemsOf, lists, readList } from '../setup/lists.ts'
 type Usage = {
   readonly before: JsonObject
   readonly after: JsonObject
+  /** How many requests were made with the key in between. */
+  readonly uses: number
   readonly exchange: Exchange
 }
 
 const count = (record: JsonObject | undefined): number => Number(record?.['total_requests'] ?? 0)
 
+/** A key as the list shows it before its first use. */
+const unusedKey = (lab: Lab) => keyRecord(lab, 'counted')
+
 /** The record of a key before and after three uses; counters may lag, so it is polled. */
 export const usage = (lab: Lab): Promise<Usage> =>
   lab.once('the usage of a key', async () => {
-    const { key, record: before } = await keyRecord(lab, 'counted')
+    const { key, record: before } = await unusedKey(lab)
     for (const _ of [1, 2, 3]) {
       const use = await tryCredential(lab, key.value)
       control(isAccepted(use), `the key does not work (${use.status})`)
@@ -32,7 +37,8 @@ export const usage = (lab: Lab): Promise<Usage> =>
       () => readList(lab, lists.keys, '?size=100'),
       (reply) => count(find(reply)) > count(before) && Boolean(find(reply)?.['last_used_at']),
     )
-    return { before, after: find(exchange) ?? before, exchange }
+    const uses = lab.exchanges.filter(({ ask }) => ask.bearer === key.value).length
+    return { before, after: find(exchange) ?? before, uses, exchange }
   })
 
 const shared = { plan: 'core', needs: ['user'] } as const
@@ -59,10 +65,22 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     rule: 'key-record.usage-visible',
     sees: ['keys.usage'],
     run: async (lab) => {
-      const { before, after, exchange } = await usage(lab)
+      const { before, after, uses, exchange } = await usage(lab)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       const grown = count(after) - count(before)
-      must.holds(grown > 0, 'total_requests to grow by use', `${grown} more`, exchange)
+      const isRight = grown > 0 && grown <= uses
+      must.holds(isRight, `total_requests to grow by ${uses} uses`, `${grown} more`, exchange)
+    },
+  },
+  {
+    ...shared,
+    id: 'keys.unused-key-counts-nothing',
+    level: 'must',
+    rule: 'key-record.total-requests',
+    run: async (lab) => {
+      const { record, exchange } = await unusedKey(lab)
+      if (typeof record['total_requests'] !== 'number') skip('the record has no total_requests')
+      must.equal(record['total_requests'], 0, exchange, 'total_requests')
     },
   },
   {

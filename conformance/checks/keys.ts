@@ -1,11 +1,18 @@
 import type { ActiveCheck, Check } from '../check.ts'
 import type { Lab } from '../lab.ts'
-import { isObject, show, walk } from '../json.ts'
-import { isAccepted, must } from '../must.ts'
+import { find, isObject, show, walk } from '../json.ts'
+import { control, isAccepted, must } from '../must.ts'
 import { Blocked } from '../outcomes.ts'
 import { bearer } from '../setup/credentials.ts'
 import { keyRecord } from '../setup/key-records.ts'
-import { fullValue, issuedKey, keyCreation, recordIn, tryCredential } from '../setup/keys.ts'
+import {
+  fullValue,
+  issuedKey,
+  keyCreation,
+  listedKey,
+  recordIn,
+  tryCredential,
+} from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { eventually } from '../eventually.ts'
 import { object, refuses } from './invalid-input.ts'
@@ -66,6 +73,18 @@ const creations: readonly ActiveCheck[] = [
   },
   {
     ...core,
+    id: 'keys.creation-shows-the-record',
+    level: 'should',
+    rule: 'keys.create',
+    sees: ['keys.creation-shape', 'keys.creation-record'],
+    run: async (lab) => {
+      const { exchange, name } = await issuedKey(lab, 'full')
+      const shown = find(exchange.json, ({ value }) => value === name)
+      must.holds(shown !== undefined, `a record named ${name}`, show(exchange.json), exchange)
+    },
+  },
+  {
+    ...core,
     id: 'keys.creation-reply',
     level: 'observe',
     rule: 'keys.create',
@@ -94,13 +113,27 @@ const creations: readonly ActiveCheck[] = [
   },
   {
     ...core,
+    id: 'keys.new-key-acts-for-its-owner',
+    level: 'must',
+    rule: 'credentials.keys',
+    run: async (lab) => {
+      const { key } = await keyRecord(lab, 'full')
+      const works = await eventually(lab, () => tryCredential(lab, key.value), isAccepted)
+      control(works.settled, `the key does not work (${works.exchange.status})`)
+      const { item, exchange } = await listedKey(lab, { id: key.id }, key.value)
+      const expected = 'the keys of the user who made it, and itself among them'
+      must.holds(item !== undefined, expected, 'a list without it', exchange)
+    },
+  },
+  {
+    ...core,
     id: 'keys.new-keys-differ',
     level: 'must',
     rule: 'keys.create',
     run: async (lab) => {
-      const [one, two] = [await issuedKey(lab, 'full'), await issuedKey(lab, 'second')]
+      const one = await issuedKey(lab, 'full')
+      const two = await must.succeed(issuedKey(lab, 'second'))
       must.holds(one.id !== two.id, 'two ids', `twice ${one.id}`, two.exchange)
-      must.holds(one.value !== two.value, 'two keys', 'the same key twice', two.exchange)
     },
   },
 ]
@@ -145,6 +178,17 @@ const records: readonly ActiveCheck[] = [
     run: async (lab) => {
       const { record, exchange } = await keyRecord(lab, 'chat')
       must.equal(String(record['scopes']).trim(), 'chat', exchange, 'scopes')
+    },
+  },
+  {
+    ...core,
+    id: 'keys.no-expiry-shows-none',
+    level: 'should',
+    rule: 'key-record.moments',
+    run: async (lab) => {
+      const { record, exchange } = await keyRecord(lab, 'full')
+      const moment = record['expires_at'] ?? null
+      must.equal(moment, null, exchange, 'expires_at of a key without an expiration')
     },
   },
   {

@@ -167,6 +167,12 @@ const inputs: readonly ActiveCheck[] = [
     breaks: 'email',
     ask: post({ ...stranger, email: object }),
   }),
+  refuses({
+    ...input,
+    id: 'login.password-is-not-an-object',
+    breaks: 'password',
+    ask: post({ ...stranger, password: object }),
+  }),
 ]
 
 const verifying: readonly ActiveCheck[] = [

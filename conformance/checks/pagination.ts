@@ -99,6 +99,33 @@ async function judgePages(lab: Lab, name: ListName): Promise<unknown> {
   })
 }
 
+/** A total, by small pages and by large ones, and the items that there are. */
+async function readTotals(lab: Lab, name: ListName) {
+  const one = await page(lab, name, '?size=1')
+  const all = await page(lab, name, '?size=100')
+  const [byOne, total] = [number(one, 'total'), number(all, 'total')]
+  const count = itemsOf(all)?.length ?? 0
+  return {
+    one,
+    all,
+    byOne,
+    total,
+    count,
+    isRight: byOne === total && (total > 100 || count === total),
+  }
+}
+
+async function judgeTotal(lab: Lab, name: ListName): Promise<void> {
+  const first = await readTotals(lab, name)
+  if (first.isRight) return
+  // Others may have written in between.
+  const { one, all, byOne, total, count, isRight } = await readTotals(lab, name)
+  if (isRight) return
+  if (byOne !== first.byOne || total !== first.total) skip('the list changes while it is read')
+  must.equal(byOne, total, one, 'total')
+  must.equal(count, total, all, 'number of items')
+}
+
 async function judgeFullness(lab: Lab, name: ListName): Promise<void> {
   // Deleting goes on beside us, so one short page may be chance.
   for (const isLast of [false, true]) {
@@ -190,6 +217,7 @@ export const paginationChecks: readonly Check[] = [
         must.holds(count <= size, `at most ${size} items`, `${count} items`, exchange)
       }),
   ),
+  onEachList({ id: 'lists.total-counts-all-items', level: 'must', rule: 'page.total' }, judgeTotal),
   onEachList({ id: 'lists.pages-is-total-by-size', level: 'must', rule: 'page.pages' }, judgePages),
   echoes('lists.size-1-is-accepted', 'lists.size-parameter', '?size=1', 'size', 1),
   echoes('lists.size-100-is-accepted', 'lists.size-parameter', '?size=100', 'size', 100),
@@ -200,6 +228,9 @@ export const paginationChecks: readonly Check[] = [
   isInvalid('lists.page-word-is-422', '?page=abc'),
   isInvalid('lists.size-minus-1-is-422', '?size=-1'),
   isInvalid('lists.page-fraction-is-422', '?page=1.5'),
+  isInvalid('lists.page-minus-1-is-422', '?page=-1'),
+  isInvalid('lists.size-word-is-422', '?size=abc'),
+  isInvalid('lists.size-fraction-is-422', '?size=1.5'),
   onEachList({ id: 'lists.pages-are-full', level: 'should', rule: 'page.size' }, judgeFullness),
   onEachList({ id: 'lists.pages-do-not-overlap', level: 'should', rule: 'page.items' }, judgeWalk),
   onEachList(

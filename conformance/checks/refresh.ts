@@ -1,18 +1,20 @@
 import { specifiedLogin } from '../../contract/records/specified.ts'
 import type { Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Ask, Exchange } from '../exchange.ts'
 import { find, member, show } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { errorCode, isAccepted, must } from '../must.ts'
 import { Blocked } from '../outcomes.ts'
 import { refreshableLogin } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { refuses } from './invalid-input.ts'
+import { object, refuses } from './invalid-input.ts'
 
 const core = { plan: 'core', needs: ['login'] } as const
 
+const post = (body: object): Ask => ({ method: 'POST', path: '/api/auth/refresh', body })
+
 const refresh = (lab: Lab, token: unknown): Promise<Exchange> =>
-  lab.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })
+  lab.send(post({ refresh_token: token }))
 
 /** The one refresh of the run, with a login of its own. */
 const refreshed = (lab: Lab): Promise<Exchange> =>
@@ -38,6 +40,13 @@ const withoutToken = (exchange: Exchange): void => {
   must.holds(token === undefined, 'no access_token', 'an access_token', exchange)
   must.refuse(exchange)
 }
+
+const input = {
+  ...core,
+  rule: 'auth.refresh-body',
+  breaks: 'refresh_token',
+  control: refreshed,
+} as const
 
 const malformed = (lab: Lab): Promise<Exchange> =>
   lab.once('a refresh with a malformed token', async () => {
@@ -102,13 +111,11 @@ export const refreshChecks: readonly Check[] = [
     rule: 'errors.invalid-token',
     run: async (lab) => must.code(await malformed(lab), 'invalid_token'),
   },
+  refuses({ ...input, id: 'refresh.token-is-required', ask: () => post({}) }),
   refuses({
-    ...core,
-    id: 'refresh.token-is-required',
-    rule: 'auth.refresh-body',
-    breaks: 'refresh_token',
-    control: refreshed,
-    ask: () => ({ method: 'POST', path: '/api/auth/refresh', body: {} }),
+    ...input,
+    id: 'refresh.token-is-not-an-object',
+    ask: () => post({ refresh_token: object }),
   }),
   {
     ...core,

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { ActiveCheck, Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Lab } from '../lab.ts'
 import { control, each, must } from '../must.ts'
@@ -6,6 +6,7 @@ import { conversation } from '../setup/conversations.ts'
 import { otherBearer } from '../setup/credentials.ts'
 import { unknownId } from '../setup/unknown-id.ts'
 import { postResume, resume, storedTurn } from '../stream/replays.ts'
+import { object } from './invalid-input.ts'
 
 const core = { level: 'must', plan: 'core', needs: ['user'] } as const
 const afterTurn = { level: 'must', plan: 'turn', needs: ['user'] } as const
@@ -26,6 +27,20 @@ const fromMinusTwo = (lab: Lab): Promise<Exchange> =>
 
 const asOther = async (lab: Lab, conversationId: string): Promise<Exchange> =>
   postResume(lab, { conversation_id: conversationId, cursor: -1 }, await otherBearer(lab))
+
+const refusesConversation = (id: string, fields: object): ActiveCheck => ({
+  ...core,
+  id,
+  rule: 'resume.request',
+  sees: ['errors.validation-status'],
+  run: async (lab) => {
+    // A credential that made a conversation: the refusal cannot be one of the credential.
+    await conversation(lab)
+    const exchange = await postResume(lab, { ...fields, cursor: -1 })
+    control(exchange.status !== 404, '404 came first; the order of checks is not shown')
+    must.status(exchange, 422)
+  },
+})
 
 /** What a resume is refused for (4.2, 7). */
 export const refusalChecks: readonly Check[] = [
@@ -74,19 +89,8 @@ export const refusalChecks: readonly Check[] = [
       must.status(await asOther(lab, turn.conversationId), 404)
     },
   },
-  {
-    ...core,
-    id: 'resume.needs-a-conversation',
-    rule: 'resume.request',
-    sees: ['errors.validation-status'],
-    run: async (lab) => {
-      // A credential that made a conversation: the refusal cannot be one of the credential.
-      await conversation(lab)
-      const exchange = await postResume(lab, { cursor: -1 })
-      control(exchange.status !== 404, '404 came first; the order of checks is not shown')
-      must.status(exchange, 422)
-    },
-  },
+  refusesConversation('resume.needs-a-conversation', {}),
+  refusesConversation('resume.conversation-is-not-an-object', { conversation_id: object }),
   {
     ...core,
     id: 'resume.needs-a-cursor',

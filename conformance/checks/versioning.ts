@@ -23,7 +23,10 @@ export const versioningChecks: readonly Check[] = [
       await each(['Accept-Version', 'X-API-Version', 'Api-Version'], async (header) => {
         const exchange = await readAgents(lab, '', { [header]: '99' })
         must.status(exchange, plain.status)
-        must.equal(shape(exchange.json), shape(plain.json), exchange, 'a body of the shape')
+        if (shape(exchange.json) === shape(plain.json)) return
+        // The list may have changed since it was read first.
+        const { json } = await readAgents(lab, '')
+        must.equal(shape(exchange.json), shape(json), exchange, 'a body of the shape')
       })
     },
   },

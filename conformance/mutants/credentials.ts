@@ -4,7 +4,7 @@ import { ignoresBodyToken, ignoresHeader } from './chat.ts'
 import { isToken, letIn } from './impersonate.ts'
 import { onCall, onReply, refusal } from './kit.ts'
 import type { Mutant, Wrap } from './mutant.ts'
-import { lists } from './routes.ts'
+import { conversations, lists } from './routes.ts'
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
@@ -62,6 +62,14 @@ export const credentialMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'updates-refuse-keys',
+    breaks: 'credentials.api-key-is-accepted-everywhere',
+    says: 'The update of a conversation takes access tokens alone.',
+    wrap: onReply(conversations.update, (_, call) =>
+      hasPrefix('svc_')(call) ? refusal(401, 'invalid_token') : undefined,
+    ),
+  },
+  {
     id: 'access-token-works-once',
     breaks: 'credentials.access-token-is-accepted',
     says: 'An access token can read a list only once.',
@@ -114,6 +122,12 @@ export const credentialMutants: readonly Mutant[] = [
     breaks: 'credentials.expired-token-is-rejected',
     says: 'An expired access token authenticates.',
     wrap: works((call) => isToken(call) && !isMalformed(call)),
+  },
+  {
+    id: 'expired-token-is-unauthorized',
+    breaks: 'credentials.expired-token-has-a-code-of-the-table',
+    says: 'An expired access token counts as no credential.',
+    wrap: refusedAs(lists, (call) => isToken(call) && !isMalformed(call), unauthorized),
   },
   {
     id: 'react-probe-ignores-the-body-token',

@@ -23,13 +23,13 @@ export const letIn = (
     }),
   )
 
-/** Answers everyone as if the first user had asked. */
-export const asFirstUser = (route: Route): Wrap =>
+/** Answers everyone, or those whose call qualifies, as if the first user had asked. */
+export const asFirstUser = (route: Route, wanted: (call: Call) => boolean = () => true): Wrap =>
   remembering(({ tokens }) =>
     onCall(route, async (call, next: Fetch, hit) => {
       const [first] = tokens
       const isAnother = first !== undefined && call.bearer !== first && isToken(call)
-      if (!isAnother) return next(call.request)
+      if (!isAnother || !wanted(call)) return next(call.request)
       hit()
       return next(inTheNameOf(call, first))
     }),

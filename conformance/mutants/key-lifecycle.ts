@@ -130,6 +130,18 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     wrap: asFirstUser(keys.switch),
   },
   {
+    id: 'anyone-enables-a-key',
+    breaks: 'keys.other-user-cannot-enable',
+    says: 'Any user can enable any key.',
+    wrap: asFirstUser(keys.switch, ({ body }) => member(body, 'is_active') === true),
+  },
+  {
+    id: 'anyone-deletes-a-key',
+    breaks: 'keys.other-user-cannot-delete',
+    says: 'Any user can delete any key.',
+    wrap: asFirstUser(keys.delete),
+  },
+  {
     id: 'anyone-sees-all-keys',
     breaks: 'keys.other-user-does-not-see-it',
     says: 'The list shows the keys of another user.',
@@ -149,6 +161,20 @@ export const keyLifecycleMutants: readonly Mutant[] = [
       })
       return falling(fetch, hit)
     },
+  },
+  {
+    id: 'creation-counts-as-a-request',
+    breaks: 'keys.unused-key-counts-nothing',
+    says: 'The creation of a key counts as a request made with it.',
+    wrap: onJson(keys.list, (json) => {
+      const items = member(json, 'items')
+      if (!isObject(json) || !Array.isArray(items)) return undefined
+      const counted = items.map((item) => ({
+        ...item,
+        total_requests: Number(item.total_requests) + 1,
+      }))
+      return { ...json, items: counted }
+    }),
   },
   {
     id: 'deleted-key-works',
@@ -177,6 +203,6 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'expired-key-works',
     breaks: 'keys.expired-is-rejected',
     says: 'The expiry of a key has no effect.',
-    wrap: keyWorks(({ state }) => state === 'new'),
+    wrap: keyWorks(({ state, scopes }) => state === 'new' && scopes === undefined),
   },
 ]

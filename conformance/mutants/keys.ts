@@ -62,6 +62,18 @@ export const keyMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'key-acts-for-nobody',
+    breaks: 'keys.new-key-acts-for-its-owner',
+    says: 'A key authenticates as an account of its own, which has no keys.',
+    wrap: remembering(({ byValue }) =>
+      onJson(keys.list, (json, { bearer }) =>
+        isObject(json) && byValue(bearer) && 'items' in json
+          ? { ...json, items: [], total: 0, pages: 0 }
+          : undefined,
+      ),
+    ),
+  },
+  {
     id: 'one-key-for-all',
     breaks: 'keys.new-keys-differ',
     says: 'The second creation gives the first key again.',

@@ -51,6 +51,25 @@ export const listMutants: readonly Mutant[] = [
     wrap: page((body) => ({ ...body, total: String(body['total']) })),
   },
   {
+    id: 'total-of-the-page-alone',
+    breaks: 'lists.total-counts-all-items',
+    says: 'The total counts the items of the page.',
+    wrap: page((body) => {
+      const total = [body['items']].flat().length
+      const isOther = total !== body['total'] && count(body['total']) > 0
+      return isOther ? { ...body, total, pages: Math.ceil(total / count(body['size'])) } : undefined
+    }),
+  },
+  {
+    id: 'total-counts-hidden-items',
+    breaks: 'lists.total-counts-all-items',
+    says: 'The total counts an item that is never listed.',
+    wrap: page((body) => {
+      const total = count(body['total']) + 1
+      return { ...body, total, pages: Math.ceil(total / count(body['size'])) }
+    }),
+  },
+  {
     id: 'page-number-as-text',
     breaks: 'lists.page-is-a-number',
     says: 'The page is a string.',
@@ -150,6 +169,24 @@ export const listMutants: readonly Mutant[] = [
     breaks: 'lists.size-minus-1-is-422',
     says: 'Size -1 is taken as the largest.',
     wrap: takes('size', '-1', '100'),
+  },
+  {
+    id: 'page-minus-1-taken',
+    breaks: 'lists.page-minus-1-is-422',
+    says: 'Page -1 is taken as page 1.',
+    wrap: takes('page', '-1', '1'),
+  },
+  {
+    id: 'size-word-taken',
+    breaks: 'lists.size-word-is-422',
+    says: 'A size that is a word is taken as the default.',
+    wrap: takes('size', 'abc', '20'),
+  },
+  {
+    id: 'size-fraction-taken',
+    breaks: 'lists.size-fraction-is-422',
+    says: 'Size 1.5 is taken as size 1.',
+    wrap: takes('size', '1.5', '1'),
   },
   {
     id: 'page-fraction-taken',

@@ -93,4 +93,10 @@ export const loginMutants: readonly Mutant[] = [
     says: 'A login with an object as e-mail is a failed one.',
     wrap: invalidIs(login, (body) => isObject(member(body, 'email')), unauthorized),
   },
+  {
+    id: 'login-with-an-object-as-password-is-401',
+    breaks: 'login.password-is-not-an-object',
+    says: 'A login with an object as password is a failed one.',
+    wrap: invalidIs(login, (body) => isObject(member(body, 'password')), unauthorized),
+  },
 ]

@@ -1,3 +1,4 @@
+import { isObject, member } from '../json.ts'
 import { onReply, refusal, reply } from './kit.ts'
 import { invalidIs, lacks, session } from './login.ts'
 import { remembering } from './memory.ts'
@@ -33,5 +34,15 @@ export const refreshMutants: readonly Mutant[] = [
     breaks: 'refresh.token-is-required',
     says: 'A refresh without a token is a bad request.',
     wrap: invalidIs(refresh, lacks('refresh_token'), () => refusal(400, 'bad_request')),
+  },
+  {
+    id: 'refresh-of-an-object-is-401',
+    breaks: 'refresh.token-is-not-an-object',
+    says: 'An object as refresh token is an invalid token.',
+    wrap: invalidIs(
+      refresh,
+      (body) => isObject(member(body, 'refresh_token')),
+      () => refusal(401, 'invalid_token'),
+    ),
   },
 ]

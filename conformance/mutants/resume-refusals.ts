@@ -1,4 +1,4 @@
-import { member } from '../json.ts'
+import { isObject, member } from '../json.ts'
 import { asFirstUser } from './impersonate.ts'
 import { onReply, refusal } from './kit.ts'
 import type { Mutant, Wrap } from './mutant.ts'
@@ -57,6 +57,16 @@ export const refusalMutants: readonly Mutant[] = [
     says: 'A resume without a conversation_id is a bad request.',
     wrap: onReply(resume, (response, { body }) =>
       response.status === 422 && member(body, 'conversation_id') === undefined
+        ? refusal(400, 'bad_request')
+        : undefined,
+    ),
+  },
+  {
+    id: 'resume-of-an-object-is-400',
+    breaks: 'resume.conversation-is-not-an-object',
+    says: 'A resume of an object as conversation_id is a bad request.',
+    wrap: onReply(resume, ({ status }, { body }) =>
+      status === 422 && isObject(member(body, 'conversation_id'))
         ? refusal(400, 'bad_request')
         : undefined,
     ),

@@ -25,14 +25,25 @@ const refused: readonly Row[] = [
   ['chat-may-not-retrieve', 'chat', retrieve],
   ['chat-may-not-list-connectors', 'chat', connectors],
   ['chat-may-not-administrate', 'chat', administration],
+  ['agents-may-not-list-knowledge-bases', 'agents', bases],
+  ['agents-may-not-retrieve', 'agents', retrieve],
+  ['agents-may-not-list-connectors', 'agents', connectors],
+  ['agents-may-not-administrate', 'agents', administration],
   ['agents-may-not-react', 'agents', react],
   ['agents-may-not-dag', 'agents', dag],
-  ['agents-may-not-list-knowledge-bases', 'agents', bases],
   ['kb-may-not-list-agents', 'kb', agents],
+  ['kb-may-not-read-an-agent', 'kb', agent],
+  ['kb-may-not-list-connectors', 'kb', connectors],
+  ['kb-may-not-administrate', 'kb', administration],
   ['kb-may-not-react', 'kb', react],
+  ['kb-may-not-dag', 'kb', dag],
   ['connectors-may-not-list-agents', 'connectors', agents],
+  ['connectors-may-not-read-an-agent', 'connectors', agent],
   ['connectors-may-not-list-knowledge-bases', 'connectors', bases],
+  ['connectors-may-not-retrieve', 'connectors', retrieve],
+  ['connectors-may-not-administrate', 'connectors', administration],
   ['connectors-may-not-react', 'connectors', react],
+  ['connectors-may-not-dag', 'connectors', dag],
 ]
 
 const allowed: readonly Row[] = [
@@ -69,20 +80,23 @@ const lockOut = ([check, scope, route]: Row): Mutant => ({
   ),
 })
 
+/** A key of this scope is let in to inject, where the right answer is that no turn runs. */
+const overreachInject = (scope: string): Mutant => ({
+  id: `overreach-${scope}-inject`,
+  breaks: `scopes.${scope}-may-not-inject`,
+  says: `A key for ${scope} may inject, even where no turn runs.`,
+  wrap: remembering((memory) =>
+    onReply('POST /api/chat/inject', (_, call) =>
+      keyOf(call, memory)?.scopes === scope ? reply(200, { success: true }) : undefined,
+    ),
+  ),
+})
+
 /** Wrong in what scoped keys may do. */
 export const scopeMutants: readonly Mutant[] = [
   ...refused.map(overreach),
   ...allowed.map(lockOut),
-  {
-    id: 'overreach-agents-inject',
-    breaks: 'scopes.agents-may-not-inject',
-    says: 'A key for agents may inject, even where no turn runs.',
-    wrap: remembering((memory) =>
-      onReply('POST /api/chat/inject', (_, call) =>
-        keyOf(call, memory)?.scopes === 'agents' ? reply(200, { success: true }) : undefined,
-      ),
-    ),
-  },
+  ...['agents', 'kb', 'connectors'].map(overreachInject),
   {
     id: 'scope-missing-is-unauthorized',
     breaks: 'scopes.refusal-is-forbidden',

@@ -25,11 +25,15 @@ const candidates: readonly Route[] = [
 export type Deletion = { readonly route: string; readonly exchange: Exchange }
 
 /**
- * Deletes a key of this run. The specification names no route for it, so the first key finds out
- * which candidate is accepted; undefined where none is.
+ * Deletes a key of this run, as the user unless told otherwise. The specification names no route
+ * for it, so the first key finds out which candidate is accepted; undefined where none is.
  */
-export async function deleteKey(lab: Lab, id: string): Promise<Deletion | undefined> {
-  const credential = await bearer(lab)
+export async function deleteKey(
+  lab: Lab,
+  id: string,
+  other?: string,
+): Promise<Deletion | undefined> {
+  const credential = other ?? (await bearer(lab))
   const attempt = (route: Route) => lab.send({ ...route.ask(id), bearer: credential })
   let first: Exchange | undefined
   const route = await lab.once('the route of key deletion', async () => {

@@ -23,7 +23,15 @@ export type Purpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Sc
 
 /** The throwaway key for a purpose; a scope's name gives a key limited to it. Made once per run. */
 export const issuedKey = (lab: Lab, purpose: Purpose): Promise<IssuedKey> =>
-  lab.once(`the ${purpose} key`, async () => readKey(lab, await keyCreation(lab, purpose)))
+  lab.once(`the ${purpose} key`, async () => {
+    const key = await readKey(lab, await keyCreation(lab, purpose))
+    const isAnother = (creation: Exchange) => creation !== key.exchange
+    const earlier = keysMade(lab.exchanges).filter(isAnother).map(fullValueOf)
+    if (!earlier.includes(key.value)) return key
+    throw new Finding('a key of its own', 'one that was given before', key.exchange)
+  })
+
+const fullValueOf = ({ json }: Exchange): unknown => fullValue(json)?.value
 
 /** The reply that created the key for a purpose, whatever it is. */
 export const keyCreation = (lab: Lab, purpose: Purpose): Promise<Exchange> =>

@@ -78,7 +78,7 @@ async function fullReplays(lab: Lab, turn: Turn): Promise<Replays> {
     await eventually(
       lab,
       async () => ([full, again] = [again, await ask()])[1],
-      () => sameEvents(framesIn(full), framesIn(again)),
+      () => sameEvents(turnFrames(framesIn(full)), turnFrames(framesIn(again))),
     )
   }
   return { turn, full, again }

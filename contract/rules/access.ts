@@ -87,7 +87,10 @@ export const accessRules = {
     clause: '7',
     says: 'A malformed token, a wrong prefix, an expired or deleted key is `invalid_token`.',
   },
-  'errors.token-expired': { clause: '7', says: 'A token that has expired is `token_expired`.' },
+  'errors.token-expired': {
+    clause: '7',
+    says: 'A token that has expired is `token_expired`, or `invalid_token` by the row above it.',
+  },
   'errors.table': {
     clause: '7',
     says: 'A code of the error table comes with the status that the table gives it.',

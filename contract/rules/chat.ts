@@ -9,7 +9,8 @@ export const chatRules = {
   'chat.field-meanings': {
     clause: '2.6',
     says: '`conversation_id` names the conversation to continue, `agent_id` the agent to run.',
-    excluded: 'what an agent, images or metadata make of an answer cannot be told from its words',
+    excluded:
+      'resume shows where a turn went; what an agent or images make of it no words can tell',
   },
   'chat.react-streams': {
     clause: '4.2',

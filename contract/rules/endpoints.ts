@@ -59,7 +59,6 @@ export const endpointRules = {
   'conversations.create-defaults': {
     clause: '4.3',
     says: 'Without them `title` is the empty string and `mode` is `auto`.',
-    excluded: 'the fields of a conversation are not shown, so neither default is seen for certain',
   },
   'conversations.list': {
     clause: '4.3',
@@ -113,6 +112,6 @@ export const endpointRules = {
 
   'operations.named': {
     clause: '4.7',
-    says: 'Connectors, channels, confirmations, workflows and admin operations exist by name.',
+    says: 'Operations on connectors, channels, workflows … and for administration exist by name.',
   },
 } as const satisfies Record<string, Rule>

@@ -37,7 +37,7 @@ export const resourceRules = {
   },
   'key-record.moments': {
     clause: '2.1',
-    says: '`expires_at` and `last_used_at` of a key record are date-times, null or absent.',
+    says: '`expires_at`, if an expiry was set, and `last_used_at` are date-times, null or absent.',
   },
   'key-record.created-at': {
     clause: '2.1',
@@ -45,7 +45,7 @@ export const resourceRules = {
   },
   'key-record.total-requests': {
     clause: '2.1',
-    says: '`total_requests` of a key record counts the requests made with it, an integer.',
+    says: '`total_requests` of a key record counts the requests made with it, by default 0.',
   },
   'key-record.shown-once': {
     clause: '2.1.R1',

@@ -1,0 +1,78 @@
+import type { ActiveCheck } from '../check.ts'
+import { eventually } from '../eventually.ts'
+import type { Lab } from '../lab.ts'
+import { control, each, isAccepted, must, skip } from '../must.ts'
+import { login } from '../setup/credentials.ts'
+import { fullKey, tryCredential } from '../setup/keys.ts'
+import { goodList, itemsOf, lists, readList } from '../setup/lists.ts'
+import type { ListName } from '../setup/lists.ts'
+import { asUser, callOperation, probeTurn } from '../setup/operations.ts'
+
+const listed = Object.keys(lists) as ListName[]
+
+// Operations that leave nothing behind; a key in both places shows what counts as a credential,
+// and not where it is read.
+const others = [
+  'agent',
+  'enable key',
+  'update conversation',
+  'inject',
+  'resume',
+  'react',
+  'dag',
+] as const
+
+const isAnswered = (lab: Lab, credential: (lab: Lab) => Promise<string>) =>
+  each(listed, async (name) => {
+    await goodList(lab, name)
+    const value = await credential(lab)
+    const read = () => readList(lab, lists[name], '', value)
+    const { exchange } = await eventually(lab, read, isAccepted)
+    must.status(exchange, 200)
+    must.holds(itemsOf(exchange) !== undefined, 'a page of items', exchange.text, exchange)
+  })
+
+async function isServed(lab: Lab, name: (typeof others)[number]): Promise<void> {
+  const user = (await asUser(lab, name)) ?? skip('nothing is visible to ask it of')
+  control(user.status !== 401 && user.status !== 403, `the user is refused (${user.status})`)
+  const key = await fullKey(lab)
+  const works = await eventually(lab, () => tryCredential(lab, key), isAccepted)
+  control(works.settled, 'the key reads no list at all')
+  const exchange =
+    name === 'react' || name === 'dag'
+      ? await probeTurn(lab, name, { bearer: key, token: key })
+      : await callOperation(lab, name, key)
+  const isRefused = exchange?.status === 401 || exchange?.status === 403
+  must.holds(!isRefused, 'a key to count', `status ${exchange?.status}`, exchange)
+}
+
+const shared = { needs: ['user'] } as const
+
+/** What accepts a key and an access token (4.C1). */
+export const acceptanceChecks: readonly ActiveCheck[] = [
+  {
+    ...shared,
+    plan: 'core',
+    id: 'credentials.api-key-is-accepted',
+    level: 'must',
+    rule: 'requests.bearer',
+    run: (lab) => isAnswered(lab, fullKey),
+  },
+  {
+    ...shared,
+    plan: 'smoke',
+    id: 'credentials.access-token-is-accepted',
+    level: 'must',
+    rule: 'requests.bearer',
+    needs: ['login'],
+    run: (lab) => isAnswered(lab, async () => (await login(lab)).accessToken),
+  },
+  {
+    ...shared,
+    plan: 'core',
+    id: 'credentials.api-key-is-accepted-everywhere',
+    level: 'must',
+    rule: 'requests.bearer',
+    run: (lab) => each(others, (name) => isServed(lab, name)),
+  },
+]
