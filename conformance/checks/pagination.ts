@@ -117,7 +117,7 @@ async function readTotals(lab: Lab, name: ListName) {
 
 async function judgeTotal(lab: Lab, name: ListName): Promise<void> {
   const first = await readTotals(lab, name)
-  if (first.isRight) return
+  if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
   // Others may have written in between.
   const { one, all, byOne, total, count, isRight } = await readTotals(lab, name)
   if (isRight) return

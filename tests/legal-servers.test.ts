@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { Plan } from '../conformance/check.ts'
+import { isObject, member } from '../conformance/json.ts'
+import { changed } from '../conformance/mutants/call.ts'
+import { onEvent, onJson, onReply, onRequest, refusal, reply } from '../conformance/mutants/kit.ts'
+import type { Wrap } from '../conformance/mutants/mutant.ts'
+import { conversations, lists, resume } from '../conformance/mutants/routes.ts'
+import { withPayload } from '../conformance/mutants/wire-frame.ts'
+import { runConformance } from '../conformance/runner.ts'
+import { target, virtualFake } from './judge-fake.ts'
+
+/** A server that is odd where the specification is silent; no choice of the table plays it. */
+type LegalServer = { readonly says: string; readonly wrap: Wrap; readonly plan?: Plan }
+
+const beside = 'GET /openapi.json'
+const connectors = 'GET /api/connectors'
+/** Operations whose requests are not shown. */
+const unshown =
+  'POST /api/react | POST /api/dag | POST /api/chat/inject | POST /api/knowledge-bases/*/retrieve'
+
+const counting = (wrap: (count: () => number) => Wrap): Wrap => {
+  let calls = 0
+  return wrap(() => (calls += 1))
+}
+
+const legalServers: readonly LegalServer[] = [
+  {
+    says: 'serves a page of its own at every address beside the API',
+    wrap: onReply(beside, () => {
+      const headers = { 'content-type': 'text/html' }
+      return new Response('<!doctype html><title>Portal</title>', { headers })
+    }),
+  },
+  {
+    says: 'knows no address beside the API, in plain text',
+    wrap: onReply(beside, () => new Response('Not Found', { status: 404 })),
+  },
+  {
+    says: 'judges a body that is not shown before the credential',
+    wrap: onReply(unshown, ({ status }, { bearer, body }) =>
+      status === 401 && bearer === undefined && member(body, 'token') === undefined
+        ? reply(422, { detail: [] })
+        : undefined,
+    ),
+  },
+  {
+    says: 'has another operation where the connectors are expected',
+    wrap: onReply(connectors, () => refusal(400, 'bad_request')),
+  },
+  {
+    says: 'names the search otherwise, and has a filter with values of its own',
+    wrap: onRequest(conversations.list, (call) => {
+      if (!call.query.has('filter')) return changed(call, { path: pathOf(call.request) })
+      return changed(call, { path: `${call.path}?size=0` })
+    }),
+  },
+  {
+    says: 'tells in resume_done which replay it was',
+    plan: 'turn',
+    wrap: counting((count) =>
+      onEvent(resume, 'resume_done', (frame) => withPayload(frame, () => ({ replay: count() }))),
+    ),
+  },
+  {
+    says: 'shows agents with a field that they did not have before',
+    wrap: counting((count) =>
+      onJson('GET /api/agents', (json) => {
+        const items = member(json, 'items')
+        if (!isObject(json) || !Array.isArray(items) || count() < 3) return undefined
+        return { ...json, items: items.map((item) => ({ ...item, rating: null })) }
+      }),
+    ),
+  },
+  {
+    says: 'lists what others write meanwhile',
+    wrap: counting((count) =>
+      onJson(lists, (json) => {
+        if (!isObject(json) || !Array.isArray(json['items'])) return undefined
+        const total = 1000 + count()
+        return { ...json, total, pages: Math.ceil(total / Number(json['size'])) }
+      }),
+    ),
+  },
+]
+
+/** The path with `page` and `size` as its only parameters. */
+function pathOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  const known = [...searchParams].filter(([name]) => name === 'page' || name === 'size')
+  return `${pathname}?${new URLSearchParams(known)}`
+}
+
+describe('a server that the specification allows', () => {
+  it.each(legalServers)('raises no alarm where it $says', async ({ wrap, plan = 'core' }) => {
+    const { fake, wall } = virtualFake()
+    let hits = 0
+    const { results } = await runConformance({
+      target,
+      plan,
+      fetch: wrap(fake.fetch, () => (hits += 1)),
+      now: wall.now,
+      sleep: wall.sleep,
+      tag: 'test',
+    })
+    const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+    expect(hits).toBeGreaterThan(0)
+  })
+})
