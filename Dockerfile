@@ -2,7 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /source
 COPY . .
-RUN npm ci --no-audit --no-fund \
+RUN npm ci --include=dev --no-audit --no-fund \
  && npm pack --ignore-scripts --silent --pack-destination /tmp
 
 # Only the package, and what it needs to run.

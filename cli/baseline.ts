@@ -6,8 +6,8 @@ import { type Baseline, BaselineError, readBaseline } from '../conformance/basel
 import { allChecks } from '../conformance/checks.ts'
 import { exitCode } from '../conformance/report.ts'
 import type { Report } from '../conformance/report.ts'
-import { toStandingText } from '../conformance/reporters/standing.ts'
 import { compareToBaseline, excused, exitCodeAgainst, toBaseline } from '../conformance/standing.ts'
+import type { Standing } from '../conformance/standing.ts'
 import type { ConformFlags } from './conform-flags.ts'
 import { UsageError } from './usage.ts'
 
@@ -17,8 +17,9 @@ const daysToMend = 90
 export type Settled = {
   /** The report with known failures excused. */
   readonly shown: Report
-  /** What is to be said of baselines; empty where there is nothing. */
-  readonly standing: string
+  readonly standing: Standing | undefined
+  /** What is to be said of the baseline that was to be written; empty where there is nothing. */
+  readonly note: string
   readonly code: ReturnType<typeof exitCodeAgainst>
 }
 
@@ -36,17 +37,17 @@ export async function openBaseline(
   return async (report) => {
     const code = exitCode(report, strict)
     const isHopeless = code === 4 || code === 130
-    const unwritten =
-      to !== undefined && isHopeless ? `${to} was not written: too little ran.\n` : ''
+    const note = to !== undefined && isHopeless ? `${to} was not written: too little ran.\n` : ''
     if (to !== undefined && !isHopeless) {
       const made = toBaseline(report, baseline ?? [], daysAfter(today, daysToMend), strict)
       await writeFile(to, toYaml(made, report))
     }
-    if (baseline === undefined) return { shown: report, standing: unwritten, code }
+    if (baseline === undefined) return { shown: report, standing: undefined, note, code }
     const standing = compareToBaseline(report, baseline, today, strict)
     return {
       shown: excused(report, standing.known),
-      standing: unwritten + toStandingText(standing),
+      standing,
+      note,
       code: exitCodeAgainst(report, standing, strict),
     }
   }

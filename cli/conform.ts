@@ -1,10 +1,11 @@
 import { allChecks } from '../conformance/checks.ts'
 import { toJson } from '../conformance/reporters/json.ts'
+import { toStandingText } from '../conformance/reporters/standing.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { runConformance, selectChecks } from '../conformance/runner.ts'
 import type { Progress, RunOptions } from '../conformance/runner.ts'
 import { systemTime } from '../conformance/time.ts'
-import { openBaseline } from './baseline.ts'
+import { openBaseline, type Settled } from './baseline.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
 import { toDryRun } from './dry-run.ts'
 import type { Io, Output } from './io.ts'
@@ -54,11 +55,14 @@ export async function conform(
   const report = await runConformance(options).finally(closeNetwork)
   ledger?.close()
   progress.clear()
-  const { shown, standing, code } = await settle(report)
-  io.stdout.write(flags.json ? toJson(report) : toTerminal(shown, flags.strict) + standing)
-  await writeReports(flags.reports, { report, shown, strict: flags.strict }, io.stdout)
-  return code
+  const settled = await settle(report)
+  io.stdout.write(flags.json ? toJson(report) : onScreen(settled, flags.strict))
+  await writeReports(flags.reports, { ...settled, report, strict: flags.strict }, io.stdout)
+  return settled.code
 }
+
+const onScreen = ({ shown, standing, note }: Settled, strict: boolean): string =>
+  toTerminal(shown, strict) + note + (standing ? toStandingText(standing) : '')
 
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   if (help || selectChecks(allChecks, plan, only).length > 0) return

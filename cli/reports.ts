@@ -5,9 +5,10 @@ import { toHtml } from '../conformance/reporters/html.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { toJunit } from '../conformance/reporters/junit.ts'
 import { toMarkdown } from '../conformance/reporters/markdown.ts'
+import type { Standing } from '../conformance/standing.ts'
 import type { Output } from './io.ts'
 
-type Reporter = (report: Report, strict: boolean) => string
+type Reporter = (report: Report, strict: boolean, standing?: Standing) => string
 
 /** What is written to a file, by the name of its format. */
 export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
@@ -18,16 +19,25 @@ export type ReportOrder =
   | { readonly format: FileFormat; readonly file: string }
   | { readonly format: 'github' }
 
+type Reported = {
+  readonly report: Report
+  /** The report with known failures excused. */
+  readonly shown: Report
+  readonly strict: boolean
+  /** How the run stands to its baseline, where there is one. */
+  readonly standing?: Standing | undefined
+}
+
 /** Writes the reports that were asked for: JSON as the run was, the others as it is `shown`. */
 export async function writeReports(
   orders: readonly ReportOrder[],
-  { report, shown, strict }: { report: Report; shown: Report; strict: boolean },
+  { report, shown, strict, standing }: Reported,
   stdout: Output,
 ): Promise<void> {
   for (const order of orders) {
-    if (order.format === 'github') stdout.write(toAnnotations(shown, strict))
+    if (order.format === 'github') stdout.write(toAnnotations(shown, strict, standing))
     else if (order.format === 'json') await writeFile(order.file, toJson(report))
-    else await writeFile(order.file, reporters[order.format](shown, strict))
+    else await writeFile(order.file, reporters[order.format](shown, strict, standing))
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadBaseline } from '../cli/baseline.ts'
 import { conform } from '../cli/conform.ts'
@@ -57,6 +58,18 @@ describe('conform --baseline', () => {
     const { code, stdout } = await run(right, '--baseline', await given(entry()))
     expect(code).toBe(2)
     expect(stdout).toContain('stale    lists.items-is-an-array passes now: take its entry out')
+  })
+
+  it('tells in the reports of a pipeline, too, why it ends so', async () => {
+    const [html, summary] = ['html', 'markdown'].map((name) => join(folder.path, name))
+    const to = ['--report', `html=${html}`, '--report', `markdown=${summary}`, '--report', 'github']
+    const { stdout } = await run(right, '--baseline', await given(entry()), ...to)
+    expect(stdout).toMatch(/^::error title=Baseline::.*%0AThe baseline is out of date\.$/m)
+    for (const report of [html, summary]) {
+      const text = await readFile(String(report), 'utf8')
+      expect(text).toContain('Baseline: 0 new, 0 known, 0 expired, 1 stale.')
+      expect(text).toContain('The baseline is out of date.')
+    }
   })
 
   it('lets no new failure pass, whatever else is out of date', async () => {

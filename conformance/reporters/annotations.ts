@@ -1,18 +1,21 @@
 import type { Report, Result, Verdict } from '../report.ts'
+import type { Standing } from '../standing.ts'
 import { conclusion } from './conclusion.ts'
 import { causeGroups, counted, ids } from './groups.ts'
 import type { CauseGroup } from './groups.ts'
+import { isOutdated, standingLines } from './standing.ts'
 
 /**
  * The report as workflow commands of GitHub Actions, which shows them beside a run: an error for
  * each cause, as only the first ten of a step are shown, a warning for each warning, and the sum.
  */
-export function toAnnotations(report: Report, strict = false): string {
+export function toAnnotations(report: Report, strict = false, standing?: Standing): string {
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   const lines = [
     ...of('error').map((result) => command('error', title(result), result.message)),
     ...causeGroups(report.results).map(ofCause),
     ...of('warn').map((result) => command('warning', title(result), details(result))),
+    ...(standing ? [ofBaseline(standing)] : []),
     command('notice', `Conformance of ${report.target}`, conclusion(report, strict)),
   ]
   return `${lines.join('\n')}\n`
@@ -24,6 +27,9 @@ function ofCause({ failures, title: what, clauses }: CauseGroup): string {
   const all = failures.length === 1 ? '' : `\n${ids(failures).join(', ')}`
   return command('error', `${name} (${clauses})`, `${what}\n${first ? details(first) : ''}${all}`)
 }
+
+const ofBaseline = (standing: Standing): string =>
+  command(isOutdated(standing) ? 'error' : 'notice', 'Baseline', standingLines(standing).join('\n'))
 
 const title = ({ id, clause }: Result): string => `${id} (${clause})`
 

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { verdicts } from '../report.ts'
 import type { Report } from '../report.ts'
+import type { Standing } from '../standing.ts'
 import { conclusion } from './conclusion.ts'
 import { causesSection, checksSection, undecidedSection } from './page/checks.ts'
 import { html, trusted } from './page/markup.ts'
@@ -9,9 +10,10 @@ import type { Markup } from './page/markup.ts'
 import { script } from './page/script.ts'
 import { style } from './page/style.ts'
 import { matrixSection, timingSection } from './page/tables.ts'
+import { standingLines } from './standing.ts'
 
 /** The report as one HTML page that needs nothing else, and loads nothing from anywhere. */
-export function toHtml(report: Report, strict = false): string {
+export function toHtml(report: Report, strict = false, standing?: Standing): string {
   const shown = verdicts.filter((verdict) => report.summary[verdict] > 0)
   return html`<!doctype html>
     <html lang="en">
@@ -33,6 +35,7 @@ export function toHtml(report: Report, strict = false): string {
                 html`<li><b class="${verdict}">${report.summary[verdict]}</b> ${verdict}</li>`,
             )}
           </ul>
+          ${(standing ? standingLines(standing) : []).map((line) => html`<p>${line}</p>`)}
         </header>
         <main>
           ${causesSection(report)} ${undecidedSection(report)} ${leftoversSection(report)}

@@ -1,17 +1,20 @@
 import { verdicts } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
+import type { Standing } from '../standing.ts'
 import { conclusion } from './conclusion.ts'
 import { causeGroups, causesTitle, counted, ids, undecidedGroups } from './groups.ts'
 import type { CauseGroup, ReasonGroup } from './groups.ts'
+import { standingLines } from './standing.ts'
 
 /** The report as Markdown, fit for a pull request or the summary of a workflow's step. */
-export function toMarkdown(report: Report, strict = false): string {
+export function toMarkdown(report: Report, strict = false, standing?: Standing): string {
   const groups = causeGroups(report.results)
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   return [
     `## Conformance of ${code(report.target)}`,
     `${conclusion(report, strict)} Plan ${code(report.plan)}.`,
     counts(report),
+    ...(standing ? [standingLines(standing).map(plain).join('  \n')] : []),
     ...section(causesTitle(groups), groups.map(cause)),
     ...chapter('Failures', of('fail')),
     ...chapter('Errors of the suite', of('error')),

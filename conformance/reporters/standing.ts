@@ -1,14 +1,21 @@
 import type { Standing } from '../standing.ts'
 
-/** How a run stands to its baseline, for the end of a report. */
-export function toStandingText({ fresh, known, expired, stale, undecided }: Standing): string {
-  const isOutdated = expired.length + stale.length > 0
-  const lines = [
+/** How a run stands to its baseline, a line for the sum and one for each entry to look at. */
+export function standingLines(standing: Standing): readonly string[] {
+  const { fresh, known, expired, stale, undecided } = standing
+  return [
     `Baseline: ${fresh.length} new, ${known.length} known, ${expired.length} expired, ${stale.length} stale.`,
     ...expired.map(({ check, owner, expires }) => `  expired  ${check}, on ${expires} (${owner})`),
     ...stale.map(({ check }) => `  stale    ${check} passes now: take its entry out`),
     ...undecided.map(({ check }) => `  unknown  ${check} was not decided in this run`),
-    ...(isOutdated ? ['The baseline is out of date.'] : []),
+    ...(isOutdated(standing) ? ['The baseline is out of date.'] : []),
   ]
-  return `${lines.join('\n')}\n`
 }
+
+/** Whether an entry is to be taken out, or its day is over. */
+export const isOutdated = ({ expired, stale }: Standing): boolean =>
+  expired.length + stale.length > 0
+
+/** The same for the end of a report in a terminal. */
+export const toStandingText = (standing: Standing): string =>
+  `${standingLines(standing).join('\n')}\n`
