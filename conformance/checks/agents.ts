@@ -4,9 +4,10 @@ import { find, member, show } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { must, skip } from '../must.ts'
 import { bearer } from '../setup/credentials.ts'
-import { agentId } from '../setup/listed-ids.ts'
+import { agentId, knowledgeBaseId } from '../setup/listed-ids.ts'
 import { goodList, itemsOf } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-id.ts'
+import { unknownRoute } from '../setup/unknown-route.ts'
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
 
@@ -76,6 +77,22 @@ export const agentChecks: readonly Check[] = [
     rule: 'errors.not-found',
     sees: ['errors.missing-resource-code'],
     run: async (lab) => must.code(await unknownAgent(lab), 'not_found'),
+  },
+  {
+    ...smoke,
+    id: 'knowledge-bases.retrieve-exists',
+    plan: 'core',
+    level: 'should',
+    rule: 'knowledge-bases.retrieve',
+    run: async (lab) => {
+      const id = (await knowledgeBaseId(lab)) ?? skip('no knowledge base is visible')
+      const path = `/api/knowledge-bases/${encodeURIComponent(id)}/retrieve`
+      const ask = { method: 'POST', path, bearer: await bearer(lab), body: {} }
+      const exchange = await lab.send(ask)
+      const isAbsent = (await unknownRoute(lab)).matches(exchange)
+      const got = `status ${exchange.status}, as on an unknown route`
+      must.holds(!isAbsent, 'an operation', got, exchange)
+    },
   },
   {
     ...smoke,

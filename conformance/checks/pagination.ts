@@ -1,14 +1,14 @@
 import { specifiedPage } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
 import { member, show } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { each, errorCode, must, skip } from '../must.ts'
 import { Blocked } from '../outcomes.ts'
 import { bearer } from '../setup/credentials.ts'
-import { goodList, itemsOf, lists, plainList, readList } from '../setup/lists.ts'
+import { goodList, itemsOf, lists, plainList } from '../setup/lists.ts'
 import type { ListName } from '../setup/lists.ts'
+import { asStillAUser, firstPage, number, page } from '../setup/pages.ts'
 
 const names = Object.keys(lists) as ListName[]
 
@@ -24,25 +24,6 @@ const onEachList = (
   needs: ['user'],
   run: (lab) => each(names, (name) => judge(lab, name)),
 })
-
-/** The plain list, once it has proved to be a page, with nothing around it. */
-async function firstPage(lab: Lab, name: ListName): Promise<Exchange> {
-  const exchange = await goodList(lab, name)
-  if (Array.isArray(member(exchange.json, 'items'))) return exchange
-  throw new Blocked(`${lists[name]} answers no bare page`)
-}
-
-/** A page of a list with this query, once the plain list has proved to be one. */
-async function page(lab: Lab, name: ListName, query: string): Promise<Exchange> {
-  await firstPage(lab, name)
-  return readList(lab, lists[name], query)
-}
-
-const number = (exchange: Exchange, key: 'total' | 'page' | 'size' | 'pages'): number => {
-  const value = member(exchange.json, key)
-  if (typeof value !== 'number') throw new Blocked(`${key} is no number`)
-  return value
-}
 
 const fieldRules = {
   total: 'page.total',
@@ -83,7 +64,7 @@ const isInvalid = (id: string, query: string, sees: ActiveCheck['sees'] = []): A
       const breaks = query.slice(1, 5)
       const credential = await bearer(lab)
       const ask = { method: 'GET', path: lists[name] + query, bearer: credential, breaks }
-      must.status(await lab.send(ask), 422)
+      must.status(asStillAUser(await lab.send(ask)), 422)
     },
   )
 

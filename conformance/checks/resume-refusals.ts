@@ -58,6 +58,19 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     ...core,
+    id: 'resume.malformed-conversation-is-refused',
+    rule: 'resume.unknown-conversation',
+    sees: ['errors.validation-status'],
+    run: async (lab) => {
+      await conversation(lab)
+      const exchange = await resume(lab, 'no conversation', -1)
+      // Two rules apply: an invalid id is 404, and input that fails validation 422.
+      must.status(exchange, 404, 422)
+      if (exchange.status === 404) must.code(exchange, 'conversation_not_found')
+    },
+  },
+  {
+    ...core,
     id: 'resume.without-a-turn-is-404',
     rule: 'resume.no-turn',
     run: async (lab) => must.status(await withoutTurn(lab), 404),

@@ -28,6 +28,16 @@ export const refusalMutants: readonly Mutant[] = [
     wrap: refusesAs('conversation_not_found', 404, 'not_found'),
   },
   {
+    id: 'resume-of-a-malformed-id-is-400',
+    breaks: 'resume.malformed-conversation-is-refused',
+    says: 'A resume of an id of another form is a bad request.',
+    wrap: onReply(resume, ({ status }, { body }) =>
+      status >= 400 && String(member(body, 'conversation_id')).includes(' ')
+        ? refusal(400, 'bad_request')
+        : undefined,
+    ),
+  },
+  {
     id: 'resume-of-nothing-is-409',
     breaks: 'resume.without-a-turn-is-404',
     says: 'A resume without a turn is 409.',

@@ -66,7 +66,7 @@ export const chatRules = {
   },
   'resume.unknown-conversation': {
     clause: '7',
-    says: 'A resume of an unknown conversation is 404 `conversation_not_found`.',
+    says: 'A resume of an unknown or invalid conversation is 404 `conversation_not_found`.',
   },
   'resume.foreign-conversation': {
     clause: '7',

@@ -79,8 +79,7 @@ export const endpointRules = {
 
   'knowledge-bases.retrieve': {
     clause: '4.4',
-    says: 'POST /api/knowledge-bases/{id}/retrieve retrieves from a knowledge base.',
-    excluded: 'its shapes are not shown; which scope covers it is a rule of its own',
+    says: 'POST /api/knowledge-bases/{id}/retrieve exists; its shapes are not shown.',
   },
 
   'agents.read': {

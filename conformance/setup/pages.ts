@@ -1,0 +1,32 @@
+import type { Exchange } from '../exchange.ts'
+import { member } from '../json.ts'
+import type { Lab } from '../lab.ts'
+import { Blocked } from '../outcomes.ts'
+import { goodList, lists, readList } from './lists.ts'
+import type { ListName } from './lists.ts'
+
+/** The plain list, once it has proved to be a page, with nothing around it. */
+export async function firstPage(lab: Lab, name: ListName): Promise<Exchange> {
+  const exchange = await goodList(lab, name)
+  if (Array.isArray(member(exchange.json, 'items'))) return exchange
+  throw new Blocked(`${lists[name]} answers no bare page`)
+}
+
+/** A page of a list with this query, once the plain list has proved to be one. */
+export async function page(lab: Lab, name: ListName, query: string): Promise<Exchange> {
+  await firstPage(lab, name)
+  return asStillAUser(await readList(lab, lists[name], query))
+}
+
+/** The reply, unless it is refused for the credential: one that was good before may have ended. */
+export function asStillAUser(exchange: Exchange): Exchange {
+  if (exchange.status !== 401) return exchange
+  throw new Blocked('the credential of the user counts no longer')
+}
+
+/** A number of a page; where it is none, the rule of that field tells. */
+export const number = (exchange: Exchange, key: 'total' | 'page' | 'size' | 'pages'): number => {
+  const value = member(exchange.json, key)
+  if (typeof value !== 'number') throw new Blocked(`${key} is no number`)
+  return value
+}
