@@ -116,6 +116,7 @@ const removers: Readonly<Record<ResidueKind, Remover>> = {
   conversation: removeFrom('conversation'),
   connector: removeFrom('connector'),
   channel: removeFrom('channel'),
+  'mcp-server': removeFrom('mcp-server'),
 }
 
 async function attempt(act: () => Promise<string | undefined>): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync }
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { parseJson } from './json.ts'
-import { openIn } from './residue.ts'
+import { openIn, residueKinds } from './residue.ts'
 import type { Ledger, LedgerEntry, Residue } from './residue.ts'
 
 /** A file that can be no ledger, in a sentence. */
@@ -75,7 +75,7 @@ const line = z.intersection(
     z.object({
       step: z.literal('making'),
       ref: z.string(),
-      kind: z.enum(['key', 'conversation', 'connector', 'channel']),
+      kind: z.enum(residueKinds),
       name: z.optional(z.string()),
     }),
     z.object({ step: z.literal('made'), ref: z.string(), id: z.optional(z.string()) }),

@@ -5,7 +5,8 @@ import { fullValue, recordIn } from './setup/keys.ts'
 import { lists } from './setup/lists.ts'
 
 /** What a run can make on a target. */
-export type ResidueKind = 'key' | 'conversation' | 'connector' | 'channel'
+export const residueKinds = ['key', 'conversation', 'connector', 'channel', 'mcp-server'] as const
+export type ResidueKind = (typeof residueKinds)[number]
 
 /** Something that a run made, or may have made, and has not removed. */
 export type Residue = {
@@ -107,6 +108,7 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   [lists.conversations]: 'conversation',
   '/api/connectors': 'connector',
   '/api/channels': 'channel',
+  '/api/mcp-servers': 'mcp-server',
 }
 
 /** Where things of a kind are made, and removed by their id. */

@@ -1,24 +1,50 @@
 import { describe, expect, it } from 'vitest'
+import type { Aids } from '../conformance/calibrate/aids.ts'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
-import { unobserved } from '../conformance/calibrate/observers.ts'
 import { compareRuns } from '../conformance/compare.ts'
 import { reportSchema } from '../conformance/report-schema.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import type { Fixture } from '../contract/fixture.ts'
 import { hiderOf, hidersOf } from '../contract/hidden.ts'
 import { type Picks, readProfile, toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { expiredToken } from './expired-token.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { shippedFixture, target, virtualFake } from './judge-fake.ts'
 
 const token = await expiredToken()
 
+const demo = await shippedFixture('demo')
+const restricted = demo.users.find(({ is_restricted }) => is_restricted)
+const desk = demo.agents.find(({ name }) => name.includes('Support Desk'))
+const restrictedKey = 'c0ffee00-0000-4000-8000-000000000001'
+
+/** The demo, where the restricted account has a key from better days. */
+const fixture: Fixture = {
+  ...demo,
+  api_keys: [
+    ...demo.api_keys,
+    { ...demo.api_keys[0]!, id: restrictedKey, scopes: null, user_id: restricted!.id },
+  ],
+}
+
+/** All that can be given, so that every choice can be seen. */
+const aids: Aids = {
+  restrictedEmail: restricted?.email,
+  restrictedPassword: restricted?.password ?? undefined,
+  approvalQuery: 'Pay back the two crushed gateways of order FH-20388',
+  approvalAgent: desk?.id,
+  workflow: demo.workflows[0]?.id,
+  endSessions: true,
+}
+
 /** The calibration of a fake with these picks; of all its choices, or of some. */
 const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
-  const { fake, wall } = virtualFake(picks)
+  const { fake, wall } = virtualFake(picks, fixture)
   return calibrate({
     target: { ...target, expiredToken: token },
     plan: 'full',
+    aids: { ...aids, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
     fetch: (request) => fake.fetch(request),
     now: wall.now,
     sleep: wall.sleep,
@@ -27,25 +53,9 @@ const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
   })
 }
 
-/** Choices that no observer looks at yet. This list may only shrink. */
-const blind: readonly ChoiceId[] = [
-  'errors.limit-codes',
-  'login.restricted-account',
-  'login.restricted-on-chat',
-  'mcp-servers.stored-credentials',
-  'channels.creation-status',
-  'approvals.wait',
-  'approvals.arguments',
-  'quotas.unstored-turns',
-  'sessions.revocation',
-  'workflows.batch-counts',
-  'workflows.run-started',
-  'workflows.event-moments',
-]
-
-const cases = choiceIds
-  .filter((id) => !blind.includes(id))
-  .flatMap((id) => Object.keys(choices[id].options).map((option) => ({ id, option })))
+const cases = choiceIds.flatMap((id) =>
+  Object.keys(choices[id].options).map((option) => ({ id, option })),
+)
 
 describe('one pick over the documented ones', () => {
   it.each(cases)('is recovered with its evidence: $id $option', async ({ id, option }) => {
@@ -59,12 +69,26 @@ describe('one pick over the documented ones', () => {
   })
 })
 
-describe('a choice without an observer', () => {
-  it('is unknown, and stands in the list above', async () => {
-    const { observations } = await calibrated({})
-    const unknown = observations.filter(({ state }) => state === 'unknown')
-    expect(unknown.map(({ id }) => id).toSorted()).toEqual([...blind].toSorted())
-    expect(Object.keys(unobserved).toSorted()).toEqual([...blind].toSorted())
+describe('a choice that takes more than a login', () => {
+  it('is unknown without it, and says what would show it', async () => {
+    const { fake, wall } = virtualFake()
+    const { now, sleep } = wall
+    const { fetch } = fake
+    const { observations } = await calibrate({ target, plan: 'full', fetch, now, sleep })
+    const unknown = observations.flatMap((each) =>
+      each.state === 'unknown' ? [[each.id, each.reason]] : [],
+    )
+    const restrictedFlags = 'needs --restricted-email and --restricted-password'
+    expect(Object.fromEntries(unknown)).toMatchObject({
+      'errors.expired-token-code': 'needs --expired-token',
+      'errors.limit-codes': 'needs --workflow',
+      'login.restricted-account': restrictedFlags,
+      'login.restricted-on-chat': 'needs --restricted-key',
+      'approvals.wait': 'needs --approval-query',
+      'approvals.arguments': 'needs --approval-query',
+      'sessions.revocation': 'needs --end-sessions',
+      'workflows.run-started': 'needs --workflow',
+    })
     expect(observations.map(({ id }) => id)).toEqual(choiceIds)
   })
 })
@@ -81,9 +105,7 @@ describe('random picks over all options', () => {
     const expected = choiceIds.map((id) => {
       const by = hiderOf(id, optionOf)
       if (by !== undefined) return { id, state: 'masked', by }
-      return blind.includes(id)
-        ? { id, state: 'unknown' }
-        : { id, state: 'seen', pick: wanted[id] ?? { option: choices[id].default } }
+      return { id, state: 'seen', pick: wanted[id] ?? { option: choices[id].default } }
     })
     expect(observations).toMatchObject(expected)
     expect(observations).toHaveLength(expected.length)
@@ -107,10 +129,7 @@ describe('what hides a choice by the table', () => {
 
 describe('a profile of what was seen', () => {
   it.each([1, 2])('plays what no check and no shape tells apart: seed %i', async (seed) => {
-    // The choices that nothing looks at stay as they are documented.
-    const picks = Object.fromEntries(
-      Object.entries(drawnPicks(seed)).filter(([id]) => !blind.includes(id as ChoiceId)),
-    )
+    const picks = drawnPicks(seed)
     const { profile } = await calibrated(picks)
     const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
     const runs = [picks, again].map((each) => virtualFake(each).judge('full'))

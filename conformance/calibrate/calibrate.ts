@@ -7,14 +7,17 @@ import type { Exchange } from '../exchange.ts'
 import { createMask, type Mask } from '../mask.ts'
 import { skip } from '../must.ts'
 import { plans, recorderOf, type RunOptions } from '../runner.ts'
+import type { Aids } from './aids.ts'
 import type { Calibration, Observation } from './calibration.ts'
-import type { Look, Observer, Observers, View } from './observer.ts'
-import { observers, unobserved } from './observers.ts'
+import type { Look, Observer, View } from './observer.ts'
+import { observers } from './observers.ts'
 
 /** What the observation may cost, how the target is reached, and how time passes, as for a run. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | 'onProgress'> & {
   /** The choices to observe, with those that they hang on; all of the table by default. */
   readonly only?: readonly ChoiceId[]
+  /** What some choices take to be seen; without it they are unknown, with the flag as the reason. */
+  readonly aids?: Aids
 }
 
 /**
@@ -34,6 +37,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   }
   const view: View = {
     lab,
+    aids: options.aids ?? {},
     async option<Id extends ChoiceId>(id: Id) {
       const other = await find(id)
       return other.state === 'seen' ? (other.pick.option as OptionOf<Id>) : skip(`hangs on ${id}`)
@@ -68,12 +72,10 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   }
 }
 
-const known: Observers = observers
-const observerOf = (id: ChoiceId) => known[id] as Observer<ChoiceId> | undefined
-const whyUnobserved: Partial<Record<ChoiceId, string>> = unobserved
+const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 
 const gentlestFirst = choiceIds.toSorted(
-  (a, b) => Number(observerOf(a)?.last ?? false) - Number(observerOf(b)?.last ?? false),
+  (a, b) => Number(observerOf(a).last ?? false) - Number(observerOf(b).last ?? false),
 )
 
 type Found =
@@ -90,7 +92,6 @@ const stopped = Promise.resolve<Found>({
 
 async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
   const observer = observerOf(id)
-  if (observer === undefined) return { state: 'unknown', reason: whyUnobserved[id] ?? '' }
   if (plans.indexOf(observer.plan) > plans.indexOf(plan)) {
     return { state: 'unknown', reason: `needs --plan ${observer.plan}` }
   }

@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import { at, isObject, member } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import type { Lab } from '../lab.ts'
+import type { Aids } from './aids.ts'
 
 /** One reply that shows the option of a choice. */
 export type Look<Id extends ChoiceId = ChoiceId> = {
@@ -15,6 +16,7 @@ export type Look<Id extends ChoiceId = ChoiceId> = {
 /** What an observer works with. */
 export type View = {
   readonly lab: Lab
+  readonly aids: Aids
   /** The option that another choice was seen to have. Throws where it was not seen. */
   option<Id extends ChoiceId>(id: Id): Promise<OptionOf<Id>>
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import { at, isObject, member } from '../json.ts'
 import type { Lab } from '../lab.ts'
+import { eventually } from '../eventually.ts'
 import { isAccepted, skip } from '../must.ts'
 import { conversation } from '../setup/conversations.ts'
 import { bearer } from '../setup/credentials.ts'
@@ -62,11 +63,17 @@ export const turnObservers = {
   'turn.without-conversation': {
     plan: 'full',
     look: async ({ lab }) => {
-      const before = await countConversations(lab)
-      const exchange = await ask(lab, '/api/react', { q: question })
-      if (!isStream(exchange)) skip(`status ${exchange.status}`)
-      const isSame = before === (await countConversations(lab))
-      return seen(exchange, isSame ? 'not-stored' : 'makes-one')
+      const { exchange, isStored } = await unstoredTurn(lab)
+      return seen(exchange, isStored ? 'makes-one' : 'not-stored')
+    },
+  },
+  'quotas.unstored-turns': {
+    plan: 'full',
+    look: async ({ lab }) => {
+      const { tokens, later, isCounted } = await unstoredTurn(lab)
+      // The stored turns before it are there by now, if this target counts at all.
+      if (!tokens) return skip('no usage is told')
+      return seen(later, isCounted ? 'count' : 'free')
     },
   },
   'turn.unknown-agent': {
@@ -133,6 +140,35 @@ export const turnObservers = {
 
 // A limit above this would not be one in practice.
 const longest = 100_000
+
+/** A turn that names no conversation: whether one is made for it, and whether it counts. */
+const unstoredTurn = (lab: Lab) =>
+  lab.once('a turn without a conversation', async () => {
+    await reactTurn(lab)
+    await turnsToEnd(lab)
+    const before = await countConversations(lab)
+    const tokens = tokensIn(await usage(lab))
+    const exchange = await ask(lab, '/api/react', { q: question })
+    if (!isStream(exchange)) skip(`status ${exchange.status}`)
+    const isStored = before !== (await countConversations(lab))
+    const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
+    const counted = await eventually(lab, () => usage(lab), isMore)
+    return { exchange, isStored, tokens, later: counted.exchange, isCounted: counted.settled }
+  })
+
+/** Waits for turns that were left in their midst: they go on, and count when they end. */
+const turnsToEnd = async (lab: Lab): Promise<void> => {
+  const whole = lab.exchanges.filter(({ events, ended }) => events.length > 0 && ended === 'closed')
+  await lab.sleep(2 * Math.max(...whole.map(({ ms }) => ms)) + lab.grace)
+}
+
+const usage = async (lab: Lab): Promise<Exchange> =>
+  lab.send({ method: 'GET', path: '/api/me/usage', bearer: await bearer(lab) })
+
+const tokensIn = ({ json }: Exchange): number | undefined => {
+  const tokens = member(json, 'tokens_used') ?? at(json, ['data', 'tokens_used'])
+  return typeof tokens === 'number' ? tokens : undefined
+}
 
 /** How many conversations there are: more after a turn means that it made one. */
 async function countConversations(lab: Lab): Promise<number> {

@@ -38,6 +38,7 @@ export const approvalChoices = {
     kind: 'policy',
     options: { count: open('yes'), free: open('no') },
     default: 'count',
+    when: { 'turn.without-conversation': ['not-stored'] },
     shows: { conditions: ['quota-exceeded'] },
   },
 } as const satisfies Record<string, Choice>
