@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { Plan } from '../conformance/check.ts'
 import { isObject, member } from '../conformance/json.ts'
 import { changed } from '../conformance/mutants/call.ts'
-import { onEvent, onJson, onReply, onRequest, refusal, reply } from '../conformance/mutants/kit.ts'
+import {
+  onEvent,
+  onEvents,
+  onJson,
+  onReply,
+  onRequest,
+  refusal,
+  reply,
+} from '../conformance/mutants/kit.ts'
 import type { Wrap } from '../conformance/mutants/mutant.ts'
-import { conversations, lists, resume } from '../conformance/mutants/routes.ts'
+import { conversations, lists, resume, turns } from '../conformance/mutants/routes.ts'
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
 import { runConformance } from '../conformance/runner.ts'
 import { target, virtualFake } from './judge-fake.ts'
@@ -59,6 +67,16 @@ const legalServers: readonly LegalServer[] = [
     plan: 'turn',
     wrap: counting((count) =>
       onEvent(resume, 'resume_done', (frame) => withPayload(frame, () => ({ replay: count() }))),
+    ),
+  },
+  {
+    says: 'has cursors in data alone, so none in a list of suggestions and in an empty end',
+    plan: 'full',
+    wrap: onEvents(
+      `${turns} | ${resume}`,
+      () =>
+        ({ id: _, ...frame }) =>
+          frame,
     ),
   },
   {

@@ -1,7 +1,8 @@
 import type { Check } from '../check.ts'
+import { isObject } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { control, each, must, skip } from '../must.ts'
-import { carriersAgree, label } from '../stream/frame.ts'
+import { type Frame, carriersAgree, label } from '../stream/frame.ts'
 import { newFrames, secondTurn } from '../stream/second-turn.ts'
 import { type Stream, cursorsOf, turnFrames } from '../stream/stream.ts'
 import { allStreams, liveStreams } from '../stream/streams.ts'
@@ -16,6 +17,23 @@ async function streamsWithCursors(lab: Lab): Promise<readonly Stream[]> {
   return streams
 }
 
+/**
+ * Two sentences meet here: each event carries a cursor, and `end` is an empty object, `suggestions`
+ * an array. Where cursors stand in `data` alone, these have no place for one.
+ */
+function hasPlace({ frames }: Stream, { payload }: Frame): boolean {
+  const isBeside = frames.some(({ seen, carriers }) => seen.id ?? carriers.includes('wrapper'))
+  return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
+}
+
+const hasNoCursor = ({ cursor }: Frame): boolean => cursor === undefined
+
+function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
+  const types = [...new Set(bare.map(({ type }) => type))].join(', ')
+  const expected = `an integer cursor in every event of ${name}`
+  must.holds(bare.length === 0, expected, `none in ${types}`, exchange)
+}
+
 /** The cursor of events (6); `resume_done` is exempt, as it belongs to no turn. */
 export const cursorChecks: readonly Check[] = [
   {
@@ -26,10 +44,25 @@ export const cursorChecks: readonly Check[] = [
     sees: ['events.cursor-carrier'],
     run: async (lab) =>
       each(await allStreams(lab), (stream) => {
-        const bare = turnFrames(stream.frames).filter(({ cursor }) => cursor === undefined)
-        const types = [...new Set(bare.map(({ type }) => type))].join(', ')
-        const expected = `an integer cursor in every event of ${stream.name}`
-        must.holds(bare.length === 0, expected, `none in ${types}`, stream.exchange)
+        const bare = turnFrames(stream.frames).filter(hasNoCursor)
+        mustCarry(
+          stream,
+          bare.filter((frame) => hasPlace(stream, frame)),
+        )
+      }),
+  },
+  {
+    ...base,
+    id: 'cursor.arrays-and-end-carry-one',
+    level: 'should',
+    rule: 'cursor.every-event',
+    run: async (lab) =>
+      each(await streamsWithCursors(lab), (stream) => {
+        const bare = turnFrames(stream.frames).filter(hasNoCursor)
+        mustCarry(
+          stream,
+          bare.filter((frame) => !hasPlace(stream, frame)),
+        )
       }),
   },
   {

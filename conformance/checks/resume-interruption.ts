@@ -4,7 +4,7 @@ import { labels } from '../stream/frame.ts'
 import { type Recovery, recovery } from '../stream/interruption.ts'
 import { sameEvents } from '../stream/replays.ts'
 import { newFrames } from '../stream/second-turn.ts'
-import { framesIn, isStream, turnFrames } from '../stream/stream.ts'
+import { framesIn, isStream, placedFrames, turnFrames } from '../stream/stream.ts'
 
 const base = {
   level: 'must',
@@ -23,12 +23,12 @@ export const interruptionChecks: readonly Check[] = [
       const { last, later, complete, full } = await recovery(lab)
       must.status(later, 200)
       const got = framesIn(later)
-      const rest = 'the rest of the interrupted turn, through done'
-      must.holds(complete, rest, labels(got), later)
+      const wanted = 'the rest of the interrupted turn, through done'
+      must.holds(complete, wanted, labels(got), later)
       must.equal(got.at(-1)?.type, 'resume_done', later, 'last event')
-      const stored = turnFrames(framesIn(full)).filter(({ cursor }) => (cursor ?? -1) > last)
-      const isRest = sameEvents(turnFrames(got), stored)
-      must.holds(isRest, `exactly ${labels(stored)}`, labels(turnFrames(got)), later)
+      const stored = placedFrames(framesIn(full)).filter(({ cursor }) => Number(cursor) > last)
+      const rest = placedFrames(got)
+      must.holds(sameEvents(rest, stored), `exactly ${labels(stored)}`, labels(rest), later)
     },
   },
   {

@@ -6,7 +6,14 @@ import { bearer } from '../setup/credentials.ts'
 import { type Frame, fingerprint, label, labels } from '../stream/frame.ts'
 import { eventsAfter, replayParts, resume, sameEvents, storedTurn } from '../stream/replays.ts'
 import { newFrames, secondTurn } from '../stream/second-turn.ts'
-import { type Stream, framesIn, framesOf, isStream, turnFrames } from '../stream/stream.ts'
+import {
+  type Stream,
+  framesIn,
+  framesOf,
+  isStream,
+  placedFrames,
+  turnFrames,
+} from '../stream/stream.ts'
 import { replays } from '../stream/streams.ts'
 
 const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
@@ -59,7 +66,7 @@ export const replayChecks: readonly Check[] = [
     rule: 'cursor.resume-exceeds',
     run: async (lab) =>
       each(await replayParts(lab), ({ after, stream }) => {
-        const early = turnFrames(stream.frames).filter(({ cursor }) => (cursor ?? -1) <= after)
+        const early = placedFrames(stream.frames).filter(({ cursor }) => Number(cursor) <= after)
         const expected = `only cursors above ${after}`
         must.holds(early.length === 0, expected, labels(early), stream.exchange)
       }),
@@ -72,7 +79,7 @@ export const replayChecks: readonly Check[] = [
       const { full } = await storedTurn(lab)
       return each(await replayParts(lab), ({ after, stream }) => {
         const expected = eventsAfter(full, after)
-        const got = turnFrames(stream.frames)
+        const got = placedFrames(stream.frames)
         const same = sameEvents(got, expected)
         must.holds(same, `${labels(expected)} after ${after}`, labels(got), stream.exchange)
       })
@@ -85,7 +92,7 @@ export const replayChecks: readonly Check[] = [
     run: async (lab) => {
       const last = (await replayParts(lab)).at(-1)
       control(last !== undefined, 'nothing was replayed')
-      const frames = turnFrames(last.stream.frames)
+      const frames = placedFrames(last.stream.frames)
       const expected = `only resume_done after ${last.after}`
       must.holds(frames.length === 0, expected, labels(frames), last.stream.exchange)
     },

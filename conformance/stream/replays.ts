@@ -4,7 +4,15 @@ import type { Lab } from '../lab.ts'
 import { Inconclusive } from '../outcomes.ts'
 import { bearer } from '../setup/credentials.ts'
 import { type Frame, fingerprint } from './frame.ts'
-import { type Stream, cursorsOf, framesIn, isStream, readStream, turnFrames } from './stream.ts'
+import {
+  type Stream,
+  cursorsOf,
+  framesIn,
+  isStream,
+  placedFrames,
+  readStream,
+  turnFrames,
+} from './stream.ts'
 import { type Turn, dagTurn, reactTurn } from './turns.ts'
 
 /** A turn that the target stored, with two full replays of it. */
@@ -61,7 +69,7 @@ export const replayParts = (lab: Lab): Promise<readonly Part[]> =>
 
 /** The events of a stream that a resume from this cursor has to give. */
 export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
-  turnFrames(stream.frames).filter((frame) => frame.cursor !== undefined && frame.cursor > cursor)
+  placedFrames(stream.frames).filter((frame) => Number(frame.cursor) > cursor)
 
 /** Whether two rows of events are the same, however their cursors are carried. */
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>

@@ -43,6 +43,10 @@ export const framesOf = ({ frames }: Stream, type: string): readonly Frame[] =>
 export const turnFrames = (frames: readonly Frame[]): readonly Frame[] =>
   frames.filter(({ type }) => type !== 'resume_done')
 
+/** The events of a turn that carry a cursor: of the others no one can say where they belong. */
+export const placedFrames = (frames: readonly Frame[]): readonly Frame[] =>
+  turnFrames(frames).filter(({ cursor }) => cursor !== undefined)
+
 /** The cursors of a turn's own events, in the order they came. */
 export const cursorsOf = (frames: readonly Frame[]): readonly number[] =>
   turnFrames(frames).flatMap(({ cursor }) => cursor ?? [])
