@@ -10,6 +10,7 @@ import { compareToBaseline, excused, exitCodeAgainst, toBaseline } from '../conf
 import type { Standing } from '../conformance/standing.ts'
 import type { ConformFlags } from './conform-flags.ts'
 import { UsageError } from './usage.ts'
+import { ensureWritable } from './writable.ts'
 
 const daysToMend = 90
 
@@ -26,13 +27,15 @@ export type Settled = {
 /**
  * Reads the baseline before a run is spent on it; what it gives settles the run, and writes the
  * baseline that was asked for, unless the run was hopeless. Throws `UsageError` with the line of
- * what is wrong, and where a new one would replace a file with the owners and reasons of another.
+ * what is wrong, where a new one would replace a file with the owners and reasons of another, and where it
+ * can't be written.
  */
 export async function openBaseline(
   { baseline: file, writeBaseline: to, strict }: ConformFlags,
   today: string,
 ): Promise<(report: Report) => Promise<Settled>> {
   if (to !== undefined) await refuseLoss(to, file)
+  if (to !== undefined) await ensureWritable(to)
   const baseline = file === undefined ? undefined : await loadBaseline(file)
   return async (report) => {
     const code = exitCode(report, strict)

@@ -12,7 +12,7 @@ import type { Io, Output } from './io.ts'
 import { openLedger } from './ledger-file.ts'
 import { openNetwork } from './network.ts'
 import { refuseProduction } from './production-guard.ts'
-import { writeReports } from './reports.ts'
+import { ensureReports, writeReports } from './reports.ts'
 import { UsageError } from './usage.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
@@ -46,6 +46,7 @@ export async function conform(
   const settle = await openBaseline(flags, means.today ?? systemTime.today())
   const { baseUrl } = flags.target
   refuseProduction(baseUrl, flags.plan, flags.knowsProduction)
+  await ensureReports(flags.reports)
   const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
   const progress = progressOn(io.stderr)
   const closeNetwork = openNetwork(flags, baseUrl, process.env)

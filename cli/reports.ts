@@ -7,6 +7,7 @@ import { toJunit } from '../conformance/reporters/junit.ts'
 import { toMarkdown } from '../conformance/reporters/markdown.ts'
 import type { Standing } from '../conformance/standing.ts'
 import type { Output } from './io.ts'
+import { ensureWritable } from './writable.ts'
 
 type Reporter = (report: Report, strict: boolean, standing?: Standing) => string
 
@@ -26,6 +27,11 @@ type Reported = {
   readonly strict: boolean
   /** How the run stands to its baseline, where there is one. */
   readonly standing?: Standing | undefined
+}
+
+/** Throws `UsageError` where a report that was asked for could not be written, before a run is made. */
+export async function ensureReports(orders: readonly ReportOrder[]): Promise<void> {
+  for (const order of orders) if ('file' in order) await ensureWritable(order.file)
 }
 
 /** Writes the reports that were asked for: JSON as the run was, the others as it is `shown`. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -165,6 +165,32 @@ test('a page and Markdown go to files, annotations follow the report on stdout',
     expect(await readFile(web, 'utf8')).toMatch(/^<!doctype html>/)
     expect(await readFile(summary, 'utf8')).toContain('### 1 cause, 1 check\n')
     expect(stdout).toMatch(/^Conformance of .*\n::error title=lists\.items-is-an-array \(2\.2\)::/s)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a report that could not be written is refused before anything is sent', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  const file = join(folder, 'a file')
+  await writeFile(file, '')
+  let sent = 0
+  const fetch = async () => Response.json({ sent: (sent += 1) })
+  try {
+    const wrong: readonly (readonly [string, string])[] = [
+      [`--report=html=${join(file, 'report.html')}`, "can't be written: EEXIST."],
+      [`--report=json=${folder}`, "can't be written: it is a folder."],
+      [`--write-baseline=${join(file, 'baseline.yaml')}`, "can't be written: EEXIST."],
+    ]
+    for (const [flag, says] of wrong) {
+      const { code, stderr } = await cli([...oneCheck, flag], { fetch })
+      expect(code).toBe(3)
+      expect(stderr).toContain(says)
+    }
+    expect(sent).toBe(0)
+    const made = join(folder, 'new', 'report.html')
+    await cli([...oneCheck, '--report', `html=${made}`], { fetch: async () => Response.json(page) })
+    expect(await readFile(made, 'utf8')).toContain('Green.')
   } finally {
     await rm(folder, { recursive: true })
   }
