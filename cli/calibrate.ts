@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
+import { calibrationCosts } from '../conformance/calibrate/costs.ts'
 import { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
 import { stopWith } from './conform.ts'
-import { readConformFlags } from './conform-flags.ts'
+import { type CalibrateFlags, readCalibrateFlags } from './calibrate-flags.ts'
 import type { Io } from './io.ts'
 import { openLedger } from './ledger-file.ts'
 import { openNetwork } from './network.ts'
 import { refuseProduction } from './production-guard.ts'
-import { UsageError } from './usage.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
 type Means = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
@@ -22,14 +22,18 @@ export async function writeCalibration(
   io: Pick<Io, 'stdout' | 'stderr'> & Partial<Io>,
   means: Means = {},
 ): Promise<number> {
-  const { out, rest } = takeOut(argv)
-  const flags = readConformFlags(rest, process.env)
+  const flags = readCalibrateFlags(argv, process.env)
   if (flags.help) {
     io.stdout.write(calibrateHelp)
     return 0
   }
-  const { target, plan } = flags
+  if (flags.dryRun) {
+    io.stdout.write(`${toCosts(flags)}Nothing was sent.\n`)
+    return 0
+  }
+  const { target, plan, out } = flags
   refuseProduction(target.baseUrl, plan, flags.knowsProduction)
+  io.stderr.write(toCosts(flags))
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const closeNetwork = openNetwork(flags, target.baseUrl, process.env)
   const { only: _only, ...options } = flags
@@ -39,25 +43,33 @@ export async function writeCalibration(
   ledger.close()
   const yaml = toProfileYaml(calibration)
   if (out === undefined) io.stdout.write(yaml)
-  else {
-    await writeFile(out, yaml)
-    io.stdout.write(`${toCalibrationText(calibration)}${out} is written.\n`)
-  }
+  else await writeFile(out, yaml)
+  // Where the profile itself is the output, what is told of it must not stand in it.
+  const told = out === undefined ? io.stderr : io.stdout
+  told.write(toCalibrationText(calibration))
+  if (out !== undefined) told.write(`${out} is written.\n`)
   if (stop.aborted) return 130
   const states = new Set(calibration.observations.map(({ state }) => state))
   if (!states.has('seen')) return 4
   return states.has('conflict') ? 1 : 0
 }
 
-/** All other flags are those of `conform`, so that a target is named in one way. */
-function takeOut(argv: readonly string[]) {
-  const place = argv.findIndex((word) => word === '--out' || word.startsWith('--out='))
-  if (place < 0) return { out: undefined, rest: argv }
-  const [word = '', next = ''] = argv.slice(place)
-  const isApart = word === '--out'
-  const out = isApart ? next : word.slice('--out='.length)
-  if (out === '' || out.startsWith('--')) throw new UsageError('--out needs a value.')
-  return { out, rest: argv.toSpliced(place, isApart ? 2 : 1) }
+/** What it is about to cost, in a few lines. */
+function toCosts({ target, plan, maxTurns, aids }: CalibrateFlags): string {
+  const { requests, turns, keys, conversations } = calibrationCosts[plan]
+  const most = Math.min(turns, maxTurns ?? turns)
+  const runs = aids.workflow !== undefined && plan !== 'core' && plan !== 'turn'
+  return [
+    `Calibrating ${target.baseUrl}, plan ${plan}: at most ${requests} requests and ${most} turns of an agent.`,
+    ...(runs ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
+    ...(keys > 0
+      ? [
+          `It makes up to ${keys} keys, ${conversations} conversations, a channel and an MCP server,`,
+          'and removes them; what the deployment cannot delete stays behind, keys disabled.',
+        ]
+      : []),
+    '',
+  ].join('\n')
 }
 
 const calibrateHelp = `understudy calibrate --base-url URL [credentials] [--plan PLAN] [--out FILE]
@@ -67,5 +79,18 @@ What is hidden by another choice, unknown or in conflict is listed in the file, 
 
   --out FILE              where to write the profile, such as staging.profile.yaml (stdout)
   --plan PLAN             core (no turn; the default), turn, full: dearer plans see more
-  credentials, --ca, --proxy, --grace, --timeout and --ledger as for understudy conform
+  --max-turns N           start no more turns of the agent; what needs more is unknown
+  --dry-run               say what it would cost, and send nothing
+  credentials, --ca, --proxy, --grace, --timeout, --rate, --ledger and
+  --i-know-this-is-production as for understudy conform
+
+Some choices take more to be seen; without it they are unknown:
+  --restricted-email, --restricted-password
+                          a restricted account
+  --restricted-key KEY    an API key that it has
+                          each of these also as a variable: UNDERSTUDY_RESTRICTED_KEY and so on
+  --approval-query TEXT   a question that makes a turn ask for an approval, which is rejected
+  --approval-agent ID     the agent to ask it of
+  --workflow ID           a workflow that may be run without inputs, up to 24 times
+  --end-sessions          end all sessions of the second user
 `

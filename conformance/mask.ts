@@ -7,8 +7,12 @@ import { lists } from './setup/lists.ts'
 /** Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. */
 export type Mask = (text: string) => string
 
-/** A mask for all secrets that went into a run and all that came back in it. */
-export function createMask(target: Target, exchanges: readonly Exchange[]): Mask {
+/** A mask for all secrets that went into a run, `more` among them, and all that came back in it. */
+export function createMask(
+  target: Target,
+  exchanges: readonly Exchange[],
+  more: Readonly<Record<string, string | undefined>> = {},
+): Mask {
   const secrets = new Map<string, string>()
   const learn = (value: unknown, label: string) => {
     if (label === '' || typeof value !== 'string' || value.length < shortestSecret) return
@@ -18,6 +22,7 @@ export function createMask(target: Target, exchanges: readonly Exchange[]): Mask
   learn(target.otherPassword, '<OTHER_PASSWORD>')
   learn(target.apiKey, '<API_KEY>')
   learn(target.expiredToken, '<EXPIRED_TOKEN>')
+  for (const [label, secret] of Object.entries(more)) learn(secret, label)
   for (const exchange of exchanges) {
     for (const { key, value } of walk(exchange.json)) learn(value, labelOf(key, value, exchange))
   }

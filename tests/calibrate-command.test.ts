@@ -59,13 +59,51 @@ describe('understudy calibrate', async () => {
     expect(text).toContain('# lists.envelope: unknown, the run was stopped before it\n')
   })
 
+  it('says what it costs, before and after', async () => {
+    const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
+    expect(text).toMatch(/plan turn: at most 200 requests and 6 turns of an agent\.\n/)
+    expect(text).toMatch(/It took \d+ requests and 6 turns; nothing is left behind\.\n/)
+  })
+
+  it('starts no more turns than it may, and leaves what needs more unknown', async () => {
+    const args = [...credentials, '--plan', 'full', '--max-turns', '1', '--out', out]
+    const { text } = await command(args, { 'events.answer-names': 'status' })
+    expect(text).toMatch(/and 1 turns; /)
+    expect(text).toContain(
+      'turn.concurrent: unknown, the budget of 1 turns is used up; see --max-turns\n',
+    )
+  })
+
+  it('says what it would cost, and sends nothing', async () => {
+    const { code, text } = await command(['--dry-run', '--plan', 'full', '--workflow', 'id'], {
+      'errors.envelope': 'detail',
+    })
+    expect(code).toBe(0)
+    expect(text).toContain('The workflow is run up to 24 times')
+    expect(text).toMatch(/Nothing was sent\.\n$/)
+  })
+
+  it('refuses what looks like production', async () => {
+    const args = ['--base-url', 'https://api.example.com', '--plan', 'core']
+    await expect(command(args, {})).rejects.toThrow(/may be production/)
+  })
+
   it('has an exit code for a target that shows nothing', async () => {
     expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
   })
 
   it.each([
-    [['--out'], '--out needs a value.'],
-    [['--out', '--json'], '--out needs a value.'],
+    [['--out'], '--out needs a value; one that begins with a dash is given as --out=VALUE.'],
+    [
+      ['--out', '--plan'],
+      '--out needs a value; one that begins with a dash is given as --out=VALUE.',
+    ],
+    [['--report', 'json=x'], 'calibrate has no use for --report.'],
+    [
+      ['--restricted-email', 'x@example.com'],
+      '--restricted-email and --restricted-password belong together.',
+    ],
+    [['--wrkflow', 'x'], 'There is no flag --wrkflow. See --help.'],
   ])('refuses a wrong command line: %j', async (args, sentence) => {
     await expect(command(args, {})).rejects.toThrow(new UsageError(sentence))
   })

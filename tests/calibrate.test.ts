@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Aids } from '../conformance/calibrate/aids.ts'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
+import { calibrationCosts } from '../conformance/calibrate/costs.ts'
 import { compareRuns } from '../conformance/compare.ts'
 import { reportSchema } from '../conformance/report-schema.ts'
 import { toJson } from '../conformance/reporters/json.ts'
@@ -99,7 +100,7 @@ const seeds = Array.from({ length: process.env['UNDERSTUDY_PROVE'] === 'all' ? 2
 describe('random picks over all options', () => {
   it.each([...seeds])('are recovered, or said to be hidden: seed %i', async (seed) => {
     const picks = drawnPicks(seed)
-    const { observations } = await calibrated(picks)
+    const { observations, spent } = await calibrated(picks)
     const wanted = readProfile({ picks }).picks as Partial<Picks>
     const optionOf = (id: ChoiceId) => wanted[id]?.option ?? choices[id].default
     const expected = choiceIds.map((id) => {
@@ -109,6 +110,18 @@ describe('random picks over all options', () => {
     })
     expect(observations).toMatchObject(expected)
     expect(observations).toHaveLength(expected.length)
+    expect(spent.requests).toBeLessThanOrEqual(calibrationCosts.full.requests)
+    expect(spent.turns).toBeLessThanOrEqual(calibrationCosts.full.turns)
+  })
+})
+
+describe('a plan', () => {
+  it.each(['smoke', 'core', 'turn'] as const)('costs no more than is said: %s', async (plan) => {
+    const { fake, wall } = virtualFake()
+    const { now, sleep } = wall
+    const { spent } = await calibrate({ target, plan, fetch: fake.fetch, now, sleep })
+    expect(spent.requests).toBeLessThanOrEqual(calibrationCosts[plan].requests)
+    expect(spent.turns).toBeLessThanOrEqual(calibrationCosts[plan].turns)
   })
 })
 

@@ -1,4 +1,4 @@
-import { skip } from '../must.ts'
+import { Skipped } from '../outcomes.ts'
 
 /** What some choices take to be seen, and only who knows the target can give. */
 export type Aids = {
@@ -15,5 +15,13 @@ export type Aids = {
   readonly endSessions?: boolean | undefined
 }
 
-/** An aid, which the observer cannot do without. Skips with the flag that gives it. */
-export const needed = <Aid>(aid: Aid | undefined, flag: string): Aid => aid ?? skip(`needs ${flag}`)
+/** What an observer throws that lacks something which a flag could give. */
+export class Needed extends Skipped {
+  override readonly name = 'Needed'
+}
+
+/** An aid or a credential that an observer cannot do without. Throws `Needed` with its flag. */
+export function needed<Aid>(aid: Aid | undefined, flag: string): Aid {
+  if (aid === undefined) throw new Needed(`needs ${flag}`)
+  return aid
+}

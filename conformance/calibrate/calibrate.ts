@@ -7,7 +7,8 @@ import type { Exchange } from '../exchange.ts'
 import { createMask, type Mask } from '../mask.ts'
 import { skip } from '../must.ts'
 import { plans, recorderOf, type RunOptions } from '../runner.ts'
-import type { Aids } from './aids.ts'
+import { OverBudget, Skipped } from '../outcomes.ts'
+import { type Aids, Needed } from './aids.ts'
 import type { Calibration, Observation } from './calibration.ts'
 import type { Look, Observer, View } from './observer.ts'
 import { observers } from './observers.ts'
@@ -50,7 +51,10 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     if (state === 'unseen') for (const other of hidersOf(id)) await find(other)
   }
   const leftovers = await cleanUp(lab)
-  const mask = createMask(target, lab.exchanges)
+  const mask = createMask(target, lab.exchanges, {
+    '<RESTRICTED_PASSWORD>': view.aids.restrictedPassword,
+    '<RESTRICTED_KEY>': view.aids.restrictedKey,
+  })
   const optionOf = (id: ChoiceId) => {
     const result = found.get(id)
     return result?.state === 'seen' ? result.pick.option : undefined
@@ -58,7 +62,9 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const observations = choiceIds.flatMap((id) => {
     const result = found.get(id)
     if (result === undefined) return []
-    const by = result.state === 'unseen' ? hiderOf(id, optionOf) : undefined
+    // Of what was never looked at, nobody knows whether it hides anything.
+    const isSure = hidersOf(id).every((other) => found.get(other)?.state !== 'unknown')
+    const by = result.state === 'unseen' && isSure ? hiderOf(id, optionOf) : undefined
     return [by === undefined ? shown(id, result, mask) : ({ id, state: 'masked', by } as const)]
   })
   const picks = Object.fromEntries(
@@ -69,6 +75,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     profile: { name: 'calibrated', picks, at: {} },
     observations,
     leftovers: leftovers.map(mask),
+    spent: lab.spent,
   }
 }
 
@@ -81,7 +88,7 @@ const gentlestFirst = choiceIds.toSorted(
 type Found =
   | { readonly state: 'seen'; readonly pick: Pick; readonly from: readonly Exchange[] }
   | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly Look[]> }
-  /** It was looked for in vain: perhaps it is hidden. */
+  /** It was looked for, and no reply told it: perhaps it is hidden. */
   | { readonly state: 'unseen'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string }
 
@@ -103,9 +110,14 @@ async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
     return concluded([await observer.look(view)].flat())
   } catch (error) {
     // One observer that fails must not cost the others; its reason stands in the calibration.
-    return { state: 'unseen', reason: error instanceof Error ? error.message : String(error) }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { state: isInVain(error) ? 'unseen' : 'unknown', reason }
   }
 }
+
+/** Whether it was looked for, and no reply told; else something stood in the way. */
+const isInVain = (error: unknown): boolean =>
+  error instanceof Skipped && !(error instanceof OverBudget || error instanceof Needed)
 
 /** One option from all looks, else the conflict between them. */
 function concluded(looks: readonly Look[]): Found {

@@ -1,5 +1,6 @@
 import type { ChoiceId } from '../../contract/choices.ts'
 import type { Pick, Profile } from '../../contract/profile.ts'
+import type { Spent } from '../budget.ts'
 
 /** A reply that showed a pick, in a line. */
 export type Evidence = string
@@ -26,4 +27,5 @@ export type Calibration = {
   readonly observations: readonly Observation[]
   /** What could not be removed from the target. */
   readonly leftovers: readonly string[]
+  readonly spent: Spent
 }

@@ -7,6 +7,7 @@ import { bearer } from '../setup/credentials.ts'
 import { issuedKey, setActive, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownRoute } from '../setup/unknown-route.ts'
+import { needed } from './aids.ts'
 import { codeIn, isDenied, isInvalid, type Observers, seen } from './observer.ts'
 
 const plan = 'core'
@@ -221,5 +222,5 @@ const withoutCode = <Status extends number>(from: Parameters<typeof seen>[0], st
 const expiredUse = (lab: Lab) =>
   lab.once('the expired token', async () => {
     const { expiredToken } = lab.target
-    return tryCredential(lab, expiredToken ?? skip('needs --expired-token'))
+    return tryCredential(lab, needed(expiredToken, '--expired-token'))
   })

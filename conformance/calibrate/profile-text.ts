@@ -21,7 +21,7 @@ export function toProfileYaml({ target, profile, observations }: Calibration): s
 
 /** A calibration in a few lines for a terminal. */
 export function toCalibrationText(calibration: Calibration): string {
-  const { observations, leftovers, target } = calibration
+  const { observations, leftovers, target, spent } = calibration
   const states = ['seen', 'conflict', 'masked', 'unknown'] as const
   const counts = states.map(
     (state) => `${observations.filter((each) => each.state === state).length} ${words[state]}`,
@@ -31,6 +31,7 @@ export function toCalibrationText(calibration: Calibration): string {
   return [
     `${target}: ${counts.join(', ')}`,
     ...rest.map((line) => line.slice(2)),
+    `It took ${spent.requests} requests and ${spent.turns} turns; ${left.length === 0 ? 'nothing is left behind' : `${left.length} left behind`}.`,
     ...left,
     '',
   ].join('\n')
