@@ -53,9 +53,15 @@ const tell = ({ verdict, message, observation }: Run['results'][number]) => {
   if (verdict === 'pass') return { key: verdict, says: verdict }
   if (verdict !== 'observed') return { key: verdict, says: `${verdict}: ${message}` }
   // What was not returned but thrown stands in the message.
-  const seen = observation === undefined ? message : show(observation)
-  return { key: `${verdict} ${seen}`, says: seen }
+  if (observation === undefined) return { key: `${verdict} ${message}`, says: message }
+  return { key: `${verdict} ${untimed(observation)}`, says: show(observation) }
 }
+
+/** An observation without what was measured, which no two runs have in common. */
+const untimed = (observation: unknown): string =>
+  JSON.stringify(observation, (key, value: unknown) =>
+    /^ms$|Ms$/.test(key) && typeof value === 'number' ? 'measured' : value,
+  )
 
 function shapesApart(a: Shapes, b: Shapes): readonly Difference[] {
   const common = Object.keys(a).filter((name) => name in b)

@@ -57,6 +57,14 @@ describe('two runs', () => {
     ])
   })
 
+  it('do not differ in how long something took', () => {
+    const took = (delayMs: number, form = 'follow') => ({
+      results: [result('a.seen', 'observed', [{ ms: delayMs, delayMs, form }])],
+    })
+    expect(compareRuns(took(1), took(2)).checks).toEqual([])
+    expect(compareRuns(took(1), took(2, 'stored')).checks).toHaveLength(1)
+  })
+
   it('differ in verdicts and observations, and not in the words of a failure', () => {
     const a = [
       result('a.same', 'fail'),
