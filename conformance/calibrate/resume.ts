@@ -74,6 +74,7 @@ export const resumeObservers = {
       if (given === 'follow' || given === 'stored' || given === 'previous') {
         return seen(found.midway, given)
       }
+      if (given === undefined) return skip('the turn was over before the resume came')
       return skip(`status ${given} right after the cut`)
     },
   },

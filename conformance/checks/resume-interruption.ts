@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
 import { control, must } from '../must.ts'
 import { labels } from '../stream/frame.ts'
 import { type Recovery, recovery } from '../stream/interruption.ts'
@@ -51,7 +52,7 @@ export const interruptionChecks: readonly Check[] = [
       const found = await recovery(lab)
       return {
         'turn.on-disconnect': found.complete ? 'goes-on' : 'cancels',
-        'resume.mid-turn': midTurn(found),
+        'resume.mid-turn': midTurn(found) ?? 'over before the resume came',
         delayMs: Math.round(found.delay),
       }
     },
@@ -60,10 +61,23 @@ export const interruptionChecks: readonly Check[] = [
 
 type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 
-/** What a resume in mid-turn gave: what is stored, all to the end, or only turns before. */
+/**
+ * What a resume in mid-turn gave: what is stored, all to the end, or only turns before. Undefined
+ * where the whole turn came at once: it may have been over before it was asked for.
+ */
 export function midTurn({ earlier, midway, full }: Midway) {
   if (!isStream(midway)) return String(midway.status)
   const replayed = framesIn(midway)
   if (newFrames(replayed, earlier).length === 0) return 'previous'
-  return sameEvents(turnFrames(replayed), turnFrames(framesIn(full))) ? 'follow' : 'stored'
+  if (!sameEvents(turnFrames(replayed), turnFrames(framesIn(full)))) return 'stored'
+  return waited(midway) ? 'follow' : undefined
+}
+
+/** What is stored comes within a moment, even over a slow line; what is still to come takes longer. */
+const aMoment = 20
+
+/** Whether events of a stream came after others, and not with them. */
+function waited({ events }: Exchange): boolean {
+  const moments = events.map(({ at }) => at)
+  return Math.max(...moments) - Math.min(...moments) > aMoment
 }
