@@ -73,7 +73,7 @@ describe('the package, installed elsewhere', () => {
       failed: ['lists.size-is-20-by-default'],
       exit: 1,
       choices: expect.any(Number),
-      handlers: 4,
+      handlers: 1,
       lifetime: 7200,
       sweeps: 'function',
       strict: true,
