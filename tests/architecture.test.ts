@@ -12,15 +12,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   fixtures: ['contract'],
   mocks: ['contract'],
   conformance: ['contract'],
+  client: ['contract'],
   testing: ['contract', 'mocks'],
-  entries: ['contract', 'mocks', 'conformance', 'testing'],
+  entries: ['contract', 'mocks', 'conformance', 'testing', 'client'],
 }
 
 /** Tables are read row by row, so their length does no harm. */
 const tables = /^(contract\/(choices|rules|endpoints)|fixtures\/(documents|histories)\/)/
 
 const rooms =
-  '{authoring,bench,build,cli,conformance,contract,entries,fixtures,mocks,testing,tests}'
+  '{authoring,bench,build,cli,client,conformance,contract,entries,fixtures,mocks,testing,tests}'
 const sources: readonly Source[] = globSync(`${rooms}/**/*.{ts,mjs}`).map((path) => {
   const text = readFileSync(path, 'utf8')
   return { path, text, imports: importsOf(path, text) }
@@ -72,7 +73,7 @@ describe('the import law', () => {
   })
 
   it('keeps Node out of what runs in browsers', () => {
-    const wrong = [...within('contract/'), ...within('mocks/')]
+    const wrong = [...within('contract/'), ...within('mocks/'), ...within('client/')]
       .filter(({ path }) => !/^mocks\/adapters\/(node\.ts|folder\/)/.test(path))
       .filter(
         ({ text, imports }) =>
@@ -154,7 +155,12 @@ describe('the house', () => {
         text,
       ),
     )
-    const owners = ['mocks/state/clock.ts', 'mocks/adapters/node.ts', 'conformance/time.ts']
+    const owners = [
+      'mocks/state/clock.ts',
+      'mocks/adapters/node.ts',
+      'conformance/time.ts',
+      'client/wall.ts',
+    ]
     expect(takers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })
 })
