@@ -1,4 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '../client/create-client.ts'
+import type { Session } from '../client/session.ts'
 import type { TurnEvent } from '../client/events/turn-event.ts'
 import type { Mounted } from './transports.ts'
 
@@ -21,6 +22,12 @@ export async function signedIn(mounted: Mounted, options?: Partial<ClientOptions
   const client = clientOf(mounted, options)
   await client.login(credentials)
   return client
+}
+
+/** Who is signed in. */
+export const sessionOf = ({ session }: Pick<Client, 'session'>): Session => {
+  if (session === undefined) throw new Error('Nobody is signed in.')
+  return session
 }
 
 /** Every item of something that is read as it comes. */
