@@ -28,22 +28,28 @@ export type FakeWorld = SteeredWorld & {
 /** Where a world is called, if not by its path behind the address of the control API. */
 export type Approach = Pick<FakeWorld, 'url'> & { fetch(request: Request): Promise<Response> }
 
-export function openWorld(reach: Reach, name: string, approach?: Approach): FakeWorld {
-  const { url, fetch: send } = approach ?? { url: urlOf(reach, name), fetch: reach.fetch }
+/** A world with its steering; `approach` is read at each call, since a server has no URL before it listens. */
+export function openWorld(
+  reach: Reach,
+  name: string,
+  approach: Approach = { url: urlOf(reach, name), fetch: (request) => reach.fetch(request) },
+): FakeWorld {
   const world = steerWorld(reach, name)
   // Names beyond ASCII are led by their path alone: a header can't carry them.
   const headers: FakeWorld['headers'] = /^[\x21-\x7e]+$/.test(name)
     ? { 'x-understudy-world': name }
     : {}
   const call: FakeWorld['fetch'] = (input, init) => {
-    const target = typeof input === 'string' && input.startsWith('/') ? url + input : input
+    const target = typeof input === 'string' && input.startsWith('/') ? approach.url + input : input
     const request = new Request(target, init)
     for (const [key, value] of Object.entries(headers)) request.headers.set(key, value)
-    return send(request)
+    return approach.fetch(request)
   }
   return {
     ...world,
-    url,
+    get url() {
+      return approach.url
+    },
     headers,
     fetch: call,
     async signIn(who = 'demo') {
