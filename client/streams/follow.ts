@@ -42,11 +42,14 @@ export async function* follow(
 ): AsyncGenerator<TurnEvent, void, undefined> {
   const longestPause = Math.max(0, ...backoff)
   let failures = 0
+  let hasBegun = false
+  /** When the stream at hand was opened, if it was. */
   let openedAt: number | undefined
   let cause: unknown
   const opened = async (answer: Promise<Response>) => {
     const response = await answer
     openedAt = wall.now()
+    hasBegun = true
     return response
   }
   const replay = (leaving: AbortSignal) =>
@@ -72,7 +75,7 @@ export async function* follow(
     } catch (error) {
       signal?.throwIfAborted()
       // Before the first stream was open, there was no turn to lose.
-      if (openedAt === undefined) throw error
+      if (!hasBegun) throw error
       cause = error
     }
     const isSpent = failures >= backoff.length
@@ -87,6 +90,7 @@ export async function* follow(
     onReconnect?.(++failures, cause)
     await orAborted(wall.sleep(Math.max(pause, retryAfterOf(cause)), signal), signal)
     progress.beginReplay()
+    openedAt = undefined
     frames = ownPart(readFrames(replay, signal))
   }
 }
