@@ -5,7 +5,7 @@ import type { Query } from './transport.ts'
 /** A part of a list. */
 export type Page<Item> = {
   readonly items: readonly Item[]
-  /** How many items the whole list has. */
+  /** How many items the whole list has; those of this page where the deployment doesn't tell. */
   readonly total: number
   /** Which page this is, from 1. */
   readonly page: number
@@ -65,13 +65,12 @@ function pageIn<Item>(answer: unknown, { page: asked = 1, size: wanted }: PageQu
     typeof told[field] === 'number' ? told[field] : otherwise
   const page = numberOf('page', asked)
   const pages = numberOf('pages', page)
-  const isFull = 'items' in told && items.length === wanted
   return {
     items,
     total: numberOf('total', items.length),
     page,
     size: numberOf('size', wanted ?? items.length),
     pages,
-    isLast: items.length === 0 || ('pages' in told ? page >= pages : !isFull),
+    isLast: items.length === 0 || ('pages' in told ? page >= pages : items.length !== wanted),
   }
 }
