@@ -80,7 +80,27 @@ it('reset and clear begin anew, and leave nothing of what was', async () => {
   expect([...storage.texts.keys()]).toEqual(['understudy/format'])
   expect(titles(page)).not.toContain('Second')
   expect(titles(openPage(storage))).not.toContain('Second')
+  await create(page, 'Third')
   expect([...storage.texts.keys()].filter((key) => key.includes('/fixture/'))).toHaveLength(1)
+})
+
+it('a world that nobody changed is not kept, unless it was ordered in some way', async () => {
+  const storage = new BoundedStorage()
+  const page = openPage(storage)
+  expect((await visit(page, keyOf(page, 'full', 'red')).call('GET /api/agents')).status).toBe(200)
+  await page.fake.worlds.create({ name: 'quick', speed: 10 })
+  expect([...page.keeper.names()]).toEqual(['quick'])
+  expect(openPage(storage).fake.world('quick').speed).toBe(10)
+})
+
+it('of two pages that begin a world at once, the later one is refused, and has what the other began', async () => {
+  const storage = new BoundedStorage()
+  const [one, two] = [openPage(storage), openPage(storage)]
+  expect(titles(one)).toEqual(titles(two))
+  await create(one, 'By the first')
+  const late = await visit(two, keyOf(two, 'full')).call('POST /api/conversations', { body: {} })
+  expect(late.status).toBe(503)
+  expect(titles(two)).toContain('By the first')
 })
 
 it('a world with a time to live is gone once it was left alone for longer', async () => {

@@ -18,7 +18,10 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
   let logged: string[]
 
   beforeAll(async () => {
-    ;[browser, site] = await Promise.all([openBrowser({ hosts: ['platform.test'] }), servePage()])
+    ;[browser, site] = await Promise.all([
+      openBrowser({ hosts: ['platform.test'] }),
+      servePage('tests/mocked-page.ts'),
+    ])
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

@@ -7,11 +7,14 @@ import type { WorldState } from '../../state/world-plan.ts'
 import { fromText, type Head, leadsTo, toText } from './kept-head.ts'
 import { KeptFixtures } from './kept-fixtures.ts'
 import { listenToPages } from './listen-to-pages.ts'
-import { type LogEnd, PageLog, readLog, removeLines } from './page-log.ts'
+import { changedElsewhere, type LogEnd, PageLog, readLog, removeLines } from './page-log.ts'
 import { type PageStorage, reasonOf, Shelf } from './shelf.ts'
 
 /** The version of all that this release keeps in a browser. */
 const format = '1'
+
+/** What a world that is written anew has in common with the one before. */
+type Like = Pick<Head, 'fixture' | 'chosen' | 'order'>
 
 /** How worlds are kept in a browser. */
 export type BrowserKeeperOptions = {
@@ -95,19 +98,13 @@ export class BrowserKeeper implements Keeper {
         'Another release keeps worlds in this browser: reload the page.',
       )
     const { fixture: chosen, ...order } = world.order
-    try {
-      const fixture = this.#fixtures.keep(world.fixture)
-      const { head, size } = this.#begin(
-        name,
-        { fixture, chosen: chosen !== undefined, order },
-        now,
-      )
-      return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
-    } catch (error) {
-      const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}`
-      this.#notice(why)
-      throw new WorldError('unkept', why)
-    }
+    const like = { chosen: chosen !== undefined, order }
+    const begin = () =>
+      this.#begin(name, () => ({ ...like, fixture: this.#fixtures.keep(world.fixture) }), now)
+    const { seed: _seed, ...wishes } = world.order
+    const isPlain = Object.values(wishes).every((wish) => wish === undefined)
+    const isNew = this.#shelf.get(`world/${name}`) === null
+    return isNew && isPlain ? this.#onceChanged(name, begin) : begin()
   }
 
   remove(name: string): void {
@@ -145,8 +142,32 @@ export class BrowserKeeper implements Keeper {
     for (const key of shelf.keys('log/')) if (!logs.has(key.split('/')[1])) shelf.remove(key)
   }
 
-  /** Writes a world anew, in the place of what was kept of it. */
-  #begin(name: string, like: Pick<Head, 'fixture' | 'chosen' | 'order'>, now: () => WorldState) {
+  /** A world that nobody changed is not kept: a page that only reads is in no other’s way. */
+  #onceChanged(name: string, begin: () => ChangeLog): ChangeLog {
+    let log: ChangeLog | undefined
+    return {
+      write: (changes) => {
+        if (log !== undefined) return log.write(changes)
+        if (this.#shelf.get(`world/${name}`) !== null) throw changedElsewhere(name)
+        // What it is by now has these changes in it.
+        log = begin()
+      },
+    }
+  }
+
+  /** Writes a world anew, in the place of what was kept of it. Throws `WorldError`. */
+  #begin(name: string, like: () => Like, now: () => WorldState): PageLog {
+    try {
+      const { head, size } = this.#write(name, like(), now)
+      return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
+    } catch (error) {
+      const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}.`
+      this.#notice(why)
+      throw new WorldError('unkept', why)
+    }
+  }
+
+  #write(name: string, like: Like, now: () => WorldState) {
     const before = leadsTo(this.#shelf.get(`world/${name}`))
     const head: Head = { ...like, log: this.#drawId(), at: this.#wall.now(), state: now() }
     const text = toText(head)
@@ -167,7 +188,7 @@ export class BrowserKeeper implements Keeper {
       drawId: () => this.#drawId(),
       notice: this.#notice,
       compact: () => {
-        const begun = this.#begin(name, { fixture, chosen, order }, now)
+        const begun = this.#write(name, { fixture, chosen, order }, now)
         return { log: begun.head.log, size: begun.size }
       },
     })

@@ -54,6 +54,13 @@ export function removeLines(shelf: Shelf, log: string, from = 1): void {
     shelf.remove(lineKey(log, number))
 }
 
+/** What a page is told that was too late; its next call has the world as the other left it. */
+export const changedElsewhere = (world: string) =>
+  new WorldError(
+    'unkept',
+    `Another page changed the world \`${world}\` at the same time, so nothing was changed: call again.`,
+  )
+
 /** How a log is kept. */
 export type PageLogOptions = {
   readonly world: string
@@ -84,11 +91,7 @@ export class PageLog implements ChangeLog {
 
   write(changes: readonly Change[]): void {
     const { world, now, drawId } = this.#options
-    if (!this.#isLast())
-      throw new WorldError(
-        'unkept',
-        `Another page changed the world \`${world}\` at the same time, so nothing was changed: call again.`,
-      )
+    if (!this.#isLast()) throw changedElsewhere(world)
     const line: Line = { id: drawId(), after: this.#end.id, at: now(), changes }
     const text = JSON.stringify(line)
     const count = this.#end.count + 1
