@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { useFake } from '../testing/vitest/use-fake.ts'
@@ -129,6 +130,25 @@ describe('a fake under MSW', () => {
 
 describe('what a fake is asked for', () => {
   const fake = useFake()
+
+  it('is there by every word that its page has, and by no other', async () => {
+    const page = await readFile('docs/testing.md', 'utf8')
+    const [table = ''] = /^\| Word .*?\n\n/ms.exec(page) ?? []
+    const cells = table.split('\n').map((row) => row.split('|')[1] ?? '')
+    const told = cells.flatMap((cell) => cell.match(/(?<=`fake\.)\w+/g) ?? [])
+    const there = Object.keys(fake).filter((word) => !['name', 'delete'].includes(word))
+    expect([...told, 'override', 'world'].toSorted()).toEqual(there.toSorted())
+    const clock = /(?<=`fake\.clock` \| ).*(?= \|)/.exec(table)?.[0].match(/(?<=`)\w+/g)
+    expect(clock?.toSorted()).toEqual(Object.keys(fake.clock).toSorted())
+  })
+
+  it('is told in the journal, as its page shows it', async () => {
+    const { access_token } = await fake.signIn('demo')
+    await fake.clock.advance('3h')
+    const headers = { authorization: `Bearer ${access_token}` }
+    expect((await fake.fetch('/api/agents', { headers })).status).toBe(401)
+    expect(await fake.journal.list()).toMatchObject([{ status: 200 }, { code: 'token_expired' }])
+  })
 
   it('is refused where MSW is needed and was not asked for', () => {
     expect(() => fake.override(http.get('*', () => undefined))).toThrow('useFake({ msw: true })')
