@@ -42,6 +42,4 @@ Object.assign(globalThis, { kept })
 export type Kept = typeof kept
 declare global {
   var kept: Kept
-  /** Only in pages. */
-  var location: { reload(): void }
 }

@@ -39,14 +39,16 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Begins a turn whose world stands still, and reads its first event. */
+/** Begins a turn whose world stands still before its first event, and reads that. */
 async function begin() {
+  const silence = { stall: { after_event: 0, for: '100ms' } } as const
+  fake.control().faults.add({ match: { endpoint: 'POST /api/react' }, effect: { stream: silence } })
   const leaving = new AbortController()
   fake.clock.freeze()
   const opening = ask(leaving.signal)
-  await until(() => fake.world().streams === 1)
-  fake.clock.advance('150ms')
+  // There are headers though there is no event yet.
   const response = await opening
+  fake.clock.advance('150ms')
   const reader = response.body?.getReader()
   if (reader === undefined) throw new Error(`The turn was answered with ${response.status}.`)
   const first = decoder.decode((await reader.read()).value)

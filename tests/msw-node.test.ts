@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { RequestHandler } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Fake } from '../mocks/fake.ts'
@@ -38,15 +39,22 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     return { server, mounted, fake }
   }
 
-  /** Begins a turn whose world stands still, and reads its first event. */
-  async function begin() {
+  /** Asks for a turn whose world stands still: it goes on when the test says so. */
+  async function askFrozen(effect?: Effect) {
     const { mounted, fake } = await intercept()
+    if (effect !== undefined) fake.control().faults.add({ effect })
     const visitor = await signIn(mounted)
     const body = { q: 'Tell me', conversation_id: await newConversation(visitor) }
     const leaving = new AbortController()
     fake.clock.freeze()
     const opening = visitor.open('POST /api/react', { body, signal: leaving.signal })
     await vi.waitFor(() => expect(fake.world().streams).toBe(1))
+    return { fake, leaving, opening }
+  }
+
+  /** Begins a turn, and reads its first event; then its world stands still. */
+  async function begin() {
+    const { fake, leaving, opening } = await askFrozen()
     fake.clock.advance('150ms')
     const reader = (await opening).body?.getReader()
     const first = await reader?.read()
@@ -69,6 +77,24 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     for (let read = await reader?.read(); read?.done === false; read = await reader?.read())
       rest += new TextDecoder().decode(read.value)
     expect(rest).toContain('event: end')
+  })
+
+  it(`hands on headers ${name === 'MSW 3' ? 'with' : 'before'} the first event`, async () => {
+    const { fake, opening } = await askFrozen({ stream: { stall: { after_event: 0, for: '1m' } } })
+    let answered = false
+    const answer = opening.then(() => (answered = true))
+    // What has come by now is all that comes while the world stands still.
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate()
+    expect(answered).toBe(name !== 'MSW 3')
+    fake.clock.resume({ scale: 10_000 })
+    await answer
+  })
+
+  it(`${name === 'MSW 3' ? 'takes' : 'leaves'} a stream that nobody reads`, async () => {
+    const { fake, opening } = await askFrozen()
+    fake.clock.advance('1h')
+    expect((await opening).status).toBe(200)
+    await vi.waitFor(() => expect(fake.world().streams).toBe(name === 'MSW 3' ? 0 : 1))
   })
 
   it('ends a stream whose request is aborted', async () => {

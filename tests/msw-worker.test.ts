@@ -62,7 +62,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(secure).toEqual(place === 'url' ? [true, true] : [false, false])
   })
 
-  it('hands on each event before the next is made', async () => {
+  it('hands on headers before the first event, and each event before the next is made', async () => {
     const first = await begin()
     expect(eventsIn(first).length).toBeGreaterThan(0)
     expect(first).not.toContain('event: end')
