@@ -55,6 +55,14 @@ describe('the handlers for MSW', () => {
     expect(await (await fetch('http://one.test/api/agents')).text()).toBe('mine')
   })
 
+  it('take a place as the page that they run in would', async () => {
+    vi.stubGlobal('location', { href: 'http://one.test/chat/' })
+    intercept(...handlers(mountInProcess().fake, { baseUrl: '/' }))
+    vi.unstubAllGlobals()
+    expect((await fetch('http://one.test/api/agents')).status).toBe(401)
+    expect((await fetch('http://one.test/openapi.json')).status).toBe(200)
+  })
+
   it('refuse a place that is no URL', () => {
     const { fake } = mountInProcess()
     expect(() => handlers(fake, { baseUrl: '/platform' })).toThrow(
