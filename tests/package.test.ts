@@ -12,6 +12,7 @@ const root = process.cwd()
 const consumer = `
   import { createFake, readProfile, type Fake } from 'understudy'
   import { handlers } from 'understudy/msw'
+  import { browserKeeper } from 'understudy/browser'
   import { listen } from 'understudy/node'
   import { runConformance, exitCode } from 'understudy/conformance'
   import type { ConformanceTestOptions } from 'understudy/conformance/vitest'
@@ -40,6 +41,7 @@ const consumer = `
     exit: exitCode(report),
     choices: Object.keys(choices).length,
     handlers: handlers(fake).length,
+    keeps: typeof browserKeeper,
     lifetime: limits.accessTokenSeconds,
     sweeps: typeof sweep,
     strict: strictly.strict,
@@ -74,6 +76,7 @@ describe('the package, installed elsewhere', () => {
       exit: 1,
       choices: expect.any(Number),
       handlers: 1,
+      keeps: 'function',
       lifetime: 7200,
       sweeps: 'function',
       strict: true,
