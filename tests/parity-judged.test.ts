@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Report } from '../conformance/report.ts'
 import { foundBrowser } from './find-browser.ts'
 import { undecided } from './parity/differences.ts'
+import { timed } from './parity/frozen.ts'
 import { type MountName, nodeWays, openPageWays, type PageMount } from './parity/mounts.ts'
-
-// How soon things come is a matter of how busy this machine is, not of a mount.
-const timed = 'sse.events-arrive-while-the-turn-runs'
 
 const verdictsOf = ({ results }: Report) =>
   Object.fromEntries(

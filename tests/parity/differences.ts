@@ -78,7 +78,7 @@ export const differences: readonly Difference[] = [
     heard: (told) => (isPart(told) && told.ended === 'broken' ? beginning(told) : told),
   },
   {
-    at: ['HTTP from a page'],
+    at: ['HTTP from a page', 'Playwright fixture'],
     what: 'Of a text or a stream that breaks off, less may be seen, or nothing.',
     why: 'The browser may drop what it has received and not handed on yet.',
     heard: (told) => (told.ended === 'broken' ? beginning(told) : told),
@@ -94,7 +94,7 @@ export const differences: readonly Difference[] = [
     },
   },
   {
-    at: ['Node HTTP', 'HTTP from a page'],
+    at: ['Node HTTP', 'HTTP from a page', 'Playwright fixture'],
     what: 'Texts have a `content-length`, streams `transfer-encoding: chunked`.',
     why: 'HTTP says where a body ends.',
     heard(told, { method }) {
@@ -106,7 +106,7 @@ export const differences: readonly Difference[] = [
     },
   },
   {
-    at: ['Node HTTP'],
+    at: ['Node HTTP', 'Playwright fixture'],
     what: '`connection` and `keep-alive` stand on every answer.',
     why: 'They are about the connection, which is the business of the server and its client.',
     heard: (told, { method }) => {
@@ -125,6 +125,22 @@ export const differences: readonly Difference[] = [
         : told,
   },
   {
+    at: ['Playwright fixture'],
+    what: 'What is no `GET` has CORS headers for the origin of the app.',
+    why: 'The browser names the origin of a page whenever it may write; where the call is led does not matter to it.',
+    heard: (told, { method }) =>
+      isAnswered(told) && method !== 'GET'
+        ? withHeaders(told, {
+            'access-control-allow-credentials': 'true',
+            'access-control-allow-origin': expect.stringMatching(/^http:/),
+            vary: 'Origin',
+            ...('x-understudy-explain' in told.headers && {
+              'access-control-expose-headers': 'x-understudy-explain',
+            }),
+          })
+        : told,
+  },
+  {
     at: ['HTTP from a page'],
     what: `Of the headers of a server of another origin only these are seen: ${shown.map((name) => `\`${name}\``).join(', ')}.`,
     why: 'CORS shows no others unless the answer names them; the fake names the one of its own.',
@@ -137,8 +153,8 @@ const lengthOf = (latin1: string) => String(latin1.length)
 
 /** What is heard at a mount of what is told in process. */
 export function heardAt(mount: MountName, told: Heard, ask: Ask): Heard {
-  // The control API lets in no page of another origin: the test steers in its place, in process.
-  if (mount === 'HTTP from a page' && isSteering(ask)) return told
+  // The control API is no part of the app: the test steers in its place, in process.
+  if (['HTTP from a page', 'Playwright fixture'].includes(mount) && isSteering(ask)) return told
   return differences
     .filter(({ at }) => at.includes(mount))
     .reduce((heard, difference) => difference.heard(heard, ask), told)

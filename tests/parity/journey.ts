@@ -28,6 +28,13 @@ export async function journey(mounted: Mounted): Promise<void> {
   await steering(inWorld(mounted, 'steered'))
 }
 
+/** What is asked in one world alone, for a mount that leads nowhere else. */
+export async function stay(mounted: Mounted): Promise<void> {
+  await turns(mounted)
+  await mishap(mounted)
+  await oddInput(mounted)
+}
+
 /** Calls for the answer alone, whatever it is: one that fails is part of the journey. */
 async function ask(visitor: Visitor, line: string, sent?: Sent): Promise<void> {
   const response = await visitor.open(line, sent).catch(() => undefined)

@@ -9,7 +9,8 @@ A fake answers the same wherever it is mounted. One journey of some 900 calls â€
 - **MSW in Node**: \`setupServer(...handlers(fake))\`.
 - **fetch in a page**: the fake bundled into a page of Chromium, called there as \`fake.fetch(request)\`.
 - **MSW in a page**: \`setupWorker(...handlers(fake))\` in Chromium, through its service worker.
-- **HTTP from a page**: a page of Chromium calls a fake that listens under another origin, as pages under test by Playwright do. The control API lets in no page of another origin; a test steers it.
+- **HTTP from a page**: a page of Chromium calls a fake that listens under another origin, as one does that is told a base URL. The control API lets in no page of another origin; a test steers it.
+- **Playwright fixture**: a page of Chromium calls its own origin, from where the fixture of \`understudy/playwright\` leads it into the world of the test. It goes the part of the journey that stays in one world.
 
 What a mount does not carry is in this table, and nowhere else: tests hold every other answer to the byte.
 `

@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import type { Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import type { Report } from '../../conformance/report.ts'
 import { runConformance } from '../../conformance/runner.ts'
 import { handlers } from '../../mocks/adapters/msw.ts'
@@ -23,7 +23,7 @@ export type Way = {
 export type NodeMount = 'in-process fetch' | 'Node HTTP' | 'MSW in Node'
 /** The ways that lead through one. */
 export type PageMount = 'fetch in a page' | 'MSW in a page' | 'HTTP from a page'
-export type MountName = NodeMount | PageMount
+export type MountName = NodeMount | PageMount | 'Playwright fixture'
 
 /** What all of them are made from. */
 export const stock: Stock = { fixture: await shippedFixture('demo'), scenarios: shippedScenarios }
@@ -65,10 +65,17 @@ export const nodeWays: Readonly<Record<NodeMount, Way>> = {
 export async function openPageWays() {
   const [browser, site] = await Promise.all([openBrowser(), servePage('tests/parity/page.ts')])
 
-  async function inPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
-    const { page } = await browser.open(site.url)
+  /** Opens the page, in a context that `prepare` has had before. */
+  async function inPage<T>(
+    use: (page: Page) => Promise<T>,
+    prepare?: (context: BrowserContext) => Promise<void>,
+  ): Promise<T> {
+    const context = await browser.newContext()
+    await prepare?.(context)
+    const page = await context.newPage()
+    await page.goto(site.url)
     await page.waitForFunction(() => 'parity' in globalThis)
-    return use(page).finally(() => page.context().close())
+    return use(page).finally(() => context.close())
   }
 
   const ways: Readonly<Record<PageMount, Way>> = {
@@ -105,6 +112,8 @@ export async function openPageWays() {
   }
   return {
     ways,
+    inPage,
+    origin: new URL(site.url).origin,
     async close(): Promise<void> {
       await Promise.all([browser.close(), site.close()])
     },
