@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { TestInfo } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../mocks/adapters/node.ts'
@@ -11,40 +6,22 @@ import { reachServer } from '../testing/playwright/reach-server.ts'
 import { tellOfFailure } from '../testing/playwright/tell-of-failure.ts'
 import { endWorld, makeWorld } from '../testing/playwright/world-of-test.ts'
 import { foundBrowser } from './find-browser.ts'
+import { runPlaywright, runSideBySide } from './playwright/run.ts'
 
-/** Runs tests with the runner of Playwright; gives what its JSON report counts. */
-async function runPlaywright(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
-  const options = ['-c', 'tests/playwright/playwright.config.ts', '--reporter', 'json']
-  const command = ['node_modules/@playwright/test/cli.js', 'test', ...options, ...args]
-  const browser = { CHROMIUM_PATH: foundBrowser?.executablePath ?? '' }
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
-    env: { ...process.env, ...browser, PLAYWRIGHT_OUTPUT: folder, ...env },
-    maxBuffer: 1e8,
-  }).catch((failed: { readonly stdout: string }) => failed)
-  await rm(folder, { recursive: true })
-  const { stats, errors } = JSON.parse(stdout) as { stats: object; errors: object[] }
-  return { stats, errors }
-}
+const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
 describe.skipIf(foundBrowser === undefined)('the fixture of Playwright, in its own runner', () => {
   it('gives pages a world by base URL, straight and behind a proxy, with streams that stream', async () => {
     const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
-    expect(told).toMatchObject({ errors: [], stats: { expected: 10, unexpected: 0, flaky: 0 } })
-  }, 90_000)
+    expect(told).toMatchObject(all(10))
+  }, 180_000)
 
   it('keeps the tests of four workers apart on one server, and leaves it as it was', async () => {
-    const fake = openFake({ speed: 1 })
-    const { url, close } = await listen(fake)
-    const env = { UNDERSTUDY_URL: url, ISOLATION_TESTS: '12' }
-    const told = await runPlaywright(['isolation', '--workers', '4'], env)
-    const worlds = fake.worlds.list().map(({ name }) => name)
-    await close()
-    expect(told).toMatchObject({ errors: [], stats: { expected: 12, unexpected: 0, flaky: 0 } })
-    expect(worlds.filter((name) => name !== 'default')).toEqual([])
-    const turns = { name: 'POST /api/react', calls: 12 }
-    expect(fake.worlds.coverage().endpoints.exercised).toContainEqual(turns)
-  }, 90_000)
+    const { stats, errors, turns, left } = await runSideBySide(4, 16)
+    expect({ stats, errors }).toMatchObject(all(16))
+    expect(turns).toBe(16)
+    expect(left).toEqual([])
+  }, 180_000)
 })
 
 describe('the world of a test', () => {

@@ -77,7 +77,10 @@ test('cuts a stream where a fault says so, and the page sees it break', async ({
   await page.locator('input').fill('Where is my order?')
   await page.getByRole('button', { name: 'Ask' }).click()
   await expect(page.locator('#problem')).toContainText('TypeError')
-  await expect(page.locator('#events li')).toHaveCount(3)
+  // A browser may drop what it had not read when the connection broke.
+  expect(await page.locator('#events li').count()).toBeLessThanOrEqual(3)
+  const turns = await fake.journal.list({ endpoint: 'chat.react' })
+  expect(turns).toMatchObject([{ stream: { state: 'cut', events: 3 } }])
 })
 
 test('a page that signed out stays signed out over a reload', async ({ page, fake, app }) => {
