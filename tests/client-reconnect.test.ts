@@ -84,6 +84,16 @@ describe('a stream that breaks', () => {
     })
   })
 
+  it('is given up in the same way where nobody asked to be told', async () => {
+    const { client, cut, answers, pauses } = await visitor()
+    cut(react, { after_event: 3 })
+    answers.push(fails, fails, fails)
+    expect((await brokenOff(client.react({ q: 'Tell me' }))).error).toMatchObject({
+      reason: 'lost',
+    })
+    expect(pauses).toEqual([300, 1000, 3000])
+  })
+
   it('is resumed anew from the first pause whenever something came', async () => {
     const { ask, cut, attempts } = await visitor()
     cut(react, { after_event: 3 })

@@ -87,7 +87,8 @@ export async function* follow(
     if (openedAt !== undefined && wall.now() - openedAt > longestPause) failures = 0
     const pause = backoff[failures]
     if (pause === undefined) throw interrupted('lost')
-    onReconnect?.(++failures, cause)
+    failures++
+    onReconnect?.(failures, cause)
     await orAborted(wall.sleep(Math.max(pause, retryAfterOf(cause)), signal), signal)
     progress.beginReplay()
     openedAt = undefined
