@@ -40,7 +40,7 @@ async function bundleCommands(): Promise<void> {
     legalComments: 'linked',
     // CommonJS inside `yaml` asks for `require`, which modules do not have.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
     },
     logLevel: 'warning',
   })

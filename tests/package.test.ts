@@ -109,5 +109,9 @@ describe('the package, installed elsewhere', () => {
     const command = join(folder, 'node_modules/understudy/dist/cli/understudy.js')
     const { stdout } = await run(process.execPath, [command, 'serve', '--help'])
     expect(stdout).toContain('--port N')
+    // It looks for MSW where the application is: there is none.
+    await expect(run(process.execPath, [command, 'init', folder])).rejects.toThrow(
+      `There is no MSW for ${folder}`,
+    )
   })
 })
