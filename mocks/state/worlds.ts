@@ -116,12 +116,9 @@ export class Worlds {
       throw new WorldError('taken', `There is a world \`${name}\` already: fork to another name.`)
     const state = structuredClone(world.dump())
     const steering = { ...state.tables['steering'], time: world.clock.time }
-    const fixture = world.plan.fixture
-    return this.#open(
-      name,
-      { ...world.order, fixture },
-      { ...state, tables: { ...state.tables, steering } },
-    )
+    const tables = { ...state.tables, steering }
+    const { fixture } = world.plan
+    return this.#open(name, { ...world.order, fixture }, { ...state, tables })
   }
 
   /** Ends a world for good; what it issued is no longer taken. Throws `WorldError`. */
