@@ -12,7 +12,10 @@ export type {
 } from '../client/events/turn-event.ts'
 export type { List, Page, PageQuery } from '../client/page.ts'
 export type { AnsweredConfirmation } from '../client/resources/confirmations.ts'
-export type { ConversationWithMessages } from '../client/resources/conversations.ts'
+export type {
+  ConversationWithMessages,
+  CreatedConversation,
+} from '../client/resources/conversations.ts'
 export type { CreatedKey, NewKey } from '../client/resources/keys.ts'
 export type { Session } from '../client/session.ts'
 export type { Credentials, LoginOutcome, SecondFactor } from '../client/sign-in.ts'

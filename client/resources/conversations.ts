@@ -13,14 +13,24 @@ export type ConversationQuery = PageQuery & {
   readonly status?: 'active' | 'archived' | undefined
 }
 
+/** A conversation that was just made: some deployments tell its id alone. */
+export type CreatedConversation = Pick<Conversation, 'id'> & Partial<Conversation>
+
+type Created = CreatedConversation & { readonly conversation_id?: string }
+
+const createdIn = ({ conversation_id, ...record }: Created): CreatedConversation => ({
+  ...record,
+  id: conversation_id ?? record.id,
+})
+
 /** The conversations of whoever is signed in. */
 export function conversationsOf(caller: Caller) {
   const path = '/api/conversations'
   const { request } = caller
   return {
     ...listAt<Conversation, ConversationQuery>(caller, path),
-    create: (fields: NewConversation = {}, options?: CallOptions) =>
-      request<Conversation>('POST', path, { ...options, body: fields }),
+    create: async (fields: NewConversation = {}, options?: CallOptions) =>
+      createdIn(await request<Created>('POST', path, { ...options, body: fields })),
     /** With its messages, oldest first. */
     read: (id: string, options?: CallOptions) =>
       request<ConversationWithMessages>('GET', `${path}/${encodeURIComponent(id)}`, options),
