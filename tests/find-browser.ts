@@ -56,8 +56,15 @@ async function packaged() {
   return at(await found?.default.executablePath())
 }
 
+async function named() {
+  const path = process.env['CHROMIUM_PATH']
+  if (path !== undefined && !existsSync(path))
+    throw new Error(`CHROMIUM_PATH names ${path}, which is not there.`)
+  return at(path)
+}
+
 const candidates: readonly Candidate[] = [
-  async () => at(process.env['CHROMIUM_PATH']),
+  named,
   async () => at(chromium.executablePath()),
   channel('chrome'),
   channel('msedge'),
