@@ -72,15 +72,9 @@ export const differences: readonly Difference[] = [
     },
   },
   {
-    at: ['MSW in a page'],
-    what: 'Of a text that breaks off, less may be seen, or nothing.',
-    why: 'The browser may drop what it has received and not handed on yet. Streams are pulled, and lose nothing.',
-    heard: (told) => (isPart(told) && told.ended === 'broken' ? beginning(told) : told),
-  },
-  {
-    at: ['HTTP from a page', 'Playwright fixture'],
+    at: ['MSW in a page', 'HTTP from a page', 'Playwright fixture'],
     what: 'Of a text or a stream that breaks off, less may be seen, or nothing.',
-    why: 'The browser may drop what it has received and not handed on yet.',
+    why: 'The browser drops what it has received and not handed on yet; the busier it is, the more.',
     heard: (told) => (told.ended === 'broken' ? beginning(told) : told),
   },
   {

@@ -2,7 +2,7 @@ import { differences, undecided } from './differences.ts'
 
 const intro = `# Mounts
 
-A fake answers the same wherever it is mounted. One journey of some 900 calls — every operation and how it is refused, turns that are read, joined and resumed, faults, odd input, moved time — is played with one seed and a frozen clock by each of these ways, and the status, the headers, every byte of the body and how it ended are held against the fake that is called in process:
+A fake answers the same wherever it is mounted. One journey of more than 700 calls — every operation and how it is refused, turns that are read, joined and resumed, faults, odd input, moved time — is played with one seed and a frozen clock by each of these ways, and the status, the headers, every byte of the body and how it ended are held against the fake that is called in process:
 
 - **in-process fetch**: \`fake.fetch(request)\`.
 - **Node HTTP**: \`listen(fake)\`, called by the \`fetch\` of Node.
