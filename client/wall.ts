@@ -17,5 +17,6 @@ export const systemWall: Wall = {
       }
       const timer = setTimeout(settle, ms)
       signal?.addEventListener('abort', settle, { once: true })
+      if (signal?.aborted) settle()
     }),
 }
