@@ -13,7 +13,11 @@ export type ServerOptions = {
   readonly token?: string
 }
 
-const overHttp = (request: Request) => fetch(request)
+/** By a connection of its own: a kept one may be closed by the server just as it is used again. */
+function overHttp(request: Request): Promise<Response> {
+  request.headers.set('connection', 'close')
+  return fetch(request)
+}
 
 /** Finds the server that was given, or starts one. Throws an `Error` where none answers. */
 export async function reachServer(given: ServerOptions) {
