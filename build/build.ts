@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, rm } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -12,6 +12,10 @@ await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
 await Promise.all([compileLibrary(), bundleCommands()])
 await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })
+await Promise.all([
+  ...['demo', 'empty', 'crowded'].map((name) => typeData(`fixtures/${name}`, 'Fixture')),
+  typeData('scenarios', 'Scenario', '[]'),
+])
 console.log('Built dist/: the library, the commands, fixtures and scenarios.')
 
 /** Modules and their types for those who import the package. */
@@ -22,6 +26,17 @@ async function compileLibrary(): Promise<void> {
       throw new Error(`Failed to compile the library: ${error.stdout ?? String(error)}`)
     },
   )
+}
+
+/** Says what JSON of ours is: TypeScript would read unions in it as texts, and take its time. */
+async function typeData(path: string, type: string, suffix = ''): Promise<void> {
+  const entry = `${path.replaceAll(/[^/]+/g, '..')}/lib/entries/index.js`
+  const lines = [
+    `import type { ${type} } from '${entry}'`,
+    `declare const data: ${type}${suffix}`,
+    'export default data',
+  ]
+  await writeFile(fromRoot(`dist/generated/${path}.d.ts`), `${lines.join('\n')}\n`)
 }
 
 /** The commands in few files: a server starts faster from one file than from a hundred. */
@@ -40,7 +55,7 @@ async function bundleCommands(): Promise<void> {
     legalComments: 'linked',
     // CommonJS inside `yaml` asks for `require`, which modules do not have.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
     },
     logLevel: 'warning',
   })

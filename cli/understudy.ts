@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
   choices: async () => (await import('./choices.ts')).printChoices,
   openapi: async () => (await import('./openapi.ts')).printOpenApi,
+  init: async () => (await import('./init.ts')).init,
 }
 
 const help = `understudy <command> [flags]
@@ -29,6 +30,7 @@ const help = `understudy <command> [flags]
   scenarios check, play and list scripts of turns
   choices   the table of what deployments can choose
   openapi   the contract as OpenAPI 3.1
+  init      put the service worker of MSW into the folder that your application serves
 
 Each command explains its flags with --help.
 `

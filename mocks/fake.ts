@@ -148,7 +148,7 @@ export function createFake(options: FakeOptions): Fake {
 
   return {
     handle,
-    fetch: async (request) => toResponse(await handle(toCall(request)), request.signal),
+    fetch: async (request) => toResponse(await handle(toCall(request)), request),
     world: (name) => worlds.get(name),
     ...controlWorlds(room),
     predictable: secret === seed,

@@ -18,13 +18,19 @@ export function toCall(request: Request): Call {
 }
 
 /**
- * A reply as a web `Response`. Its stream stops on `cancel()` and on the abort of `signal`. Throws
- * as `fetch` does: a `TypeError` where the connection is reset, the signal's reason once it aborted.
+ * A reply as the web `Response` to a request. Its stream stops on `cancel()` and on the abort of
+ * the request's signal. Throws as `fetch` does: a `TypeError` where the connection is reset, the
+ * signal's reason once it aborted.
  */
-export function toResponse({ status, headers, body, reset }: Reply, signal: AbortSignal): Response {
+export function toResponse(
+  { status, headers, body, reset }: Reply,
+  { method, signal }: Pick<Request, 'method' | 'signal'>,
+): Response {
   if (reset === true) throw new TypeError('fetch failed', { cause: new ConnectionReset() })
   if (signal.aborted && typeof body === 'object') body.cancel()
   signal.throwIfAborted()
+  // HTTP carries no body behind the headers that HEAD asks for.
+  if (method === 'HEAD') return new Response(null, { status, headers })
   const content = typeof body === 'object' ? toStream(body, signal) : (body ?? null)
   return new Response(content, { status, headers })
 }

@@ -12,13 +12,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   fixtures: ['contract'],
   mocks: ['contract'],
   conformance: ['contract'],
-  entries: ['contract', 'mocks', 'conformance'],
+  client: ['contract'],
+  testing: ['contract', 'mocks'],
+  entries: ['contract', 'mocks', 'conformance', 'testing', 'client'],
 }
 
 /** Tables are read row by row, so their length does no harm. */
 const tables = /^(contract\/(choices|rules|endpoints)|fixtures\/(documents|histories)\/)/
 
-const rooms = '{authoring,bench,build,cli,conformance,contract,entries,fixtures,mocks,tests}'
+const rooms =
+  '{authoring,bench,build,cli,client,conformance,contract,entries,fixtures,mocks,testing,tests}'
 const sources: readonly Source[] = globSync(`${rooms}/**/*.{ts,mjs}`).map((path) => {
   const text = readFileSync(path, 'utf8')
   return { path, text, imports: importsOf(path, text) }
@@ -70,7 +73,7 @@ describe('the import law', () => {
   })
 
   it('keeps Node out of what runs in browsers', () => {
-    const wrong = [...within('contract/'), ...within('mocks/')]
+    const wrong = [...within('contract/'), ...within('mocks/'), ...within('client/')]
       .filter(({ path }) => !/^mocks\/adapters\/(node\.ts|folder\/)/.test(path))
       .filter(
         ({ text, imports }) =>
@@ -131,7 +134,7 @@ describe('the house', () => {
   it('names files in kebab-case, without inner barrels', () => {
     const names = sources
       .map(({ path }) => path)
-      .filter((path) => !/^[a-z0-9/-]+(\.(test|config))?\.(ts|mjs)$/.test(path))
+      .filter((path) => !/^[a-z0-9/-]+(\.(test|spec|config))?\.(ts|mjs)$/.test(path))
     expect(names).toEqual([])
     expect(
       sources.map(({ path }) => path).filter((path) => /(?<!^entries)\/index\.ts$/.test(path)),
@@ -146,13 +149,18 @@ describe('the house', () => {
   })
 
   it('is given time and chance, and takes none', () => {
-    const takers = [...within('mocks/'), ...within('conformance/'), ...within('contract/')].filter(
-      ({ text }) =>
-        /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(
-          text,
-        ),
+    const given = ['mocks/', 'conformance/', 'contract/', 'testing/'].flatMap(within)
+    const takers = given.filter(({ text }) =>
+      /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(
+        text,
+      ),
     )
-    const owners = ['mocks/state/clock.ts', 'mocks/adapters/node.ts', 'conformance/time.ts']
+    const owners = [
+      'mocks/state/clock.ts',
+      'mocks/adapters/node.ts',
+      'conformance/time.ts',
+      'client/wall.ts',
+    ]
     expect(takers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })
 })

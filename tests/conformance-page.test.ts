@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toHtml } from '../conformance/reporters/html.ts'
-import { chromium, type Looks, openBrowser, type Page } from './browser.ts'
+import { foundBrowser } from './find-browser.ts'
 import { hostileReport } from './hostile-report.ts'
 import { virtualFake } from './judge-fake.ts'
+import { openBrowser, type OpenPage } from './open-browser.ts'
 
-if (chromium === undefined && process.env['UNDERSTUDY_BROWSER'] === 'required')
-  throw new Error(
-    'UNDERSTUDY_BROWSER=required, but no Chromium is on the path or in CHROMIUM_PATH.',
-  )
+type Looks = { readonly width: number; readonly scheme: 'light' | 'dark' }
 
 const wide: Looks = { width: 1280, scheme: 'light' }
 const looks: readonly Looks[] = [
@@ -45,10 +43,10 @@ const faintTexts = `(() => {
   return texts.filter((element) => contrast(element) < 4.5).map(({ outerHTML }) => outerHTML.slice(0, 80))
 })()`
 
-describe.skipIf(chromium === undefined)('the page in a browser', () => {
+describe.skipIf(foundBrowser === undefined)('the page in a browser', () => {
   let folder: string
   let browser: Awaited<ReturnType<typeof openBrowser>>
-  let page: (name: 'report' | 'hostile', look: Looks, place?: string) => Promise<Page>
+  let show: (name: 'report' | 'hostile', look: Looks, place?: string) => Promise<OpenPage>
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'understudy-'))
@@ -59,9 +57,12 @@ describe.skipIf(chromium === undefined)('the page in a browser', () => {
     }
     for (const [name, report] of Object.entries(reports))
       await writeFile(join(folder, `${name}.html`), toHtml(report))
-    browser = await openBrowser(chromium ?? '')
-    page = (name, look, place = '') =>
-      browser.open(`${pathToFileURL(join(folder, `${name}.html`))}${place}`, look)
+    browser = await openBrowser()
+    show = (name, { width, scheme }, place = '') =>
+      browser.open(`${pathToFileURL(join(folder, `${name}.html`))}${place}`, {
+        viewport: { width, height: 900 },
+        colorScheme: scheme,
+      })
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
@@ -69,20 +70,22 @@ describe.skipIf(chromium === undefined)('the page in a browser', () => {
   })
 
   test.each(looks)('is readable at $width pixels in the $scheme', async (look) => {
-    const { evaluate, complaints, requests } = await page('report', look)
-    const overflow = await evaluate('document.documentElement.scrollWidth - innerWidth')
+    const { page, complaints, requests } = await show('report', look)
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     expect(overflow).toBeLessThanOrEqual(0)
-    expect(await evaluate(faintTexts)).toEqual([])
-    const background = await evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    expect(await page.evaluate(faintTexts)).toEqual([])
+    const background = await page.evaluate<string>(
+      'getComputedStyle(document.body).backgroundColor',
+    )
     expect(background).toBe(look.scheme === 'dark' ? 'rgb(22, 24, 27)' : 'rgb(247, 247, 245)')
     expect(complaints).toEqual([])
     expect(requests.filter((address) => !address.startsWith('file:'))).toEqual([])
   })
 
   test('filters by verdict, level, section and text, and says how many are left', async () => {
-    const { evaluate } = await page('report', wide)
+    const { page } = await show('report', wide)
     const filter = (fields: object) =>
-      evaluate<{ shown: string[]; status: string }>(`(() => {
+      page.evaluate<{ shown: string[]; status: string }>(`(() => {
         document.querySelector('[type=reset]').click()
         for (const [name, value] of Object.entries(${JSON.stringify(fields)}))
           document.forms[0].elements[name].value = value
@@ -103,40 +106,42 @@ describe.skipIf(chromium === undefined)('the page in a browser', () => {
   })
 
   test('opens the check that an address leads to', async () => {
-    const { evaluate } = await page('report', wide, '#lists.size-is-20-by-default')
-    const open = await evaluate(
+    const { page } = await show('report', wide, '#lists.size-is-20-by-default')
+    const open = await page.evaluate(
       '[...document.querySelectorAll("details[open]")].map(({ id }) => id)',
     )
     expect(open).toEqual(['lists.size-is-20-by-default'])
   })
 
   test('is worked by keyboard, and names all that takes the focus', async () => {
-    const { evaluate, press } = await page('report', wide)
+    const { page } = await show('report', wide)
     const focused = () =>
-      evaluate<string>(
+      page.evaluate<string>(
         '(document.activeElement.ariaLabel ?? "") + document.activeElement.textContent.trim()',
       )
-    await press('Tab')
+    await page.keyboard.press('Tab')
     expect(await focused()).toBe('To the checks')
-    await press('Enter')
-    expect(await evaluate('location.hash')).toBe('#checks')
-    await press('Tab')
-    expect(await evaluate('document.activeElement.localName')).toBe('summary')
-    await press('Enter')
-    expect(await evaluate('document.activeElement.parentElement.open')).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('location.hash')).toBe('#checks')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.localName')).toBe('summary')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.parentElement.open')).toBe(true)
     const nameless =
-      await evaluate(`[...document.querySelectorAll('a, button, input, select, summary, [tabindex]')]
+      await page.evaluate(`[...document.querySelectorAll('a, button, input, select, summary, [tabindex]')]
       .filter((one) => !(one.textContent.trim() || one.ariaLabel || one.labels?.length))
       .map(({ outerHTML }) => outerHTML)`)
     expect(nameless).toEqual([])
   })
 
   test('shows what an attacking target said as the text that it is', async () => {
-    const { evaluate, complaints, requests } = await page('hostile', wide)
-    await evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
-    expect(await evaluate('document.title')).toBe('Conformance of http://target.test')
-    expect(await evaluate('document.querySelectorAll("img, b:not([class])").length')).toBe(0)
-    expect(await evaluate('document.body.innerText')).toContain('</script><img src=x onerror=')
+    const { page, complaints, requests } = await show('hostile', wide)
+    await page.evaluate(
+      'document.querySelectorAll("details").forEach((one) => { one.open = true })',
+    )
+    expect(await page.evaluate('document.title')).toBe('Conformance of http://target.test')
+    expect(await page.evaluate('document.querySelectorAll("img, b:not([class])").length')).toBe(0)
+    expect(await page.evaluate('document.body.innerText')).toContain('</script><img src=x onerror=')
     expect(requests).toHaveLength(1)
     expect(complaints).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { http } from 'msw/http'
 import { setupServer } from 'msw/node'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { handlers } from '../mocks/adapters/msw.ts'
 import { mountInProcess } from './transports.ts'
 
@@ -32,10 +32,55 @@ describe('the handlers for MSW', () => {
     },
   )
 
-  it('let a handler before them answer in their place', async () => {
-    const first = http.get('*/api/agents', () => new Response('', { status: 503 }))
-    intercept(first, ...handlers(mountInProcess().fake))
-    expect((await fetch('http://one.test/api/agents')).status).toBe(503)
-    expect((await fetch('http://one.test/api/conversations')).status).toBe(401)
+  it('leave the modules of a development server alone, wherever they lie', async () => {
+    const module = http.get('http://one.test/src/api/client.ts', () => new Response('mine'))
+    const assets = http.get('http://one.test/assets/openapi.json', () => new Response('mine'))
+    intercept(...handlers(mountInProcess().fake), module, assets)
+    for (const path of ['/src/api/client.ts', '/assets/openapi.json'])
+      expect(await (await fetch(`http://one.test${path}`)).text()).toBe('mine')
+  })
+
+  it('answer for the contract where the place of the platform is named', async () => {
+    intercept(...handlers(mountInProcess().fake, { baseUrl: 'http://one.test' }))
+    const contract = await (await fetch('http://one.test/openapi.json')).json()
+    expect(contract).toMatchObject({ openapi: '3.1.0' })
+  })
+
+  it('stand below a path, which names a world', async () => {
+    const { fake } = mountInProcess()
+    const other = http.get('http://one.test/api/*', () => new Response('mine'))
+    intercept(...handlers(fake, { baseUrl: 'http://one.test/w/red' }), other)
+    await fetch('http://one.test/w/red/api/agents')
+    expect(fake.control('red').journal.list()).toHaveLength(1)
+    expect(await (await fetch('http://one.test/api/agents')).text()).toBe('mine')
+  })
+
+  it('take a place as the page that they run in would', async () => {
+    vi.stubGlobal('location', { href: 'http://one.test/chat/' })
+    intercept(...handlers(mountInProcess().fake, { baseUrl: '/' }))
+    vi.unstubAllGlobals()
+    expect((await fetch('http://one.test/api/agents')).status).toBe(401)
+    expect((await fetch('http://one.test/openapi.json')).status).toBe(200)
+  })
+
+  it('refuse a place that is no URL', () => {
+    const { fake } = mountInProcess()
+    expect(() => handlers(fake, { baseUrl: '/platform' })).toThrow(
+      'Failed to mount a fake at `/platform`: it is no URL; one would be https://api.test.',
+    )
+  })
+
+  it('let go of the copy of a stream that is made for the log, and print nothing of it', async () => {
+    const [handler] = handlers(mountInProcess().fake)
+    let left = false
+    const body = new ReadableStream({ cancel: () => void (left = true) })
+    const response = new Response(body, { headers: { 'transfer-encoding': 'chunked' } })
+    const copy = response.clone()
+    const request = new Request('http://one.test/api/react')
+    const groups = vi.spyOn(console, 'groupCollapsed')
+    await handler?.log({ request, response: copy })
+    await response.body?.cancel()
+    expect(left).toBe(true)
+    expect(groups).not.toHaveBeenCalled()
   })
 })

@@ -12,6 +12,7 @@ const root = process.cwd()
 const consumer = `
   import { createFake, readProfile, type Fake } from 'understudy'
   import { handlers } from 'understudy/msw'
+  import { browserKeeper } from 'understudy/browser'
   import { listen } from 'understudy/node'
   import { runConformance, exitCode } from 'understudy/conformance'
   import type { ConformanceTestOptions } from 'understudy/conformance/vitest'
@@ -40,6 +41,7 @@ const consumer = `
     exit: exitCode(report),
     choices: Object.keys(choices).length,
     handlers: handlers(fake).length,
+    keeps: typeof browserKeeper,
     lifetime: limits.accessTokenSeconds,
     sweeps: typeof sweep,
     strict: strictly.strict,
@@ -73,7 +75,8 @@ describe('the package, installed elsewhere', () => {
       failed: ['lists.size-is-20-by-default'],
       exit: 1,
       choices: expect.any(Number),
-      handlers: 4,
+      handlers: 1,
+      keeps: 'function',
       lifetime: 7200,
       sweeps: 'function',
       strict: true,
@@ -106,5 +109,9 @@ describe('the package, installed elsewhere', () => {
     const command = join(folder, 'node_modules/understudy/dist/cli/understudy.js')
     const { stdout } = await run(process.execPath, [command, 'serve', '--help'])
     expect(stdout).toContain('--port N')
+    // It looks for MSW where the application is: there is none.
+    await expect(run(process.execPath, [command, 'init', folder])).rejects.toThrow(
+      `There is no MSW for ${folder}`,
+    )
   })
 })

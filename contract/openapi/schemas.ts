@@ -71,10 +71,14 @@ export const pascal = (name: string): string =>
 const isSchema = (value: unknown): value is z.ZodMiniType =>
   typeof value === 'object' && value !== null && '_zod' in value
 
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+  a < b ? -1 : 1
+
 /** Every schema that has a name of its own: records as they are played, payloads and error bodies. */
 const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
   ...modules
-    .flatMap((exported) => Object.entries<unknown>(exported))
+    // By name: a bundler keeps the exports of a module in an order of its own.
+    .flatMap((exported) => Object.entries<unknown>(exported).toSorted(byName))
     .filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1]))
     // How a world keeps its records is nobody's business.
     .filter(([name]) => !name.startsWith('stored'))

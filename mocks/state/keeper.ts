@@ -33,4 +33,6 @@ export type Keeper = {
   keep(name: string, world: KeptWorld, now: () => WorldState): ChangeLog
   /** Removes a world for good. */
   remove(name: string): void
+  /** Tells the name of each world that someone else changed: what is in memory of it is outdated. */
+  whenChangedElsewhere?(tell: (name: string) => void): void
 }

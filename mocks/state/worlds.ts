@@ -51,6 +51,11 @@ export class Worlds {
     this.#streams = new Streams(options.mostStreams ?? ownLimits.streams)
     this.#fixture = moveToPresent(options.fixture, options.wall.now())
     for (const name of options.keeper?.names() ?? []) this.#untagged.add(name)
+    options.keeper?.whenChangedElsewhere?.((name) => {
+      const world = this.#byName.get(name)
+      if (world !== undefined) this.#drop(world)
+      this.#untagged.add(name)
+    })
   }
 
   /** The world of this name, made when it is first asked for. Throws `WorldError`. */
@@ -111,12 +116,9 @@ export class Worlds {
       throw new WorldError('taken', `There is a world \`${name}\` already: fork to another name.`)
     const state = structuredClone(world.dump())
     const steering = { ...state.tables['steering'], time: world.clock.time }
-    const fixture = world.plan.fixture
-    return this.#open(
-      name,
-      { ...world.order, fixture },
-      { ...state, tables: { ...state.tables, steering } },
-    )
+    const tables = { ...state.tables, steering }
+    const { fixture } = world.plan
+    return this.#open(name, { ...world.order, fixture }, { ...state, tables })
   }
 
   /** Ends a world for good; what it issued is no longer taken. Throws `WorldError`. */
@@ -178,11 +180,8 @@ export class Worlds {
 
   #planOf(order: WorldOrder, fixture: Fixture): WorldPlan {
     const { scenarios, profile, seed, secret, speed, wall, onCrash } = this.#options
-    let grounds = this.#grounds.get(fixture)
-    if (grounds === undefined) {
-      grounds = groundOf(fixture)
-      this.#grounds.set(fixture, grounds)
-    }
+    const grounds = this.#grounds.get(fixture) ?? groundOf(fixture)
+    this.#grounds.set(fixture, grounds)
     return {
       fixture,
       grounds,

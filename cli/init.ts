@@ -1,0 +1,53 @@
+import { copyFile, readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import type { Io } from './io.ts'
+import { readWords, UsageError } from './usage.ts'
+
+const initHelp = `understudy init PUBLIC_DIR: puts the service worker of the installed MSW into a
+folder that your application serves at its root; call it again after MSW was updated
+
+  PUBLIC_DIR          the folder, such as public
+`
+
+const flags = { help: { type: 'boolean', short: 'h', default: false } } as const
+
+const worker = 'mockServiceWorker.js'
+
+/** Puts MSW's service worker into a folder; gives the exit code. Throws `UsageError`. */
+export async function init(argv: readonly string[], io: Io): Promise<number> {
+  const { values, words } = readWords(argv, flags, 1)
+  if (values.help) {
+    io.stdout.write(initHelp)
+    return 0
+  }
+  const [given] = words
+  if (given === undefined) throw new UsageError('Which folder? understudy init public')
+  const folder = resolve(given)
+  const found = await stat(folder).catch(() => undefined)
+  if (found === undefined)
+    throw new UsageError(`There is no folder ${folder}: make it, or name the one you serve.`)
+  if (!found.isDirectory())
+    throw new UsageError(`${folder} is no folder: name the one that your application serves.`)
+  const { version, path } = await installedMsw(folder)
+  const target = join(folder, worker)
+  await copyFile(path, target).catch((error: Error) => {
+    throw new UsageError(`Failed to put ${target} in place: ${error.message}.`)
+  })
+  io.stdout.write(`Put ${worker} of MSW ${version} into ${folder}.\n`)
+  return 0
+}
+
+/** MSW as an application finds it to which a folder belongs, whatever is installed beside us. */
+async function installedMsw(folder: string) {
+  const require = createRequire(join(folder, worker))
+  try {
+    const manifest = await readFile(require.resolve('msw/package.json'), 'utf8')
+    const { version } = JSON.parse(manifest) as { readonly version: string }
+    return { version, path: require.resolve(`msw/${worker}`) }
+  } catch {
+    throw new UsageError(
+      `There is no MSW for ${folder}: \`npm install --save-dev msw\` where your package.json is, then call this again.`,
+    )
+  }
+}

@@ -1,0 +1,111 @@
+import type { ErrorCode } from '../contract/errors.ts'
+import { isObject, type Json } from './json.ts'
+
+/** What is wrong with one field of a request: a part of an answer of 422. */
+export type FieldProblem = {
+  /** Where it stands, such as `['body', 'name']`. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  /** The kind of problem, such as `missing`. */
+  readonly type: string
+}
+
+/** The codes of the specification; a deployment may have more, such as `agent_not_found`. */
+export type ApiErrorCode = ErrorCode | 'validation_error' | (string & {})
+
+/** What an error answer said, whatever its dialect. */
+export type ApiErrorAnswer = {
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly message: string
+  readonly fields: readonly FieldProblem[]
+  readonly retryAfter: number | undefined
+  /** The call that was answered, such as `GET /api/agents`. */
+  readonly request: string
+}
+
+/** The platform refused a call, or failed at it. Its message may be shown to people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** The HTTP status: the same in every dialect. */
+  readonly status: number
+  /** What the platform calls the error; where it doesn't, what the specification does. */
+  readonly code: ApiErrorCode
+  /** The fields that were refused; empty but for 422. */
+  readonly fields: readonly FieldProblem[]
+  /** Seconds to wait before another try, where the platform says so. */
+  readonly retryAfter: number | undefined
+  /** The call, such as `GET /api/agents`. */
+  readonly request: string
+
+  constructor({ status, code, message, fields, retryAfter, request }: ApiErrorAnswer) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.retryAfter = retryAfter
+    this.request = request
+  }
+}
+
+/** The error in an answer; `now` is for a `Retry-After` that names a date. */
+export function readApiError(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: unknown,
+  request: string,
+  now: number,
+): ApiError {
+  const { code, message, fields = [] } = isObject(body) ? readBody(body) : {}
+  return new ApiError({
+    status,
+    code: code ?? codeOfStatus(status),
+    message: message ?? `${request} was answered ${status}.`,
+    fields,
+    retryAfter: secondsIn(headers.get('retry-after'), now),
+    request,
+  })
+}
+
+/** Whether the credential was refused, so that another one may be taken. */
+export const isCredentialError = ({ status, code }: ApiError): boolean =>
+  status === 401 || code === 'token_expired' || code === 'invalid_token'
+
+/** Both dialects: `{success, error, message}`, and `{detail, error_code}`; and the body of a 422. */
+function readBody({ error, message, detail, error_code }: Json) {
+  const code = textOf(error) ?? textOf(error_code)
+  if (!Array.isArray(detail)) return { code, message: textOf(message) ?? textOf(detail) }
+  const fields = detail.filter(isObject).map(({ loc, msg, type }) => ({
+    path: Array.isArray(loc) ? (loc as (string | number)[]) : [],
+    message: textOf(msg) ?? '',
+    type: textOf(type) ?? '',
+  }))
+  const sentences = fields.map(({ path, message: said }) => `${path.join('.')}: ${said}`)
+  return { code: code ?? 'validation_error', message: sentences.join('; '), fields }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const codes: Readonly<Record<number, ErrorCode | 'validation_error'>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'validation_error',
+  429: 'rate_limit_exceeded',
+  503: 'service_unavailable',
+}
+
+const codeOfStatus = (status: number) =>
+  codes[status] ?? (status >= 500 ? 'internal_error' : 'bad_request')
+
+function secondsIn(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  const seconds = Number(header)
+  const moment = Date.parse(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  return Number.isNaN(moment) ? undefined : Math.max(0, (moment - now) / 1000)
+}

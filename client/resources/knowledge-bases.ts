@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+import type { retrieveBody } from '../../contract/bodies.ts'
+import type {
+  createDocumentBody,
+  createKnowledgeBaseBody,
+  updateKnowledgeBaseBody,
+} from '../../contract/bodies/knowledge-bases.ts'
+import type {
+  KnowledgeBase,
+  KnowledgeDocument,
+  Passage,
+} from '../../contract/records/knowledge-base.ts'
+import type { Caller, CallOptions } from '../caller.ts'
+import { listAt } from '../page.ts'
+
+export type NewKnowledgeBase = z.infer<typeof createKnowledgeBaseBody>
+export type KnowledgeBaseChange = z.infer<typeof updateKnowledgeBaseBody>
+export type NewDocument = z.infer<typeof createDocumentBody>
+export type Retrieval = z.infer<typeof retrieveBody>
+
+/** Knowledge bases, and what is found in them. */
+export function knowledgeBasesOf(caller: Caller) {
+  const path = '/api/knowledge-bases'
+  const { request } = caller
+  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
+  return {
+    ...listAt<KnowledgeBase>(caller, path),
+    read: (id: string, options?: CallOptions) => request<KnowledgeBase>('GET', pathOf(id), options),
+    create: (fields: NewKnowledgeBase, options?: CallOptions) =>
+      request<KnowledgeBase>('POST', path, { ...options, body: fields }),
+    update: (id: string, change: KnowledgeBaseChange, options?: CallOptions) =>
+      request<KnowledgeBase>('PUT', pathOf(id), { ...options, body: change }),
+    delete: async (id: string, options?: CallOptions) => {
+      await request('DELETE', pathOf(id), options)
+    },
+    /** The passages that answer a query, best first. */
+    retrieve: (id: string, query: Retrieval, options?: CallOptions) =>
+      request<readonly Passage[]>('POST', `${pathOf(id)}/retrieve`, { ...options, body: query }),
+    /** The documents of a knowledge base. */
+    documents: (id: string) => listAt<KnowledgeDocument>(caller, `${pathOf(id)}/documents`),
+    /** Adds a document of plain text or Markdown. */
+    addDocument: (id: string, document: NewDocument, options?: CallOptions) =>
+      request<KnowledgeDocument>('POST', `${pathOf(id)}/documents/create`, {
+        ...options,
+        body: document,
+      }),
+    deleteDocument: async (id: string, documentId: string, options?: CallOptions) => {
+      const document = `${pathOf(id)}/documents/${encodeURIComponent(documentId)}`
+      await request('DELETE', document, options)
+    },
+  }
+}

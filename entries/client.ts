@@ -1,0 +1,42 @@
+export { ApiError, type ApiErrorCode, type FieldProblem } from '../client/api-error.ts'
+export type { CallOptions, RequestOptions } from '../client/caller.ts'
+export { type Client, type ClientOptions, createClient } from '../client/create-client.ts'
+export type {
+  AnswerStep,
+  ThinkingStep,
+  ToolStep,
+  TurnEvent,
+  TurnEventData,
+  TurnEventName,
+  UnknownEvent,
+} from '../client/events/turn-event.ts'
+export type { List, Page, PageQuery } from '../client/page.ts'
+export type { AnsweredConfirmation } from '../client/resources/confirmations.ts'
+export type {
+  ConversationWithMessages,
+  CreatedConversation,
+} from '../client/resources/conversations.ts'
+export type { CreatedKey, NewKey } from '../client/resources/keys.ts'
+export type { Session } from '../client/session.ts'
+export type { Credentials, LoginOutcome, SecondFactor } from '../client/sign-in.ts'
+export type { TurnOptions } from '../client/streams/follow.ts'
+export {
+  type InterruptedReason,
+  StreamInterruptedError,
+} from '../client/streams/interrupted-error.ts'
+export type { RunEvent } from '../client/streams/run-event.ts'
+export type { Question, Turn } from '../client/streams/turns.ts'
+export type { Fetch } from '../client/transport.ts'
+export type { Wall } from '../client/wall.ts'
+export type { Agent } from '../contract/records/agent.ts'
+export type { ApiKey } from '../contract/records/api-key.ts'
+export type { Confirmation } from '../contract/records/confirmation.ts'
+export type { Conversation, Message } from '../contract/records/conversation.ts'
+export type {
+  KnowledgeBase,
+  KnowledgeDocument,
+  Passage,
+} from '../contract/records/knowledge-base.ts'
+export type { User } from '../contract/records/user.ts'
+export type { Workflow } from '../contract/records/workflow.ts'
+export type { WorkflowRun } from '../contract/records/workflow-run.ts'

@@ -1,0 +1,52 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { FakeWorld, Session, Who } from '../fake-world.ts'
+import type { AppOptions } from './app-options.ts'
+
+/** The platform of one test, as Playwright uses it. */
+export type PageFake = Omit<FakeWorld, 'signIn'> & {
+  /** Signs a user in, `demo` unless named, and gives the session. */
+  signIn(who?: Who): Promise<Session>
+  /**
+   * Signs a user in, and lets the pages of a context find the session where your app keeps it
+   * (`fakeApp`), from the next navigation on. A page that signs out stays signed out.
+   */
+  signIn(where: Page | BrowserContext, who?: Who): Promise<Session>
+}
+
+export function openPageFake(world: FakeWorld, app: AppOptions): PageFake {
+  async function signIn(first?: Who | Page | BrowserContext, second?: Who): Promise<Session> {
+    if (!isPlace(first)) return await world.signIn(first)
+    const session = await world.signIn(second)
+    const context = 'context' in first ? first.context() : first
+    if (app.storeSession === undefined) await storeLocally(context, session, app.sessionKeys)
+    else await app.storeSession(context, session)
+    return session
+  }
+  return { ...world, signIn }
+}
+
+const isPlace = (given: unknown): given is Page | BrowserContext =>
+  typeof given === 'object' && given !== null && 'addInitScript' in given
+
+const usualKeys = { access_token: 'access_token', refresh_token: 'refresh_token' }
+
+async function storeLocally(
+  context: BrowserContext,
+  session: Session,
+  keys: AppOptions['sessionKeys'] = usualKeys,
+): Promise<void> {
+  const values = Object.entries(keys).map(([field, key]) => {
+    const value = session[field as keyof Session]
+    return [key, typeof value === 'string' ? value : JSON.stringify(value)]
+  })
+  // Once for each origin: afterwards the session is the app's own to renew and to forget.
+  const mark = ['understudy-signed-in', session.access_token]
+  await context.addInitScript(`(() => {
+    try {
+      const [mark, id] = ${JSON.stringify(mark)}
+      if (localStorage.getItem(mark) === id) return
+      for (const [key, value] of ${JSON.stringify(values)}) localStorage.setItem(key, value)
+      localStorage.setItem(mark, id)
+    } catch { /* A page such as about:blank has no storage. */ }
+  })()`)
+}

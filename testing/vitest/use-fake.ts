@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import type { WorldAccount, WorldWish } from '../../mocks/control/worlds.ts'
+import { type FakeWorld, openWorld } from '../fake-world.ts'
+import { openFake, type PlayOptions } from '../open-fake.ts'
+import { askControl, type Reach, urlOf } from '../reach.ts'
+import {
+  inProcess,
+  inProcessUrl,
+  type Mounted,
+  type MswOptions,
+  overHttp,
+  throughMsw,
+} from './mounts.ts'
+
+/** What the fake of a test file plays, and how it is reached. */
+export type UseFakeOptions = PlayOptions & {
+  /** Serves it over HTTP on a free port: for code that brings a transport of its own. */
+  readonly server?: boolean
+  /** Lets MSW lead the global `fetch` to it: for code that calls the URLs it always calls. */
+  readonly msw?: boolean | MswOptions
+  /** Whether a stream that is open when a test ends is ended in silence, as it is by default. */
+  readonly openStreams?: 'end' | 'fail'
+}
+
+/** A world that ends with its block where it is declared by `await using`. */
+export type OwnWorld = FakeWorld & AsyncDisposable
+
+/** The fake of a test file: each test finds it as it was ordered. */
+export type TestFake = FakeWorld & {
+  /** Makes a world of a test's own: tests that run at the same time need one each. */
+  world(wish?: WorldWish): Promise<OwnWorld>
+  /** Puts handlers of MSW before the fake until the test ends, as `override(http.get(…))`. */
+  override(...handlers: readonly [object, ...object[]]): void
+}
+
+/**
+ * Makes a fake for the tests of this file or `describe`; it is reset around each, and closed behind
+ * the last. Call it where tests are declared. Throws `TypeError` for options that exclude each other.
+ */
+export function useFake(options: UseFakeOptions = {}): TestFake {
+  const { server = false, msw = false, openStreams = 'end', ...play } = options
+  if (server && msw) throw new TypeError('Failed to use a fake: choose one of `server` and `msw`.')
+  const fake = openFake(play)
+  const inside: Reach = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
+  let running = 0
+  let mounted: Mounted | undefined = server || msw ? undefined : inProcess(fake)
+
+  const mount = (): Mounted => {
+    if (mounted !== undefined) return mounted
+    throw new Error('The fake is mounted when the tests begin: use it in tests and hooks alone.')
+  }
+  /** Nobody could say which of two tests a call is from, nor when to begin anew. */
+  const alone = (request: Request, send: Reach['fetch']) => {
+    if (running < 2) return send(request)
+    throw new Error(
+      'Tests that run at the same time would share one world: ' +
+        'take `await fake.world()` in each of them.',
+    )
+  }
+
+  beforeAll(async () => {
+    if (server) mounted = await overHttp(fake)
+    else if (msw) mounted = await throughMsw(fake, msw === true ? {} : msw)
+  })
+  beforeEach(() => {
+    running += 1
+    if (running === 1) fake.control().reset()
+    return async () => {
+      running -= 1
+      if (running > 0) return
+      mounted?.override?.()
+      try {
+        if (openStreams === 'fail') await vi.waitFor(refuseOpenStreams, { timeout: 1000 })
+      } finally {
+        fake.control().reset()
+      }
+    }
+  })
+  afterAll(async () => {
+    await mounted?.close()
+    fake.close()
+  })
+
+  /** The end of a stream takes a moment to come from a reader who left over HTTP. */
+  function refuseOpenStreams(): void {
+    const open = fake
+      .control()
+      .journal.list()
+      .filter(({ stream }) => stream?.state === 'open')
+      .map(({ method, path }) => `${method} ${path}`)
+    if (open.length > 0)
+      throw new Error(`The test left streams open: ${open.join(', ')}. Abort or read them.`)
+  }
+
+  const approach = (name?: string) => ({
+    get url() {
+      return name === undefined ? mount().url : urlOf(mount(), name)
+    },
+    fetch: (request: Request) => mount().fetch(request),
+  })
+  const shared = approach()
+  const own = openWorld(
+    { ...inside, fetch: (request) => alone(request, inside.fetch) },
+    'default',
+    {
+      get url() {
+        return shared.url
+      },
+      fetch: async (request) => alone(request, shared.fetch),
+    },
+  )
+  return Object.assign(own, {
+    async world(wish: WorldWish = {}): Promise<OwnWorld> {
+      const { name } = await askControl<WorldAccount>(inside, undefined, 'POST worlds', wish)
+      const made = openWorld(inside, name, approach(name))
+      return Object.assign(made, { [Symbol.asyncDispose]: () => made.delete() })
+    },
+    override(...handlers: readonly [object, ...object[]]) {
+      const { override } = mount()
+      if (override === undefined)
+        throw new Error('Handlers of MSW need it: ask for it by `useFake({ msw: true })`.')
+      override(...handlers)
+    },
+  })
+}

@@ -1,0 +1,107 @@
+import { getEventListeners } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it, vi } from 'vitest'
+import { systemWall, type Wall } from '../mocks/state/clock.ts'
+import { describeTransports } from './transports.ts'
+import { login, newConversation, visit } from './visitor.ts'
+
+/** How many leave, ten thousand in all: until all that is bounded is full, such as a journal, and then. */
+const counts: Readonly<Record<string, readonly [warmUp: number, measured: number]>> = {
+  'in-process fetch': [2200, 2800],
+  'Node HTTP': [2200, 1800],
+  'MSW in Node': [200, 800],
+}
+
+/**
+ * What each may leave behind: less than a stream takes, or its signal. MSW 3.0 in Node keeps 30 KB
+ * of any call by itself, whoever answers it.
+ */
+const bytesLeft = (transport: string) =>
+  transport === 'MSW in Node' ? Number.POSITIVE_INFINITY : 200
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+async function heapUsed(): Promise<number> {
+  // What waits for a turn of the event loop to be let go.
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    collectGarbage()
+  }
+  return process.memoryUsage().heapUsed
+}
+
+/** The machine's timers, counted. */
+function countTimers(): { readonly wall: Wall; readonly waiting: ReadonlySet<object> } {
+  const waiting = new Set<object>()
+  const after: Wall['after'] = (ms, run) => {
+    const timer = {}
+    waiting.add(timer)
+    const callOff = systemWall.after(ms, () => {
+      waiting.delete(timer)
+      run()
+    })
+    return () => {
+      waiting.delete(timer)
+      callOff()
+    }
+  }
+  return { wall: { now: systemWall.now, after }, waiting }
+}
+
+describeTransports('pages that leave in mid-stream', (mount, transport) => {
+  const [warmUp, measured] = counts[transport] ?? [0, 0]
+
+  it(`leave no stream, no timer and no memory behind, ${warmUp + measured} of them`, async () => {
+    expect(measured).toBeGreaterThan(0)
+    const { wall, waiting } = countTimers()
+    const mounted = await mount({ speed: 1, wall })
+    const { fake, baseUrl } = mounted
+    const control = fake.control()
+    control.clock.freeze()
+    const timersBefore = waiting.size
+    const { access_token } = await login(mounted)
+    const visitor = visit(mounted, access_token)
+    const conversation_id = await newConversation(visitor)
+    const first = await visitor.read('POST /api/react', {
+      body: { q: 'Where is my order?', conversation_id },
+    })
+    await first.until(1)
+    await first.leave()
+
+    const leaveOne = async (number: number) => {
+      const leaving = new AbortController()
+      const request = new Request(`${baseUrl}/api/chat/resume`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+        body: JSON.stringify({ conversation_id, cursor: -1 }),
+        signal: leaving.signal,
+      })
+      const listened = getEventListeners(request.signal, 'abort').length
+      const { body } = await mounted.fetch(request)
+      const reader = body?.getReader()
+      const { value } = (await reader?.read()) ?? {}
+      expect(value?.length).toBeGreaterThan(0)
+      if (number % 2 === 0) leaving.abort()
+      await reader?.cancel().catch(() => undefined)
+      // Elsewhere the signal is that of the client, whose listeners are its own.
+      const ours =
+        transport === 'in-process fetch' ? getEventListeners(request.signal, 'abort') : []
+      expect(ours.length).toBeLessThanOrEqual(listened)
+    }
+    const leaveMany = async (count: number) => {
+      for (let left = 0; left < count; left += 20)
+        await Promise.all(Array.from({ length: 20 }, (_, number) => leaveOne(number)))
+      await vi.waitFor(() => expect(control.about().streams).toBe(0), { timeout: 5000 })
+    }
+
+    await leaveMany(warmUp)
+    const before = await heapUsed()
+    await leaveMany(measured)
+    const perStream = ((await heapUsed()) - before) / measured
+    expect(perStream).toBeLessThan(bytesLeft(transport))
+    expect(waiting.size).toBe(timersBefore)
+    expect(control.journal.list({ limit: 1 })).toMatchObject([{ stream: { state: 'left' } }])
+  }, 240_000)
+})

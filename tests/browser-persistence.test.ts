@@ -1,0 +1,112 @@
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { foundBrowser } from './find-browser.ts'
+import type { Kept } from './kept-page.ts'
+import { openBrowser } from './open-browser.ts'
+import { servePage } from './serve-page.ts'
+
+const places = [
+  { origin: 'this machine', place: 'url' },
+  { origin: 'a plain origin, which browsers do not trust', place: 'plainUrl' },
+] as const
+
+const ready = (page: Page) => page.waitForFunction((): Kept => globalThis.kept)
+const titles = (page: Page) => page.evaluate(() => kept.titles())
+const notices = (page: Page) => page.evaluate(() => kept.notices)
+const create = (page: Page, title: string) =>
+  page.evaluate(async (given) => kept.create(await kept.login(), given), title)
+
+/** Creates conversations as fast as it can; gives the titles of those that were answered. */
+const createMany = (page: Page, name: string) =>
+  page.evaluate(async (by) => {
+    const token = await kept.login()
+    const made: string[] = []
+    for (let count = 0; count < 40; count += 1) {
+      if ((await kept.create(token, `${by} ${count}`)) === 200) made.push(`${by} ${count}`)
+      // A page hears of others only between its tasks.
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    return made
+  }, name)
+
+describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({ place }) => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let site: Awaited<ReturnType<typeof servePage>>
+  let context: BrowserContext
+
+  beforeAll(async () => {
+    browser = await openBrowser({ hosts: ['platform.test'] })
+    site = await servePage('tests/kept-page.ts')
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+  })
+
+  beforeEach(async () => {
+    context = await browser.newContext()
+  })
+  afterEach(() => context.close())
+
+  async function open() {
+    const page = await context.newPage()
+    await page.goto(site[place])
+    await ready(page)
+    return page
+  }
+
+  it('has after a reload what was answered before it, its time and its token', async () => {
+    const page = await open()
+    const before = await page.evaluate(async () => {
+      kept.fake.clock.advance('3d')
+      kept.fake.clock.freeze()
+      const token = await kept.login()
+      await kept.create(token, 'Kept')
+      return { token, now: kept.fake.clock.now() }
+    })
+    await page.reload()
+    await ready(page)
+    expect(await titles(page)).toContain('Kept')
+    expect(await page.evaluate(() => kept.fake.clock.now())).toBe(before.now)
+    const status = await page.evaluate(
+      async (bearer) => (await kept.call('GET', '/api/agents', bearer)).status,
+      before.token,
+    )
+    expect(status).toBe(200)
+    expect(await notices(page)).toEqual([])
+  })
+
+  it('begins anew once it was cleared, also after a reload', async () => {
+    const page = await open()
+    await page.evaluate(async () => {
+      await kept.create(await kept.login(), 'Kept')
+      kept.keeper.clear()
+    })
+    expect(await titles(page)).not.toContain('Kept')
+    await page.reload()
+    await ready(page)
+    expect(await titles(page)).not.toContain('Kept')
+  })
+
+  it('sees what another page of the origin does, without a reload', async () => {
+    const first = await open()
+    const second = await open()
+    expect(await create(first, 'By the first')).toBe(200)
+    await expect.poll(() => titles(second)).toContain('By the first')
+    await expect.poll(() => create(second, 'By the second')).toBe(200)
+    await expect.poll(() => titles(first)).toContain('By the second')
+    await second.evaluate(() => kept.keeper.clear())
+    await expect.poll(() => titles(first)).not.toContain('By the first')
+  })
+
+  it('survives that two pages write as fast as they can', async () => {
+    const [first, second] = [await open(), await open()]
+    const [one, two] = await Promise.all([createMany(first, 'one'), createMany(second, 'two')])
+    expect(Math.min(one.length, two.length)).toBeGreaterThan(0)
+    const third = await open()
+    expect((await notices(third)).filter((notice) => notice.includes('damaged'))).toEqual([])
+    const seen = async () =>
+      new Set((await Promise.all([first, second, third].map(titles))).map(String))
+    await expect.poll(async () => (await seen()).size).toBe(1)
+  })
+})

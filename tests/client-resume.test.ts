@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../client/create-client.ts'
+import type { TurnOptions } from '../client/streams/follow.ts'
+import type { SweepClient } from '../mocks/sweep/run-through.ts'
+import { sweep } from '../mocks/sweep/sweep.ts'
+import { gather, impatientWall, placeless } from './client-of.ts'
+import { shipped, shippedTurns, waysToSweep } from './shipped-turns.ts'
+import { shortStory } from './short-story.ts'
+
+/** The client as a sweep plays it; cursors are left out, which some deployments tell in replays only. */
+const sweptClient =
+  (options: TurnOptions = {}): SweepClient =>
+  async ({ baseUrl, fetch, token, path, body, conversation_id }) => {
+    const session = { accessToken: token }
+    const client = createClient({ baseUrl, fetch, session, wall: impatientWall })
+    const mode = path.replace('/api/', '') as 'react' | 'dag' | 'auto'
+    const question = {
+      q: body['q'] ?? '',
+      conversationId: conversation_id,
+      agentId: body['agent_id'],
+    }
+    return (await gather(client[mode](question, options))).map(placeless)
+  }
+
+/** Another one at each run; what it finds is found again with `SWEEP_SEED`. */
+const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
+
+/** Every eighth of the shipped turns: all of them take a minute. */
+const drawnTurns = shippedTurns.filter((_turn, at) => (at + (Number(seed) || 0)) % 8 === 0)
+
+const shortest = {
+  ...shortStory,
+  pace: { by: 'word' as const, size: 1, every: 100 },
+  script: [{ think: 'Hm.' }, { answer: 'One two.' }],
+}
+
+describe.each(Object.entries(waysToSweep))('the client, cut %s,', (_way, options) => {
+  it('sees a short turn whole, wherever it is cut', async () => {
+    const fake = { ...options.fake, scenarios: [shortest], seed }
+    const question = { q: 'Tell me' }
+    const { cuts } = await sweep({ ...options, fake, question, client: sweptClient() })
+    expect(cuts).toBeGreaterThan(200)
+  })
+
+  it(`sees shipped turns whole, drawn with their cuts by seed ${seed}`, async () => {
+    for (const { scenario, scenarios, question } of drawnTurns) {
+      const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
+      const found = await sweep({ ...options, fake, question, client: sweptClient(), sample: 1 })
+      expect(found.cuts).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import type { Session } from '../client/session.ts'
+import { readProfile } from '../contract/profile.ts'
+import type { FakeOptions } from '../mocks/fake-options.ts'
+import { clientOf, credentials, gather, sessionOf } from './client-of.ts'
+import { shortStory } from './short-story.ts'
+import { mountInProcess } from './transports.ts'
+import { keyOf } from './visitor.ts'
+
+const hour = 3_600_000
+
+/** What a client sends, as `POST /api/auth/refresh`, and a way to answer in the platform's place. */
+function watch(mounted: ReturnType<typeof mountInProcess>) {
+  const calls: string[] = []
+  const watched: Watched = { calls, answer: undefined }
+  const fetch = (request: Request) => {
+    const call = `${request.method} ${new URL(request.url).pathname}`
+    calls.push(call)
+    return watched.answer?.(call) ?? mounted.fetch(request)
+  }
+  return { watched, mounted: { ...mounted, fetch } }
+}
+type Watched = {
+  readonly calls: string[]
+  answer: ((call: string) => Promise<Response> | undefined) | undefined
+}
+
+/** A client that is signed in, in the time of a fake that stands still until it is moved. */
+async function visitor(options: Partial<FakeOptions> = {}) {
+  const { watched, mounted } = watch(mountInProcess(options))
+  const { clock } = mounted.fake.world()
+  clock.freeze()
+  const told: (Session | undefined)[] = []
+  const client = clientOf(mounted, {
+    wall: { now: () => clock.now(), sleep: () => Promise.resolve() },
+    onSession: (session) => told.push(session),
+  })
+  await client.login(credentials)
+  watched.calls.length = told.length = 0
+  return { client, clock, told, watched, mounted }
+}
+
+const refresh = 'POST /api/auth/refresh'
+const five = [1, 2, 3, 4, 5]
+const refused = (status = 401) =>
+  Response.json({ error: 'invalid_token', message: 'No.' }, { status })
+
+describe('a session', () => {
+  it('is renewed before its token ends, once for all calls', async () => {
+    const { client, clock, told, watched } = await visitor()
+    const before = client.session
+    clock.advance(2 * hour - 30_000)
+    await Promise.all(five.map(() => client.agents.list()))
+    expect(watched.calls).toEqual([refresh, ...five.map(() => 'GET /api/agents')])
+    expect(told).toEqual([client.session])
+    expect(client.session?.accessToken).not.toBe(before?.accessToken)
+    expect(client.session?.expiresAt).toBe(clock.now() + 2 * hour)
+  })
+
+  it('is left alone as long as its token lives', async () => {
+    const { client, clock, watched } = await visitor()
+    clock.advance(1.9 * hour)
+    await client.agents.list()
+    expect(watched.calls).toEqual(['GET /api/agents'])
+  })
+
+  it('is renewed where a token is refused that should live, once for all calls', async () => {
+    const { client, clock, watched } = await visitor()
+    client.adoptSession({ ...sessionOf(client), expiresAt: undefined })
+    clock.advance(3 * hour)
+    const pages = await Promise.all(five.map(() => client.agents.list()))
+    expect(pages.every(({ items }) => items.length > 0)).toBe(true)
+    expect(watched.calls.filter((call) => call === refresh)).toHaveLength(1)
+    expect(watched.calls).toHaveLength(11)
+  })
+
+  it.each([400, 403])('is renewed where an expired token is refused with %i', async (status) => {
+    const profile = readProfile({
+      name: 'odd',
+      picks: { 'errors.token-expired-status': String(status) },
+    })
+    const { client, clock, watched } = await visitor({ profile })
+    client.adoptSession({ ...sessionOf(client), expiresAt: undefined })
+    clock.advance(3 * hour)
+    await client.agents.list()
+    expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
+  })
+
+  it('is not renewed again for a call that was refused late', async () => {
+    const { client, clock, watched } = await visitor()
+    client.adoptSession({ ...sessionOf(client), expiresAt: undefined })
+    clock.advance(3 * hour)
+    let release: ((response: Response) => void) | undefined
+    let held = false
+    watched.answer = (call) => {
+      if (held || call !== 'GET /api/me/usage') return undefined
+      held = true
+      return new Promise((resolve) => (release = resolve))
+    }
+    const late = client.me.usage()
+    await client.agents.list()
+    release?.(refused())
+    await late
+    expect(watched.calls.filter((call) => call === refresh)).toHaveLength(1)
+  })
+
+  it('does not go in circles with a platform that refuses every token', async () => {
+    const { client, watched } = await visitor()
+    watched.answer = (call) => (call === refresh ? undefined : Promise.resolve(refused()))
+    await expect(client.agents.list()).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+    expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
+  })
+
+  it('ends where its renewal is refused, and says so once', async () => {
+    const { client, clock, told, watched } = await visitor()
+    clock.advance(30 * 24 * hour)
+    const calls = await Promise.allSettled(five.map(() => client.agents.list()))
+    expect(calls.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(calls[0]).toMatchObject({ reason: { status: 401, request: refresh } })
+    expect([told, watched.calls, client.session]).toEqual([[undefined], [refresh], undefined])
+  })
+
+  it('outlives a platform that cannot be reached for its renewal', async () => {
+    const { client, clock, told, watched } = await visitor()
+    const down = new TypeError('fetch failed')
+    watched.answer = (call) => (call === refresh ? Promise.reject(down) : undefined)
+    clock.advance(2 * hour - 30_000)
+    expect((await client.agents.list()).total).toBeGreaterThan(0)
+    clock.advance(30_000)
+    await expect(client.agents.list()).rejects.toBe(down)
+    watched.answer = undefined
+    expect((await client.agents.list()).total).toBeGreaterThan(0)
+    expect(told).toHaveLength(1)
+  })
+
+  it('stays ended where somebody signs out while it is renewed', async () => {
+    const { client, clock, told } = await visitor()
+    clock.advance(2 * hour)
+    const call = client.agents.list()
+    await client.logout()
+    await expect(call).rejects.toMatchObject({ status: 401 })
+    expect([client.session, told]).toEqual([undefined, [undefined]])
+  })
+
+  it('is renewed for others, too, where the call that began it is called off', async () => {
+    const { client, clock, watched } = await visitor()
+    clock.advance(2 * hour)
+    const leaving = new AbortController()
+    const left = client.agents.list({}, { signal: leaving.signal })
+    const other = client.agents.list()
+    leaving.abort(new Error('I left.'))
+    await expect(left).rejects.toThrow('I left.')
+    expect((await other).total).toBeGreaterThan(0)
+    expect(watched.calls).toEqual([refresh, 'GET /api/agents'])
+  })
+
+  it('of short tokens is not renewed at each call', async () => {
+    const profile = readProfile({ name: 'odd', picks: { 'login.expires-in': { seconds: 20 } } })
+    const { client, clock, watched } = await visitor({ profile })
+    clock.advance(10_000)
+    await client.agents.list()
+    expect(watched.calls).toEqual(['GET /api/agents'])
+    clock.advance(9000)
+    await client.agents.list()
+    expect(watched.calls.slice(1)).toEqual([refresh, 'GET /api/agents'])
+  })
+
+  it('keeps what a renewal does not bring', async () => {
+    const profile = readProfile({
+      name: 'odd',
+      picks: { 'refresh.shape': 'access-only', 'refresh.rotation': 'reusable' },
+    })
+    const { client, clock } = await visitor({ profile })
+    const before = client.session
+    clock.advance(2 * hour)
+    await client.agents.list()
+    const { refreshToken, user } = before ?? {}
+    expect(client.session).toMatchObject({ refreshToken, user })
+    expect(client.session?.accessToken).not.toBe(before?.accessToken)
+  })
+
+  it('is renewed where a turn is refused, and where its resume is', async () => {
+    const { client, clock, watched, mounted } = await visitor({ scenarios: [shortStory] })
+    const { id } = await client.conversations.create()
+    const cut = { after_event: 3, how: 'reset' as const }
+    mounted.fake.world().faults.add({
+      match: { endpoint: 'POST /api/react' },
+      // The call that is refused, too.
+      times: 2,
+      effect: { stream: { cut } },
+    })
+    const age = () => {
+      client.adoptSession({ ...sessionOf(client), expiresAt: undefined })
+      clock.advance(3 * hour)
+    }
+    age()
+    watched.calls.length = 0
+    const turn = client.react({ q: 'Tell me', conversationId: id }, { onReconnect: age })
+    expect((await gather(turn)).at(-1)?.event).toBe('end')
+    const [react, resume] = ['POST /api/react', 'POST /api/chat/resume']
+    expect(watched.calls).toEqual([react, refresh, react, resume, refresh, resume])
+  })
+})
+
+describe('a key', () => {
+  it('calls as a session does, and is never renewed', async () => {
+    const { watched, mounted } = watch(mountInProcess())
+    const client = clientOf(mounted, { apiKey: keyOf(mounted, 'full') })
+    expect((await client.agents.list()).total).toBeGreaterThan(0)
+    expect((await gather(client.react({ q: 'Hi' }))).at(-1)?.event).toBe('end')
+    const disabled = clientOf(mounted, { apiKey: keyOf(mounted, 'disabled') })
+    await expect(disabled.agents.list()).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(watched.calls).not.toContain(refresh)
+  })
+})

@@ -1,0 +1,63 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { init } from '../cli/init.ts'
+import { UsageError } from '../cli/usage.ts'
+import { emptyFolder } from './kept-fake.ts'
+
+async function run(...argv: readonly string[]) {
+  let text = ''
+  const output = { write: (more: string) => void (text += more) }
+  const exit = await init(argv, { stdout: output, stderr: output, stopped: Promise.resolve() })
+  return { exit, text }
+}
+
+/** An application with a public folder, and with MSW if it is to have it. */
+async function application(hasMsw = true) {
+  const folder = emptyFolder()
+  await mkdir(join(folder, 'public'))
+  if (hasMsw) await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  return join(folder, 'public')
+}
+
+const resolveHere = createRequire(import.meta.url).resolve
+const shipped = await readFile(resolveHere('msw/mockServiceWorker.js'), 'utf8')
+const { version } = JSON.parse(await readFile(resolveHere('msw/package.json'), 'utf8'))
+
+it('init puts the worker of the installed MSW into the folder, in the place of an older one', async () => {
+  const folder = await application()
+  const worker = join(folder, 'mockServiceWorker.js')
+  await writeFile(worker, 'an older one')
+  const text = `Put mockServiceWorker.js of MSW ${version} into ${folder}.\n`
+  expect(await run(folder)).toEqual({ exit: 0, text })
+  expect(await readFile(worker, 'utf8')).toBe(shipped)
+})
+
+it('init says how MSW is installed where it is not', async () => {
+  const folder = await application(false)
+  await expect(run(folder)).rejects.toThrow(
+    new UsageError(
+      `There is no MSW for ${folder}: \`npm install --save-dev msw\` where your package.json is, then call this again.`,
+    ),
+  )
+})
+
+it('init asks for a folder that is there', async () => {
+  const folder = await application()
+  await writeFile(join(folder, 'index.html'), '')
+  const refused = [
+    [[], 'Which folder? understudy init public'],
+    [['a', 'b'], 'There is one word too many: `b`; see --help.'],
+    [
+      [join(folder, 'pblic')],
+      `There is no folder ${folder}/pblic: make it, or name the one you serve.`,
+    ],
+    [
+      [join(folder, 'index.html')],
+      `${folder}/index.html is no folder: name the one that your application serves.`,
+    ],
+  ] as const
+  for (const [argv, sentence] of refused)
+    await expect(run(...argv)).rejects.toThrow(new UsageError(sentence))
+})

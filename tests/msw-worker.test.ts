@@ -1,0 +1,154 @@
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { foundBrowser } from './find-browser.ts'
+import type { Kit } from './mocked-page.ts'
+import { openBrowser } from './open-browser.ts'
+import { servePage } from './serve-page.ts'
+import { eventsIn } from './stream-reader.ts'
+
+const mounts = [
+  { mount: 'a service worker', place: 'url' },
+  { mount: 'a page on plain HTTP, where there are no service workers', place: 'plainUrl' },
+] as const
+
+describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ place }) => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let site: Awaited<ReturnType<typeof servePage>>
+  let page: Page
+  let logged: string[]
+
+  beforeAll(async () => {
+    ;[browser, site] = await Promise.all([
+      openBrowser({ hosts: ['platform.test'] }),
+      servePage('tests/mocked-page.ts'),
+    ])
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+  })
+
+  beforeEach(async () => {
+    ;({ page } = await browser.open(site[place]))
+    logged = []
+    page.on('console', (message) => logged.push(message.text()))
+    await page.waitForFunction((): Kit => globalThis.kit)
+    // As most do, without `quiet`: the log must not hold streams.
+    await page.evaluate(async () => void (await kit.worker.start({ onUnhandledFrame: 'bypass' })))
+  })
+  afterEach(() => page.context().close())
+
+  /** Begins a turn whose world stands still; gives its first event. */
+  const begin = () =>
+    page.evaluate(async () => {
+      globalThis.turn = await kit.begin()
+      return turn.first
+    })
+
+  const openStreams = () => page.evaluate(() => kit.fake.world().streams)
+
+  it('plays the platform, for this origin and for any other', async () => {
+    const statuses = await page.evaluate(async () => {
+      const own = await fetch('/api/agents')
+      const signedIn = await fetch('/api/agents', { headers: await kit.signIn() })
+      const other = await fetch('https://api.other.test/api/agents')
+      return [own.status, signedIn.status, other.status]
+    })
+    expect(statuses).toEqual([401, 200, 401])
+  })
+
+  it('has the world as it is when the page lies on a plain origin', async () => {
+    const secure = await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto])
+    expect(secure).toEqual(place === 'url' ? [true, true] : [false, false])
+  })
+
+  it('hands on headers before the first event, and each event before the next is made', async () => {
+    const first = await begin()
+    expect(eventsIn(first).length).toBeGreaterThan(0)
+    expect(first).not.toContain('event: end')
+    const rest = await page.evaluate(() => {
+      kit.fake.clock.advance('1h')
+      return kit.readAll(turn.reader)
+    })
+    expect(rest).toEqual({ text: expect.stringContaining('event: end') })
+  })
+
+  it('ends a stream whose request is aborted', async () => {
+    await begin()
+    expect(await openStreams()).toBe(1)
+    const told = await page.evaluate(() => {
+      const reading = turn.reader.read().catch((error: Error) => error.name)
+      turn.leaving.abort()
+      return reading
+    })
+    expect(told).toBe('AbortError')
+    await expect.poll(openStreams).toBe(0)
+  })
+
+  it('ends a stream whose reader cancels', async () => {
+    await begin()
+    await page.evaluate(() => void turn.reader.cancel())
+    await expect.poll(openStreams).toBe(0)
+  })
+
+  it('ends a stream whose request was aborted before its answer', async () => {
+    await page.evaluate(async () => {
+      const { fake, worker, http } = kit
+      const match = { endpoint: 'POST /api/react' }
+      fake.control().faults.add({ match, effect: { latency: '1s' } })
+      let reached = false
+      worker.use(http.post('/api/react', () => void (reached = true)))
+      const leaving = new AbortController()
+      fake.clock.freeze()
+      const left = kit.ask(leaving.signal).catch(() => undefined)
+      await kit.until(() => reached)
+      leaving.abort()
+      await left
+      // The call may be on its way from the user's handler to the fake.
+      await kit.until(() => {
+        fake.clock.advance('2s')
+        return fake.control().journal.list().length === 2
+      })
+    })
+    await expect.poll(openStreams).toBe(0)
+  })
+
+  it('prints nothing of a stream, and logs other calls as ever', async () => {
+    await page.evaluate(async () => {
+      kit.fake.clock.resume({ scale: 1000 })
+      await kit.readAll((await kit.ask()).body?.getReader())
+      await fetch('/api/agents')
+    })
+    await expect.poll(() => logged.join('\n')).toContain('/api/agents')
+    expect(logged.join('\n')).not.toContain('/api/react')
+  })
+
+  it('breaks what a fault breaks, as a network does', async () => {
+    const cut = await page.evaluate(() => kit.askStruck({ stream: { cut: { after_event: 2 } } }))
+    expect(cut).toMatchObject({ broke: expect.stringMatching('Error') })
+    expect('text' in cut && eventsIn(cut.text)).toHaveLength(2)
+    await page.evaluate(() => kit.fake.control().faults.clear())
+    const reset = await page.evaluate(() => kit.askStruck({ connection: 'reset' }))
+    expect(reset).toEqual({ refused: 'TypeError: Failed to fetch' })
+  })
+
+  it('lets a stream drip, and loses nothing of it', async () => {
+    const effect = { stream: { drip: { bytes: 400, every: '10ms' } } }
+    const dripped = await page.evaluate((given) => kit.askStruck(given), effect)
+    expect(dripped).toEqual({ text: expect.stringMatching(/event: end\n.*\n\n$/) })
+  })
+
+  it('lets a handler of the user win, or pass a call on', async () => {
+    const seen = await page.evaluate(async () => {
+      const { worker, http, passthrough, statusOfAgents } = kit
+      worker.use(http.get('/api/agents', () => new Response('', { status: 418 })))
+      const overridden = await statusOfAgents()
+      worker.resetHandlers()
+      worker.use(http.get('/api/agents', () => undefined))
+      const unanswered = await statusOfAgents()
+      worker.use(http.get('/api/agents', () => passthrough()))
+      return [overridden, unanswered, await statusOfAgents()]
+    })
+    expect(seen).toEqual([418, 401, 404])
+  })
+})

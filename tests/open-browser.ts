@@ -1,0 +1,47 @@
+import { type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { foundBrowser } from './find-browser.ts'
+
+/** A page, and what it did. */
+export type OpenPage = {
+  readonly page: Page
+  /** Addresses that it asked for. */
+  readonly requests: readonly string[]
+  /** What its console complained about, and what was thrown in it. */
+  readonly complaints: readonly string[]
+}
+
+/**
+ * Starts the Chromium of this machine; it ends with `close`. With `hosts`, any of these names is
+ * this machine.
+ */
+export async function openBrowser({ hosts = [] }: { readonly hosts?: readonly string[] } = {}) {
+  const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')
+  const args = rules === '' ? [] : [`--host-resolver-rules=${rules}`]
+  const browser = await chromium.launch({
+    ...foundBrowser,
+    args: [...(foundBrowser?.args ?? []), ...args],
+  })
+  return {
+    /** A context of its own: nothing is stored that another has. */
+    newContext: (options?: BrowserContextOptions) => browser.newContext(options),
+    /** Opens a page in a context of its own. */
+    async open(url: string, options?: BrowserContextOptions): Promise<OpenPage> {
+      const opened = watched(await (await browser.newContext(options)).newPage())
+      await opened.page.goto(url)
+      return opened
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Notes what a page does from now on. */
+export function watched(page: Page): OpenPage {
+  const requests: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  return { page, requests, complaints }
+}

@@ -1,0 +1,63 @@
+import {
+  browserKeeper,
+  type BrowserKeeperOptions,
+} from '../mocks/adapters/browser/browser-keeper.ts'
+import type { PageStorage } from '../mocks/adapters/browser/shelf.ts'
+import type { FakeOptions } from '../mocks/fake-options.ts'
+import { createHandWall } from './hand-wall.ts'
+import { type Mounted, mountInProcess } from './transports.ts'
+
+/** A storage of so many characters, as browsers bound theirs. */
+export class BoundedStorage implements PageStorage {
+  readonly texts = new Map<string, string>()
+  most = 5_000_000
+
+  get length(): number {
+    return this.texts.size
+  }
+
+  key(index: number): string | null {
+    return [...this.texts.keys()][index] ?? null
+  }
+
+  getItem(key: string): string | null {
+    return this.texts.get(key) ?? null
+  }
+
+  setItem(key: string, text: string): void {
+    let size = text.length
+    for (const [other, { length }] of this.texts) if (other !== key) size += length
+    if (size > this.most) throw new Error('The quota has been exceeded.')
+    this.texts.set(key, text)
+  }
+
+  removeItem(key: string): void {
+    this.texts.delete(key)
+  }
+}
+
+/** A page whose fake keeps its worlds. */
+export type KeptPage = Mounted & {
+  readonly notices: readonly string[]
+  readonly keeper: ReturnType<typeof browserKeeper>
+}
+
+let pages = 0
+
+/** Opens a page over a storage; one that was open before is gone as by a reload, nothing is told to it. */
+export function openPage(
+  storage: PageStorage,
+  options: Partial<FakeOptions> = {},
+  keeping: BrowserKeeperOptions = {},
+): KeptPage {
+  const notices: string[] = []
+  const wall = options.wall ?? createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+  const keeper = browserKeeper({
+    storage,
+    wall,
+    draw: () => `page${(pages += 1)}`,
+    notice: (sentence) => notices.push(sentence),
+    ...keeping,
+  })
+  return { ...mountInProcess({ ...options, wall, keeper }), notices, keeper }
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '../mocks/adapters/node.ts'
+import type { Fake } from '../mocks/fake.ts'
+import { leadApp } from '../testing/playwright/lead-app.ts'
+import { reachServer } from '../testing/playwright/reach-server.ts'
+import { makeWorld, type WorldOptions } from '../testing/playwright/world-of-test.ts'
+import type { Reach } from '../testing/reach.ts'
+import { foundBrowser } from './find-browser.ts'
+import { target } from './judge-fake.ts'
+import { heardAt } from './parity/differences.ts'
+import type { Ask } from './parity/exchange.ts'
+import { frozenFake, judgedFake, timed } from './parity/frozen.ts'
+import { stay } from './parity/journey.ts'
+import { openPageWays, stock } from './parity/mounts.ts'
+import { recording } from './parity/record.ts'
+import { replay } from './parity/replay.ts'
+
+/** The world that the fixture makes for a test of this name; its name is the same at each run. */
+const worldAt = (reach: Reach, wish: WorldOptions = {}) =>
+  makeWorld(reach, wish, { title: 'parity', testId: '', repeatEachIndex: 0, retry: 0 })
+
+const { baseUrl } = target
+async function inProcess() {
+  const fake = frozenFake(stock)
+  const { name, url } = await worldAt({ url: baseUrl, fetch: fake.fetch })
+  return { fake, name, url }
+}
+
+const first = await inProcess()
+const place = `/w/${first.name}`
+const recorder = recording({ ...first, baseUrl: first.url, fetch: first.fake.fetch })
+await stay(recorder)
+const asks = recorder.asks()
+const told = await replay(asks, baseUrl, (await inProcess()).fake.fetch)
+
+const patience = 120_000
+
+describe.skipIf(foundBrowser === undefined)('a page that the fixture of Playwright leads', () => {
+  let opened: Awaited<ReturnType<typeof openPageWays>>
+  beforeAll(async () => {
+    opened = await openPageWays()
+  }, patience)
+  afterAll(() => opened?.close())
+
+  /** Serves a fake, and opens a page whose calls are led into a world of it. */
+  async function led<T>(
+    fake: Fake,
+    wish: WorldOptions,
+    use: (page: Page) => Promise<T>,
+  ): Promise<T> {
+    const { url, close } = await listen(fake)
+    const { reach } = await reachServer({ url })
+    const world = await worldAt(reach, wish)
+    const calls = /\/(api\/|openapi\.json$)/
+    return opened.inPage(use, (context) => leadApp(context, world, { calls })).finally(close)
+  }
+
+  it(
+    'is answered with the same bytes',
+    async () => {
+      const fake = frozenFake(stock)
+      const steer = async (ask: Ask) =>
+        (await replay([{ ...ask, path: place + ask.path }], baseUrl, fake.fetch))[0]
+      const heard = await led(fake, {}, async (page) => {
+        await page.exposeFunction('steer', steer)
+        return page.evaluate((given) => parity.replayRemote(given), {
+          baseUrl: opened.origin,
+          asks: asks.map((ask) => ({ ...ask, path: ask.path.slice(place.length) })),
+        })
+      })
+      expect(heard.length).toBe(asks.length)
+      for (const [at, ask] of asks.entries()) {
+        const answer = told[at]
+        if (answer === undefined) throw new Error(`Nothing was told of request ${at}.`)
+        const request = `${ask.method} ${ask.path}, request ${at} of the journey`
+        expect({ request, ...heard[at] }).toEqual({
+          request,
+          ...heardAt('Playwright fixture', answer, ask),
+        })
+      }
+    },
+    patience,
+  )
+
+  it(
+    'decides all that it judges in full, but for what needs a token from elsewhere',
+    async () => {
+      const { results } = await led(judgedFake(stock), { speed: 1 }, (page) =>
+        page.evaluate((given) => parity.judgeRemote(given), { ...target, baseUrl: opened.origin }),
+      )
+      const rest = results.filter(({ verdict }) => !['pass', 'observed'].includes(verdict))
+      expect(rest.map(({ id }) => id).filter((id) => id !== timed)).toEqual([
+        'credentials.expired-token-is-rejected',
+        'credentials.expired-token-is-token-expired',
+      ])
+      expect(rest.map(({ verdict }) => verdict)).not.toContain('fail')
+    },
+    patience,
+  )
+})

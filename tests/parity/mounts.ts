@@ -1,0 +1,121 @@
+import { setupServer } from 'msw/node'
+import type { BrowserContext, Page } from 'playwright'
+import type { Report } from '../../conformance/report.ts'
+import { runConformance } from '../../conformance/runner.ts'
+import { handlers } from '../../mocks/adapters/msw.ts'
+import { listen } from '../../mocks/adapters/node.ts'
+import type { Fake } from '../../mocks/fake.ts'
+import { shippedFixture, target } from '../judge-fake.ts'
+import { openBrowser } from '../open-browser.ts'
+import { servePage } from '../serve-page.ts'
+import { shippedScenarios } from '../transports.ts'
+import { frozenFake, judgedFake, judging, type Stock } from './frozen.ts'
+import type { Ask, Heard } from './exchange.ts'
+import { type Fetch, replay } from './replay.ts'
+
+/** A way to a fake: a journey and a judge go it, each with a fake of their own. */
+export type Way = {
+  replay(asks: readonly Ask[]): Promise<readonly Heard[]>
+  judge(): Promise<Report>
+}
+
+/** The ways that need no page. */
+export type NodeMount = 'in-process fetch' | 'Node HTTP' | 'MSW in Node'
+/** The ways that lead through one. */
+export type PageMount = 'fetch in a page' | 'MSW in a page' | 'HTTP from a page'
+export type MountName = NodeMount | PageMount | 'Playwright fixture'
+
+/** What all of them are made from. */
+export const stock: Stock = { fixture: await shippedFixture('demo'), scenarios: shippedScenarios }
+
+type Reach = <T>(fake: Fake, use: (baseUrl: string, call: Fetch) => Promise<T>) => Promise<T>
+
+const overNode: Reach = async (fake, use) => {
+  const { url, close } = await listen(fake)
+  return use(url, (request) => fetch(request)).finally(close)
+}
+
+const throughMsw: Reach = async (fake, use) => {
+  const { baseUrl } = target
+  const server = setupServer(...handlers(fake, { baseUrl }))
+  server.listen({ onUnhandledFrame: 'error' })
+  return use(baseUrl, (request) => fetch(request)).finally(() => {
+    server.close()
+    fake.close()
+  })
+}
+
+const inProcess: Reach = (fake, use) => use(target.baseUrl, fake.fetch).finally(fake.close)
+
+const wayOf = (reach: Reach): Way => ({
+  replay: (asks) => reach(frozenFake(stock), (baseUrl, call) => replay(asks, baseUrl, call)),
+  judge: () =>
+    reach(judgedFake(stock), (baseUrl, call) =>
+      runConformance({ ...judging(), target: { ...target, baseUrl }, fetch: call }),
+    ),
+})
+
+export const nodeWays: Readonly<Record<NodeMount, Way>> = {
+  'in-process fetch': wayOf(inProcess),
+  'Node HTTP': wayOf(overNode),
+  'MSW in Node': wayOf(throughMsw),
+}
+
+/** A browser with what the ways through a page take. */
+export async function openPageWays() {
+  const [browser, site] = await Promise.all([openBrowser(), servePage('tests/parity/page.ts')])
+
+  /** Opens the page, in a context that `prepare` has had before. */
+  async function inPage<T>(
+    use: (page: Page) => Promise<T>,
+    prepare?: (context: BrowserContext) => Promise<void>,
+  ): Promise<T> {
+    const context = await browser.newContext()
+    await prepare?.(context)
+    const page = await context.newPage()
+    await page.goto(site.url)
+    await page.waitForFunction(() => 'parity' in globalThis)
+    return use(page).finally(() => context.close())
+  }
+
+  const ways: Readonly<Record<PageMount, Way>> = {
+    'fetch in a page': {
+      replay: (asks) =>
+        inPage((page) => page.evaluate((given) => parity.replayInProcess(given), { stock, asks })),
+      judge: () =>
+        inPage((page) => page.evaluate((given) => parity.judgeInProcess(given), { stock, target })),
+    },
+    'MSW in a page': {
+      replay: (asks) =>
+        inPage((page) => page.evaluate((given) => parity.replayMocked(given), { stock, asks })),
+      judge: () =>
+        inPage((page) => page.evaluate((given) => parity.judgeMocked(given), { stock, target })),
+    },
+    'HTTP from a page': {
+      replay(asks) {
+        const fake = frozenFake(stock)
+        const steer = async (ask: Ask) => (await replay([ask], target.baseUrl, fake.fetch))[0]
+        return overNode(fake, (baseUrl) =>
+          inPage(async (page) => {
+            await page.exposeFunction('steer', steer)
+            return page.evaluate((given) => parity.replayRemote(given), { baseUrl, asks })
+          }),
+        )
+      },
+      judge: () =>
+        overNode(judgedFake(stock), (baseUrl) =>
+          inPage((page) =>
+            page.evaluate((given) => parity.judgeRemote(given), { ...target, baseUrl }),
+          ),
+        ),
+    },
+  }
+  return {
+    ways,
+    inPage,
+    origin: new URL(site.url).origin,
+    async close(): Promise<void> {
+      await Promise.all([browser.close(), site.close()])
+    },
+  }
+}

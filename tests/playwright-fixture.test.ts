@@ -1,0 +1,94 @@
+import type { TestInfo } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { listen } from '../mocks/adapters/node.ts'
+import { openFake } from '../testing/open-fake.ts'
+import { reachServer } from '../testing/playwright/reach-server.ts'
+import { tellOfFailure } from '../testing/playwright/tell-of-failure.ts'
+import { endWorld, makeWorld } from '../testing/playwright/world-of-test.ts'
+import { foundBrowser } from './find-browser.ts'
+import { runPlaywright, runSideBySide } from './playwright/run.ts'
+
+const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
+
+describe.skipIf(foundBrowser === undefined)('the fixture of Playwright, in its own runner', () => {
+  it('gives pages a world by base URL, straight and behind a proxy, with streams that stream', async () => {
+    const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
+    expect(told).toMatchObject(all(10))
+  }, 180_000)
+
+  it('keeps the tests of four workers apart on one server, and leaves it as it was', async () => {
+    const { stats, errors, turns, left } = await runSideBySide(4, 16)
+    expect({ stats, errors }).toMatchObject(all(16))
+    expect(turns).toBe(16)
+    expect(left).toEqual([])
+  }, 180_000)
+})
+
+describe('the world of a test', () => {
+  const test = { title: 'pays back: “twice”', testId: 'a1-b2', repeatEachIndex: 0, retry: 0 }
+
+  it('is named as the test is, and twice at a time by two names', async () => {
+    const { reach, close } = await reachServer({ url: '' })
+    const first = await makeWorld(reach, {}, test)
+    const second = await makeWorld(reach, {}, test)
+    const again = await makeWorld(reach, {}, { ...test, retry: 1 })
+    expect([first, second, again].map(({ name }) => name)).toEqual([
+      'pays-back-twice-a1-b2',
+      'pays-back-twice-a1-b2-2',
+      'pays-back-twice-a1-b2-retry-1',
+    ])
+    await endWorld(first)
+    await endWorld(first)
+    expect((await makeWorld(reach, {}, test)).name).toBe(first.name)
+    await close()
+  })
+
+  it('begins as a snapshot was', async () => {
+    const { reach, close } = await reachServer({ url: '' })
+    const first = await makeWorld(reach, { seed: 'mine' }, test)
+    await first.clock.freeze('2030-01-01')
+    await first.records.change('settings', 'settings', { maintenance_mode: true })
+    const snapshot = await first.snapshot()
+    const second = await makeWorld(reach, { snapshot }, test)
+    expect(await second.clock.iso()).toBe('2030-01-01T00:00:00.000Z')
+    expect(await second.records.read('settings', 'settings')).toMatchObject({
+      maintenance_mode: true,
+    })
+    await close()
+  })
+
+  it('is told in the report of a test that failed, with its seed and its calls, and no other', async () => {
+    const { reach, close } = await reachServer({ url: '' })
+    const world = await makeWorld(reach, { seed: 'mine' }, test)
+    await world.fetch('/api/agents')
+    const attached: { name: string; body: string }[] = []
+    const info = (status: TestInfo['status']) =>
+      ({
+        status,
+        expectedStatus: 'passed',
+        attach: async (name: string, { body }: { body: string }) =>
+          void attached.push({ name, body }),
+      }) as unknown as TestInfo
+    await tellOfFailure(world, info('passed'))
+    expect(attached).toEqual([])
+    await tellOfFailure(world, info('timedOut'))
+    await close()
+    expect(attached.map(({ name }) => name)).toEqual(['fake', 'fake-journal.json'])
+    const [text, journal] = attached
+    expect(text?.body).toMatch(
+      /^world pays-back-twice-a1-b2 · seed mine · .*\nGET \/api\/agents 401 /,
+    )
+    expect(JSON.parse(journal?.body ?? '')).toMatchObject({
+      world: world.name,
+      seed: 'mine',
+      calls: [{ path: '/w/pays-back-twice-a1-b2/api/agents', status: 401 }],
+    })
+  })
+
+  it('says so where no fake answers, or something else', async () => {
+    const { url, close } = await listen(openFake())
+    await expect(reachServer({ url: `${url}/api` })).rejects.toThrow(/answered 404, not as a fake/)
+    await close()
+    await expect(reachServer({ url })).rejects.toThrow(`nothing answers at ${url}. Is it started?`)
+  })
+})

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { useFake } from '../testing/vitest/use-fake.ts'
+import { shortStory } from './short-story.ts'
+
+const asked = (token: string, body: object) => ({
+  method: 'POST',
+  headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const ways = {
+  'in process': {},
+  'over HTTP': { server: true },
+  'under MSW': { msw: { unhandled: 'error' } },
+} as const
+
+describe.each(Object.entries(ways))('a fake that is used %s', (way, options) => {
+  const fake = useFake({ scenarios: [shortStory], speed: 1, ...options })
+
+  it('signs in, answers, and streams on its own clock', async () => {
+    await fake.clock.freeze('2026-11-21T08:00:00.000Z')
+    const { access_token } = await fake.signIn()
+    const turn = await fake.fetch('/api/react', asked(access_token, { q: 'tell me' }))
+    const text = turn.text()
+    expect((await fake.about()).streams).toBe(1)
+    await fake.clock.advance('1m')
+    expect(await text).toMatch(/event: end\n/)
+    expect(await fake.clock.iso()).toBe('2026-11-21T08:01:00.000Z')
+  })
+
+  it('begins each test anew: time, records, faults and journal', async () => {
+    expect(await fake.journal.list()).toEqual([])
+    expect((await fake.about()).time.frozen).toBe(false)
+    await fake.faults.add({
+      match: { endpoint: 'agents.*' },
+      effect: { error: { code: 'conflict' } },
+    })
+    await fake.records.change('settings', 'settings', { maintenance_mode: true })
+  })
+
+  it('and again', async () => {
+    expect(await fake.faults.list()).toEqual([])
+    expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
+  })
+
+  it('has a URL that code under test can call', async () => {
+    const call = way === 'in process' ? fake.fetch : fetch
+    const response = await call(`${fake.url}/api/agents`)
+    expect(response.status).toBe(401)
+    expect(await fake.journal.list({ status: '4xx' })).toMatchObject([{ path: '/api/agents' }])
+  })
+})
+
+describe('tests that run at the same time', () => {
+  const fake = useFake({ fixture: 'empty' })
+
+  describe.concurrent('each in a world of its own', () => {
+    it.each([1, 2, 3, 4, 5, 6, 7, 8])('know nothing of each other, number %i', async (number) => {
+      await using world = await fake.world()
+      const { access_token } = await world.signIn()
+      const title = `mine, ${number}`
+      await world.fetch('/api/conversations', asked(access_token, { title }))
+      const turn = await world.fetch('/api/react', asked(access_token, { q: title }))
+      expect(await turn.text()).toMatch(/event: end\n/)
+      const { items } = await world.records.list('conversations')
+      const titles = items.map((record) => String(record['title']))
+      expect(titles.filter((one) => one.startsWith('mine, '))).toEqual([title])
+    })
+  })
+
+  describe.concurrent('on one world', () => {
+    let arrived = 0
+    let gather: () => void
+    const together = new Promise<void>((resolve) => (gather = resolve))
+
+    it.each(['one', 'another'])('are refused with what would be right, %s', async () => {
+      arrived += 1
+      if (arrived === 2) gather()
+      await together
+      await expect(fake.fetch('/api/agents')).rejects.toThrow('take `await fake.world()` in each')
+      await expect(fake.clock.now()).rejects.toThrow('take `await fake.world()` in each')
+    })
+  })
+})
+
+describe('a stream that a test leaves open', () => {
+  describe.each(Object.entries(ways))('%s', (_, options) => {
+    const fake = useFake({ speed: 1, openStreams: 'fail', ...options })
+    const begin = async (signal?: AbortSignal) => {
+      await fake.clock.freeze()
+      const { access_token } = await fake.signIn()
+      return fake.fetch('/api/react', {
+        ...asked(access_token, { q: 'Where is my order?' }),
+        ...(signal && { signal }),
+      })
+    }
+
+    let begun: number | undefined
+    it.fails('fails it', async () => {
+      begun = (await begin()).status
+      expect(begun).toBe(200)
+    })
+
+    it('is over when the next begins, and one that is aborted is none', async () => {
+      expect(begun).toBe(200)
+      expect((await fake.about()).streams).toBe(0)
+      const leaving = new AbortController()
+      const turn = await begin(leaving.signal)
+      leaving.abort()
+      await expect(turn.text()).rejects.toThrow('abort')
+    })
+  })
+})
+
+describe('a fake under MSW', () => {
+  const fake = useFake({ msw: { baseUrl: 'https://api.test/' } })
+
+  it('answers the URLs that an app always calls, and lets a test override them', async () => {
+    expect((await fetch('https://api.test/api/agents')).status).toBe(401)
+    fake.override(http.get('https://api.test/api/agents', () => HttpResponse.json({ items: [] })))
+    expect(await (await fetch('https://api.test/api/agents')).json()).toEqual({ items: [] })
+  })
+
+  it('forgets what a test overrode', async () => {
+    expect((await fetch(`${fake.url}/api/agents`)).status).toBe(401)
+  })
+})
+
+describe('what a fake is asked for', () => {
+  const fake = useFake()
+
+  it('is there by every word that its page has, and by no other', async () => {
+    const page = await readFile('docs/testing.md', 'utf8')
+    const [table = ''] = /^\| Word .*?\n\n/ms.exec(page) ?? []
+    const cells = table.split('\n').map((row) => row.split('|')[1] ?? '')
+    const told = cells.flatMap((cell) => cell.match(/(?<=`fake\.)\w+/g) ?? [])
+    const there = Object.keys(fake).filter((word) => !['name', 'delete'].includes(word))
+    expect([...told, 'override', 'world'].toSorted()).toEqual(there.toSorted())
+    const clock = /(?<=`fake\.clock` \| ).*(?= \|)/.exec(table)?.[0].match(/(?<=`)\w+/g)
+    expect(clock?.toSorted()).toEqual(Object.keys(fake.clock).toSorted())
+  })
+
+  it('is told in the journal, as its page shows it', async () => {
+    const { access_token } = await fake.signIn('demo')
+    await fake.clock.advance('3h')
+    const headers = { authorization: `Bearer ${access_token}` }
+    expect((await fake.fetch('/api/agents', { headers })).status).toBe(401)
+    expect(await fake.journal.list()).toMatchObject([{ status: 200 }, { code: 'token_expired' }])
+  })
+
+  it('is refused where MSW is needed and was not asked for', () => {
+    expect(() => fake.override(http.get('*', () => undefined))).toThrow('useFake({ msw: true })')
+  })
+
+  it('is refused where names are none, with those that are', async () => {
+    expect(() => useFake({ profile: 'deployed' })).toThrow('`documented`, `deployed-0.8`')
+    expect(() => useFake({ fixture: 'demi' as 'demo' })).toThrow('Did you mean `demo`?')
+    expect(() => useFake({ server: true, msw: true })).toThrow('choose one')
+    await expect(fake.signIn('nobody')).rejects.toThrow('`demo@example.com`')
+    await expect(fake.signIn({ email: 'a@b.test', password: 'x' })).rejects.toThrow('answered 401')
+    await expect(fake.clock.advance('soon')).rejects.toMatchObject({ status: 422 })
+  })
+})
