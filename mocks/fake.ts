@@ -25,7 +25,7 @@ import { type Body, read } from './pipeline/read.ts'
 import { validate } from './pipeline/validate.ts'
 import { Visit } from './pipeline/visit.ts'
 import { refuseWorld, resolveWorld } from './pipeline/resolve-world.ts'
-import { routes } from './routes/routes.ts'
+import { openRoom, roomOf } from './rooms/rooms.ts'
 import { systemWall } from './state/clock.ts'
 import type { WorldPlan } from './state/world-plan.ts'
 import type { World } from './state/world.ts'
@@ -83,6 +83,9 @@ export function createFake(options: FakeOptions): Fake {
     if (asksForContract(call)) return admitted(call, await describeContract())
     const matched = match(call)
     const body = await read(call)
+    // Before its world is resolved: from there on, nothing that a call changes waits for anything.
+    const asked = matched.operations.get(call.method)
+    if (asked !== undefined) await openRoom(asked)
     try {
       const world = resolveWorld(worlds, call, matched, body)
       return admitted(call, dated(await answer(world, call, matched, body), world.clock))
@@ -115,13 +118,15 @@ export function createFake(options: FakeOptions): Fake {
     try {
       maintain(world, matched)
       const id = operationOf(call, matched, behaviour)
+      const { routes, inputs } = roomOf(id)
       const { params } = matched
-      const visit = new Visit({ call, id, params, received: body, world, behaviour })
+      const takes = inputs(behaviour.policy)[id] ?? {}
+      const visit = new Visit({ call, id, params, takes, received: body, world, behaviour })
       entry.visit = visit
       limitStreams(world, visit.endpoint)
       world.changes.cause = entry.number
       for (const stage of behaviour.order) stages[stage](visit)
-      const routed = routes[id](visit)
+      const routed = routes[id]?.(visit)
       world.changes.cause = undefined
       const outcome = routed instanceof Promise ? await routed : routed
       audit(visit, outcome)

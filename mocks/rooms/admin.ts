@@ -1,0 +1,11 @@
+import { adminInputs } from '../../contract/inputs/admin.ts'
+import { adminFigureRoutes } from '../routes/admin/figures.ts'
+import { adminPlatformRoutes } from '../routes/admin/platform.ts'
+import { adminResourceRoutes } from '../routes/admin/resources.ts'
+import { adminUserRoutes } from '../routes/admin/users.ts'
+import { createRoom } from './room.ts'
+
+export const room = createRoom(
+  { ...adminFigureRoutes, ...adminPlatformRoutes, ...adminResourceRoutes, ...adminUserRoutes },
+  () => adminInputs,
+)
