@@ -1,7 +1,7 @@
-import { addRoute, createRouter, findRoute } from 'rou3'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Call, Reply } from '../call.ts'
 import { decodePart } from '../decode-part.ts'
+import { PathTable } from '../path-table.ts'
 import { admitted, preflight } from '../pipeline/admit.ts'
 import { read } from '../pipeline/read.ts'
 import type { World } from '../state/world.ts'
@@ -54,10 +54,10 @@ export function createControl(options: ControlOptions) {
   const { worlds, stock, access, further, onCrash } = options
   const guard = createGuard(access)
   const routes = { ...builtIn, ...further }
-  const router = createRouter<ControlRoute>()
+  const table = new PathTable<Map<string, ControlRoute>>()
   for (const [name, route] of Object.entries(routes)) {
     const [method = '', path = ''] = name.split(' ')
-    addRoute(router, method, `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, route)
+    table.add(`/${path}`, new Map()).set(method, route)
   }
 
   async function answer(call: Call, worldName: string | undefined, path: string): Promise<Reply> {
@@ -65,22 +65,19 @@ export function createControl(options: ControlOptions) {
     if (call.method !== 'GET' || path !== '/health') guard.admit(call)
     const early = preflight(call)
     if (early !== undefined) return early
-    const found = findRoute(router, call.method, path)
-    if (found === undefined) throw unknown(call, Object.keys(routes))
+    const { value: byMethod, params = {} } = table.find(path) ?? {}
+    const route = byMethod?.get(call.method)
+    if (route === undefined) throw unknown(call, Object.keys(routes))
     const body = await readBody(call, path === '/snapshot' ? snapshotBytes : bodyBytes)
-    const params = Object.entries(found.params ?? {}).map(([name, text]) => [
-      name,
-      decodePart(text),
-    ])
     let world: World | undefined
-    const outcome = await found.data({
+    const outcome = await route({
       call,
       worlds,
       stock,
       get world() {
         return (world ??= worlds.get(worldName))
       },
-      params: Object.fromEntries(params),
+      params,
       query: new URLSearchParams(call.query),
       body,
     })
