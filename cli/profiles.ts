@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { documented, type Profile, ProfileError, readProfile } from '../contract/profile.ts'
+import { documented, type Profile } from '../contract/picks.ts'
+import { ProfileError, readProfile } from '../contract/profile.ts'
 import { profileNames, shippedProfile } from './shipped.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contract/endpoints.ts'
-import { picksAt, type Profile } from '../../contract/profile.ts'
+import { picksAt, type Profile } from '../../contract/picks.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Choose, createChoose } from './choose.ts'
 import { compilePolicy } from './policy.ts'

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { type Behaviours, behavioursOf } from '../behaviour/compile.ts'
 import type { Approvals } from './approvals.ts'
