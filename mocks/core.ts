@@ -8,7 +8,7 @@ import type { ControlApi } from './control/control.ts'
 import type { Supplies } from './control/control-worlds.ts'
 import type { WorldControl } from './control/world-control.ts'
 import type { CrashPlace, FakeOptions } from './fake-options.ts'
-import { strike } from './faults/strike.ts'
+import type { Strike } from './faults/strike.ts'
 import { type Audience, OpenEntry } from './journal/open-entry.ts'
 import { lineOf } from './journal/show.ts'
 import { admitted, dated, preflight } from './pipeline/admit.ts'
@@ -69,16 +69,15 @@ export function createCore(options: FakeOptions): Core {
   const stocked = { fixture, profile, fixtures, profiles, now: () => wall.now() }
   let steer: ControlApi | undefined
   async function control(call: Call): Promise<Reply> {
-    const { createControl } = await import('./control/control.ts')
-    steer ??= createControl({
-      worlds,
-      stocked,
-      access,
-      onCrash: (error, { method, path }, world) =>
-        tellCrash?.(error, { world, seed, call: { method, path } }),
-    })
+    if (steer === undefined) {
+      const { createControl } = await import('./control/control.ts')
+      steer ??= createControl({ worlds, stocked, access, onCrash: onControlCrash })
+    }
     return steer(call)
   }
+
+  const onControlCrash = (error: unknown, { method, path }: Call, world: string) =>
+    tellCrash?.(error, { world, seed, call: { method, path } })
 
   async function handle(call: Call): Promise<Reply> {
     if (asksForHealth(call)) return grants(access, call) ? admitted(call, healthy) : healthy
@@ -102,7 +101,7 @@ export function createCore(options: FakeOptions): Core {
   /** One call of a world: what its faults leave of the answer, as its journal has it. */
   async function answer(world: World, call: Call, matched: Matched, body: Body): Promise<Reply> {
     const entry = new OpenEntry({ worlds, world, call, matched, body }, audienceOf(call))
-    const struck = strike(world, call, matched, body)
+    const struck = world.faults.size === 0 ? undefined : await struckBy(world, call, matched, body)
     const instead = struck && (await struck.before())
     const reply = instead ?? (await judge(world, call, matched, body, entry))
     world.changes.commit()
@@ -168,6 +167,14 @@ export function createCore(options: FakeOptions): Core {
     supplies: { worlds, stocked },
     close: () => worlds.close(),
   }
+}
+
+let strike: Strike | undefined
+
+/** What the faults of a world do to a call; loaded with the first call of one that has any. */
+async function struckBy(...met: Parameters<Strike>): Promise<ReturnType<Strike>> {
+  strike ??= (await import('./faults/strike.ts')).strike
+  return strike(...met)
 }
 
 const crashPlace = (world: World, { number }: OpenEntry, { method, path }: Call): CrashPlace => ({

@@ -25,21 +25,32 @@ const door = <Rows extends object>(
 ): Door => ({ operations: Object.keys(rows), open: async () => (await open()).room })
 
 const doors: readonly Door[] = [
-  door(authEndpoints, () => import('./auth.ts')),
-  door(accountEndpoints, () => import('./account.ts')),
-  door(portalEndpoints, () => import('./portal.ts')),
-  door(keysEndpoints, () => import('./keys.ts')),
-  door(chatEndpoints, () => import('./chat.ts')),
-  door(confirmationsEndpoints, () => import('./confirmations.ts')),
-  door(conversationsEndpoints, () => import('./conversations.ts')),
-  door(agentsEndpoints, () => import('./agents.ts')),
-  door(knowledgeBasesEndpoints, () => import('./knowledge-bases.ts')),
-  door(workflowsEndpoints, () => import('./workflows.ts')),
-  door(connectorsEndpoints, () => import('./connectors.ts')),
-  door(mcpServersEndpoints, () => import('./mcp-servers.ts')),
-  door(organizationsEndpoints, () => import('./organizations.ts')),
-  door(channelsEndpoints, () => import('./channels.ts')),
-  door(adminEndpoints, () => import('./admin.ts')),
+  door(
+    {
+      ...authEndpoints,
+      ...accountEndpoints,
+      ...portalEndpoints,
+      ...keysEndpoints,
+      ...conversationsEndpoints,
+      ...agentsEndpoints,
+    },
+    () => import('./first.ts'),
+  ),
+  door(
+    { ...chatEndpoints, ...confirmationsEndpoints, ...knowledgeBasesEndpoints },
+    () => import('./turns.ts'),
+  ),
+  door({ ...workflowsEndpoints }, () => import('./workflows.ts')),
+  door(
+    {
+      ...connectorsEndpoints,
+      ...mcpServersEndpoints,
+      ...organizationsEndpoints,
+      ...channelsEndpoints,
+    },
+    () => import('./connections.ts'),
+  ),
+  door({ ...adminEndpoints }, () => import('./administration.ts')),
 ]
 
 const doorOf = new Map(
@@ -47,7 +58,7 @@ const doorOf = new Map(
 )
 const opened = new Map<Door, Room>()
 
-/** Loads the room of an operation, with its first call: an app plays few of them. */
+/** Loads the room of an operation, with its first call. Rooms are few: each costs a request. */
 export async function openRoom(id: EndpointId): Promise<void> {
   const found = doorOf.get(id)
   if (found !== undefined && !opened.has(found)) opened.set(found, await found.open())

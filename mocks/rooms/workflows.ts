@@ -3,4 +3,10 @@ import { workflowRoutes } from '../routes/workflows.ts'
 import { workflowRunRoutes } from '../routes/workflow-runs.ts'
 import { createRoom } from './room.ts'
 
-export const room = createRoom({ ...workflowRoutes, ...workflowRunRoutes }, () => workflowsInputs)
+const routes = {
+  ...workflowRoutes,
+  ...workflowRunRoutes,
+}
+
+/** Workflows and their runs. */
+export const room = createRoom(routes, () => workflowsInputs)

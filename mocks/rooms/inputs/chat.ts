@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { chatBody, resumeBody } from '../../contract/bodies.ts'
-import { chatInputs } from '../../contract/inputs/chat.ts'
-import { chatRoutes } from '../routes/chat.ts'
-import { createRoom } from './room.ts'
+import { chatBody, resumeBody } from '../../../contract/bodies.ts'
+import { chatInputs } from '../../../contract/inputs/chat.ts'
+import type { Inputs } from '../../../contract/inputs/input.ts'
+import type { Policy } from '../../behaviour/policy.ts'
 
 const anything = z.unknown().check(z.refine((value) => value !== undefined))
 
-export const room = createRoom(chatRoutes, ({ turns, resume }) => {
+/** What chat takes: a query as long as it may be, and a cursor as far as it is checked here. */
+export function chatInputsOf({ turns, resume }: Policy): Inputs {
   const { longestQuery } = turns
   const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))
   const body = z.extend(chatBody, { q: turns.needsQuery ? text : z.prefault(text, '') })
@@ -20,4 +21,4 @@ export const room = createRoom(chatRoutes, ({ turns, resume }) => {
       body: z.extend(resumeBody, { cursor: resume.needsCursor ? cursor : z.optional(cursor) }),
     },
   }
-})
+}

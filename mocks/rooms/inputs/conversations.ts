@@ -3,12 +3,13 @@ import {
   conversationsQuery,
   createConversationBody,
   updateConversationBody,
-} from '../../contract/bodies.ts'
-import { conversationsInputs } from '../../contract/inputs/conversations.ts'
-import { conversationRoutes } from '../routes/conversations.ts'
-import { createRoom } from './room.ts'
+} from '../../../contract/bodies.ts'
+import { conversationsInputs } from '../../../contract/inputs/conversations.ts'
+import type { Inputs } from '../../../contract/inputs/input.ts'
+import type { Policy } from '../../behaviour/policy.ts'
 
-export const room = createRoom(conversationRoutes, ({ conversations }) => {
+/** What operations on conversations take: the name of the search, the modes, the knowledge bases. */
+export function conversationsInputsOf({ conversations }: Policy): Inputs {
   const { searchParameter, takesAnyMode, takesKnowledgeBases } = conversations
   let query: z.ZodMiniObject = conversationsQuery
   if (searchParameter !== 'q')
@@ -28,4 +29,4 @@ export const room = createRoom(conversationRoutes, ({ conversations }) => {
     'conversations.create': { body: creation },
     'conversations.update': { body: change },
   }
-})
+}

@@ -5,7 +5,12 @@ import { adminResourceRoutes } from '../routes/admin/resources.ts'
 import { adminUserRoutes } from '../routes/admin/users.ts'
 import { createRoom } from './room.ts'
 
-export const room = createRoom(
-  { ...adminFigureRoutes, ...adminPlatformRoutes, ...adminResourceRoutes, ...adminUserRoutes },
-  () => adminInputs,
-)
+const routes = {
+  ...adminFigureRoutes,
+  ...adminPlatformRoutes,
+  ...adminResourceRoutes,
+  ...adminUserRoutes,
+}
+
+/** What administrators alone may call. */
+export const room = createRoom(routes, () => adminInputs)
