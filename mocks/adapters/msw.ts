@@ -1,12 +1,15 @@
 import { http, type HttpHandler } from 'msw/http'
 import { ConnectionReset } from '../call.ts'
-import type { Fake } from '../fake.ts'
+import type { Core } from '../core.ts'
 
 /**
  * The handlers that answer every call of the platform API and of the control API from a fake, for
  * `setupServer` and `setupWorker` of MSW. `baseUrl` limits it to one origin; otherwise it takes any.
  */
-export function handlers(fake: Fake, options: { readonly baseUrl?: string } = {}): HttpHandler[] {
+export function handlers(
+  fake: Pick<Core, 'fetch'>,
+  options: { readonly baseUrl?: string } = {},
+): HttpHandler[] {
   const base = (options.baseUrl ?? '*').replace(/\/$/, '')
   const places = ['/api/*', '/__control/*', '/w/:world/api/*', '/w/:world/__control/*']
   return places.map((place) =>
