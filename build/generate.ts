@@ -7,6 +7,7 @@ import { scenarioSchema } from '../authoring/scenario-schema.ts'
 import { choicesMarkdown } from '../cli/choices.ts'
 import { coverageMarkdown } from '../cli/coverage-map.ts'
 import { reportJsonSchema } from '../conformance/report-schema.ts'
+import { choiceIds, choices } from '../contract/choices.ts'
 import { openApi } from '../contract/openapi.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
@@ -16,11 +17,13 @@ import { loadPlayer } from './player.ts'
 
 /** What is made out of the sources: how the text of each file is made, by its path. */
 export const recipes: Readonly<Record<string, (player: Player) => Promise<string>>> = {
-  'scenarios/scenario.schema.json': () => checkedIn(JSON.stringify(scenarioSchema())),
+  'scenarios/scenario.schema.json': () =>
+    checkedIn('scenario.schema.json', JSON.stringify(scenarioSchema())),
   'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
+  'contract/standard-picks.ts': () => checkedIn('standard-picks.ts', standardPicks()),
   'docs/choices.md': async () => choicesMarkdown(),
   'docs/coverage.md': async () => coverageMarkdown(),
   'generated/fixtures/empty.json': async () => JSON.stringify(await emptyFixture()),
@@ -29,8 +32,17 @@ export const recipes: Readonly<Record<string, (player: Player) => Promise<string
 }
 
 // A file that is checked in looks as the formatter wants it, or each would undo the other.
-const checkedIn = async (json: string) =>
-  (await format('scenario.schema.json', json, { printWidth: 100 })).code
+const checkedIn = async (name: string, text: string) =>
+  (await format(name, text, { printWidth: 100, semi: false, singleQuote: true })).code
+
+/** What a fake needs of the table of choices: a profile names what it picks otherwise. */
+const standardPicks = () => `import type { ChoiceId } from './choices.ts'
+
+/** The default option of every choice. Written by \`npm run build\` from the table of choices. */
+export const standardPicks: Readonly<Record<ChoiceId, string>> = ${JSON.stringify(
+  Object.fromEntries(choiceIds.map((id) => [id, choices[id].default])),
+)}
+`
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 

@@ -1,10 +1,10 @@
-import type { Fake } from '../mocks/fake.ts'
+import type { Core } from '../mocks/core.ts'
 import { accessToken } from '../mocks/state/tokens.ts'
 import type { Io } from './io.ts'
 
 /** What is served, for those who want to use it. */
 export type Served = {
-  readonly fake: Fake
+  readonly fake: Pick<Core, 'world'>
   /** The address that it listens on. */
   readonly url: string
   /** Where others reach it, if that is another. */

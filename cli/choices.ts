@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import type { Choice } from '../contract/choices/choice.ts'
-import { picksAt, type Profile } from '../contract/profile.ts'
+import { picksAt, type Profile } from '../contract/picks.ts'
 import { type Silence, silences } from '../contract/silences.ts'
 import type { Io } from './io.ts'
 import { loadProfile } from './profiles.ts'

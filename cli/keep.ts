@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
-import type { Fake } from '../mocks/fake.ts'
+import type { Core } from '../mocks/core.ts'
 import { WorldError } from '../mocks/state/world-error.ts'
 import { defaultWorld } from '../mocks/state/worlds.ts'
 import type { Io } from './io.ts'
@@ -21,7 +21,7 @@ export async function openData(path: string, fsync: boolean, { stderr }: Io): Pr
 
 /** Lets the default world begin as a snapshot tells, unless it is kept. Throws `UsageError`. */
 export async function beginDefault(
-  fake: Fake,
+  fake: Core,
   folder: Folder | undefined,
   snapshot: string | undefined,
   { stderr }: Io,
@@ -29,7 +29,10 @@ export async function beginDefault(
   const kept = folder !== undefined && [...folder.names()].includes(defaultWorld)
   try {
     if (snapshot === undefined || kept) fake.world()
-    else await fake.control().restore(await readJson(snapshot))
+    else {
+      const control = await fake.control()
+      await control.restore(await readJson(snapshot))
+    }
   } catch (error) {
     if (error instanceof WorldError) throw new UsageError(error.message)
     if (error instanceof ControlError) throw new UsageError(`${snapshot}: ${error.message}`)

@@ -1,8 +1,9 @@
 import { choiceMutants, picksOf } from '../conformance/choice-mutants.ts'
 import { allMutants } from '../conformance/mutants.ts'
 import { nearest } from '../contract/nearest.ts'
-import { type Profile, ProfileError, readProfile, toProfileDocument } from '../contract/profile.ts'
-import type { Fake } from '../mocks/fake.ts'
+import type { Profile } from '../contract/picks.ts'
+import { ProfileError, readProfile, toProfileDocument } from '../contract/profile.ts'
+import type { Core } from '../mocks/core.ts'
 import { UsageError } from './usage.ts'
 import { wrapFake } from './wrapped-fake.ts'
 
@@ -12,7 +13,7 @@ export type WrongServer = {
   readonly says: string
   readonly profile: Profile
   /** The fake that is wrong, made of one that plays the profile. */
-  readonly wrap: (fake: Fake) => Fake
+  readonly wrap: (fake: Core) => Core
 }
 
 /**

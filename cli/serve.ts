@@ -1,6 +1,6 @@
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
-import { createFake } from '../mocks/fake.ts'
+import { createCore } from '../mocks/core.ts'
 import { isLoopback } from '../mocks/loopback.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
@@ -43,7 +43,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const local =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const known = local ? seed : undefined
-  const fake = createFake({
+  const fake = createCore({
     fixture,
     fixtures: shippedFixtures,
     scenarios,

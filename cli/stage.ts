@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import type { Fixture } from '../contract/fixture.ts'
-import type { Profile } from '../contract/profile.ts'
+import type { Profile } from '../contract/picks.ts'
 import type { StoredUser } from '../contract/records/user.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import { createFake } from '../mocks/fake.ts'

@@ -71,7 +71,8 @@ async function main([name, ...argv]: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof UsageError)) throw error
+  // Commands are bundled apart, each with a class of its own.
+  if (!(error instanceof Error && error.name === 'UsageError')) throw error
   io.stderr.write(`${error.message}\n`)
   return usageExit
 })

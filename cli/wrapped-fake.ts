@@ -1,10 +1,13 @@
 import type { Fetch } from '../conformance/transport.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { type Call, ConnectionReset, type FrameStream, type Reply } from '../mocks/call.ts'
-import type { Fake } from '../mocks/fake.ts'
+import type { Core } from '../mocks/core.ts'
 
 /** A fake whose platform answers through a wrapper; its control API stays as it is. */
-export function wrapFake(fake: Fake, wrap: (fetch: Fetch) => Fetch): Fake {
+export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
+  fake: Played,
+  wrap: (fetch: Fetch) => Fetch,
+): Played {
   const fetch = wrap((request) => fake.fetch(request))
   const handle = async (call: Call): Promise<Reply> => {
     if (/^(?:\/w\/[^/]+)?\/__control(?:\/|$)/.test(call.path)) return fake.handle(call)

@@ -23,6 +23,9 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** What stands for a code where input was invalid, whose body has none. */
+export const invalidCode = 'validation'
+
 /** What can go wrong, finer than the codes: each condition is answered with one of them. */
 export const conditions = {
   'credential-missing': 'unauthorized',

@@ -1,6 +1,7 @@
 import { choiceIds, choices } from './choices.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpointIds, endpoints } from './endpoints.ts'
+import { operationAt } from './inputs.ts'
 import { familyOf, operationOf } from './openapi/operation.ts'
 import { sharedRefusals } from './openapi/responses.ts'
 import { type Json, namedSchemas } from './openapi/schemas.ts'
@@ -24,7 +25,7 @@ export function openApi(): Json {
     paths: pathItems(),
     components: {
       schemas: namedSchemas(),
-      responses: sharedRefusals(endpointIds.map((id) => endpoints[id])),
+      responses: sharedRefusals(endpointIds.map(operationAt)),
       securitySchemes: {
         bearerAuth: {
           type: 'http',

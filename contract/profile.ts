@@ -1,20 +1,7 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import { type EndpointId, endpointIds, endpoints } from './endpoints.ts'
 import { nearest } from './nearest.ts'
-
-/** One picked option, with its value where the option takes one. */
-export type Pick = { readonly option: string; readonly value?: unknown }
-
-/** A pick for every choice. */
-export type Picks = { readonly [Id in ChoiceId]: Pick }
-
-/** A small set of picks over the defaults: how one deployment answers. */
-export type Profile = {
-  readonly name: string
-  readonly picks: Partial<Picks>
-  /** Picks that hold for single operations only. */
-  readonly at: { readonly [Place in EndpointId]?: Partial<Picks> }
-}
+import { type Pick, picksAt, type Profile } from './picks.ts'
 
 /** A profile that cannot be played: what is wrong, where in the document, and what would be right. */
 export class ProfileError extends Error {
@@ -28,17 +15,6 @@ export class ProfileError extends Error {
     this.path = path
     this.part = part
   }
-}
-
-/** The profile that follows the specification wherever it speaks: every default. */
-export const documented: Profile = { name: 'documented', picks: {}, at: {} }
-
-/** All picks at an endpoint: its own, else those of the profile, else the defaults. */
-export function picksAt(profile: Profile, endpoint?: EndpointId): Picks {
-  const own = endpoint === undefined ? {} : profile.at[endpoint]
-  return Object.fromEntries(
-    choiceIds.map((id) => [id, own?.[id] ?? profile.picks[id] ?? { option: choices[id].default }]),
-  ) as Picks
 }
 
 /** A profile as the plain data that `readProfile` reads. */

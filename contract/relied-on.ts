@@ -3,13 +3,10 @@ import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { type EndpointId, endpoints } from './endpoints.ts'
 import type { Condition } from './errors.ts'
-import { type Picks, picksAt, type Profile } from './profile.ts'
+import { type Picks, picksAt, type Profile } from './picks.ts'
 
 /** What came of a call: what was asked for, why it was refused, or a failure made on purpose. */
 export type Outcome = 'success' | Condition | 'invalid' | 'fault'
-
-/** What stands for a code where input was invalid, whose body has none. */
-export const invalidCode = 'validation'
 
 /** What a call showed of a deployment. */
 export type Seen = {

@@ -1,5 +1,5 @@
 import type { Fixture } from '../contract/fixture.ts'
-import type { Profile } from '../contract/profile.ts'
+import type { Profile } from '../contract/picks.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import type { ControlAccess } from './control/access.ts'
 import type { Supplier } from './control/stock.ts'

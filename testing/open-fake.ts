@@ -1,5 +1,6 @@
 import type { Fixture } from '../contract/fixture.ts'
-import { documented, type Profile, readProfile } from '../contract/profile.ts'
+import { documented, type Profile } from '../contract/picks.ts'
+import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import { type Speed, toFactor } from '../mocks/control/speed.ts'
 import { unknownName } from '../mocks/control/stock.ts'

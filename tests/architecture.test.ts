@@ -97,7 +97,7 @@ describe('the import law', () => {
     const played = within('conformance/').flatMap(({ path, imports }) =>
       imports
         .filter((name) =>
-          /^contract\/(events|bodies|scenario|fixture|endpoints|records\/)/.test(name),
+          /^contract\/(events|bodies|inputs|scenario|fixture|endpoints|records\/)/.test(name),
         )
         .filter((name) => name !== 'contract/records/specified.ts')
         .map((name) => `${path} → ${name}`),

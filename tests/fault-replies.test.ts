@@ -18,7 +18,8 @@ describeTransports('an answer with a fault', (mount) => {
   it('is the error that was asked for, and nothing is done', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    const { store, faults } = mounted.fake.world()
+    const { store } = mounted.fake.world()
+    const { faults } = mounted.fake.control()
     faults.add({ effect: { error: { code: 'rate_limit_exceeded', retry_after: 30 } } })
     const { status, headers, json } = await visitor.call('POST /api/conversations', { body: {} })
     expect([status, headers.get('retry-after'), json]).toEqual([
@@ -35,7 +36,8 @@ describeTransports('an answer with a fault', (mount) => {
   ] as const)('that is %s never comes; it was acted on %i times', async (connection, made) => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    const { store, faults } = mounted.fake.world()
+    const { store } = mounted.fake.world()
+    const { faults } = mounted.fake.control()
     faults.add({ effect: { connection } })
     const { status, broke } = await see(visitor.open('POST /api/conversations', { body: {} }))
     expect([status, broke]).toEqual([undefined, expect.any(TypeError)])
@@ -46,7 +48,7 @@ describeTransports('an answer with a fault', (mount) => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
-    mounted.fake.world().faults.add({ times: 1, effect: { connection: 'reset' } })
+    mounted.fake.control().faults.add({ times: 1, effect: { connection: 'reset' } })
     const body = { q: 'Hi', conversation_id }
     await expect(visitor.open('POST /api/react', { body })).rejects.toThrow(TypeError)
     const resumed = await visitor.stream('POST /api/chat/resume', {
@@ -58,7 +60,7 @@ describeTransports('an answer with a fault', (mount) => {
   it('is empty', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    mounted.fake.world().faults.add({ effect: { body: 'empty' } })
+    mounted.fake.control().faults.add({ effect: { body: 'empty' } })
     for (const operation of [agents, 'POST /api/react']) {
       const body = operation === agents ? {} : { body: { q: 'Hi' } }
       const { status, bytes, broke } = await see(visitor.open(operation, body))
@@ -70,7 +72,7 @@ describeTransports('an answer with a fault', (mount) => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { text } = await visitor.call(agents)
-    mounted.fake.world().faults.add({ effect: { body: { truncate: 25 } } })
+    mounted.fake.control().faults.add({ effect: { body: { truncate: 25 } } })
     const { status, bytes, broke } = await see(visitor.open(agents))
     expect([status, String(bytes)]).toEqual([200, text.slice(0, 25)])
     expect(broke).toBeInstanceOf(TypeError)
@@ -81,14 +83,15 @@ describeTransports('an answer with a fault', (mount) => {
   it('that is shorter than where it would break off is whole', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    mounted.fake.world().faults.add({ effect: { body: { truncate: 1_000_000 } } })
+    mounted.fake.control().faults.add({ effect: { body: { truncate: 1_000_000 } } })
     expect((await visitor.call(agents)).status).toBe(200)
   })
 
   it('is held up by the time of the world', async () => {
     const mounted = await mount()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
-    const { clock, faults } = mounted.fake.world()
+    const { clock } = mounted.fake.world()
+    const { faults } = mounted.fake.control()
     clock.freeze()
     const began = clock.now()
     faults.add({ effect: { latency: '3s' } })
@@ -101,7 +104,8 @@ describeTransports('an answer with a fault', (mount) => {
   it('is not waited for once its caller has left, and leaves nothing behind', async () => {
     const mounted = await mount()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
-    const { clock, faults, journal } = mounted.fake.world()
+    const { clock, journal } = mounted.fake.world()
+    const { faults } = mounted.fake.control()
     clock.freeze()
     faults.add({ effect: { latency: '1h' } })
     const leaving = new AbortController()
@@ -118,7 +122,7 @@ describeTransports('an answer with a fault', (mount) => {
     const world = mounted.fake.world()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     world.clock.freeze()
-    world.faults.add({ effect: { latency: '1h' } })
+    mounted.fake.control().faults.add({ effect: { latency: '1h' } })
     const answer = visitor.open('POST /api/react', { body: { q: 'Hi' } })
     await eventually(() => world.faults.list()[0]?.struck === 1)
     mounted.fake.close()
@@ -130,7 +134,7 @@ describe('an error that a fault gives', () => {
   it.each(Object.entries(errorCodes))('%s has its code and status %i', async (code, status) => {
     const mounted = mountInProcess()
     const error = { code: code as keyof typeof errorCodes }
-    mounted.fake.world().faults.add({ effect: { error } })
+    mounted.fake.control().faults.add({ effect: { error } })
     expect(await visit(mounted).refusal(agents)).toEqual([status, code])
   })
 
@@ -138,7 +142,7 @@ describe('an error that a fault gives', () => {
     const picks = { 'errors.envelope': 'detail', 'auth.challenge': 'bearer' }
     const mounted = mountInProcess({ profile: readProfile({ picks }) })
     const error = { code: 'token_expired', message: 'Your session is over.' } as const
-    mounted.fake.world().faults.add({ effect: { error } })
+    mounted.fake.control().faults.add({ effect: { error } })
     const { json, headers } = await visit(mounted).call(agents)
     expect(json).toMatchObject({ detail: 'Your session is over.', error_code: 'token_expired' })
     expect(headers.get('www-authenticate')).toBe('Bearer')
@@ -147,14 +151,15 @@ describe('an error that a fault gives', () => {
   it('may be broken off itself', async () => {
     const mounted = mountInProcess()
     const effect = { error: { code: 'internal_error' }, body: { truncate: 10 } } as const
-    mounted.fake.world().faults.add({ effect })
+    mounted.fake.control().faults.add({ effect })
     const { status, bytes, broke } = await see(visit(mounted).open(agents))
     expect([status, bytes.length, broke]).toEqual([500, 10, expect.any(TypeError)])
   })
 
   it('comes from the first of several faults that decide; all hold up', async () => {
     const mounted = mountInProcess()
-    const { faults, clock } = mounted.fake.world()
+    const { clock } = mounted.fake.world()
+    const { faults } = mounted.fake.control()
     clock.freeze()
     const began = clock.now()
     faults.add(onAgents({ latency: 1000 }))
@@ -173,7 +178,8 @@ describe('latency', () => {
   /** What 200 calls wait, each in milliseconds. */
   async function waits(latency: FaultInput['effect']['latency'], seed = 'one'): Promise<number[]> {
     const mounted = mountInProcess({ seed })
-    const { clock, faults } = mounted.fake.world()
+    const { clock } = mounted.fake.world()
+    const { faults } = mounted.fake.control()
     clock.freeze()
     faults.add({ effect: { latency, error: { code: 'conflict' } } })
     const waited: number[] = []
@@ -214,7 +220,7 @@ describe('latency', () => {
 it('a key that is made while its answer is lost is there', async () => {
   const mounted = mountInProcess()
   const visitor = await signIn(mounted)
-  mounted.fake.world().faults.add({ times: 1, effect: { body: { truncate: 1 } } })
+  mounted.fake.control().faults.add({ times: 1, effect: { body: { truncate: 1 } } })
   await expect(
     visitor.call<NewKey>('POST /api/me/api-keys', { body: { name: 'Lost' } }),
   ).rejects.toThrow(TypeError)

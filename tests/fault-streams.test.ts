@@ -211,7 +211,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
   it('that is refused has nothing to damage', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    mounted.fake.world().faults.add({ effect: { stream: { cut: { at_byte: 3 } } } })
+    mounted.fake.control().faults.add({ effect: { stream: { cut: { at_byte: 3 } } } })
     expect(await visitor.refusal('POST /api/react', { body: {} })).toEqual([422, undefined])
   })
 })

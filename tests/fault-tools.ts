@@ -55,7 +55,7 @@ export type Asking = { readonly visitor: Visitor; readonly body: Readonly<Record
 export async function ask(mounted: Mounted, effect?: Effect): Promise<Asking> {
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)
-  if (effect !== undefined) mounted.fake.world().faults.add({ effect, times: 1 })
+  if (effect !== undefined) mounted.fake.control().faults.add({ effect, times: 1 })
   return { visitor, body: { q: 'Tell me', conversation_id } }
 }
 

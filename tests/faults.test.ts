@@ -12,7 +12,7 @@ const conflict = { error: { code: 'conflict' } } as const
 /** A fake with one fault, which answers the calls that it strikes with 409. */
 function faulty(match: Match, rest: Omit<FaultInput, 'match' | 'effect'> = {}, seed = 'one') {
   const mounted = mountInProcess({ seed })
-  mounted.fake.world().faults.add({ ...rest, match, effect: conflict })
+  mounted.fake.control().faults.add({ ...rest, match, effect: conflict })
   return mounted
 }
 
@@ -68,7 +68,7 @@ describe('a fault strikes', () => {
   it('calls through the path of its world', async () => {
     const mounted = mountInProcess()
     const match = { endpoint: 'GET /api/agents' }
-    mounted.fake.world('red').faults.add({ match, effect: conflict })
+    mounted.fake.control('red').faults.add({ match, effect: conflict })
     const hits = await struck(visit(mounted), ['GET /w/red/api/agents', 'GET /api/agents'])
     expect(hits).toEqual([true, false])
   })
@@ -116,7 +116,7 @@ describe('a fault strikes', () => {
     const made = await newKey(demo, { name: 'Mine' })
     const byKey = demo.as(made.key)
     const strikes = async (caller: string) => {
-      const { faults } = mounted.fake.world()
+      const { faults } = mounted.fake.control()
       faults.add({ id: 'one', match: { caller }, effect: conflict })
       const hits = []
       for (const visitor of [demo, other, byKey, visit(mounted)])
@@ -132,7 +132,7 @@ describe('a fault strikes', () => {
   it('one caller also where the credential stands in the body, or is no good', async () => {
     const mounted = mountInProcess()
     const token = keyOf(mounted, 'disabled')
-    const { faults } = mounted.fake.world()
+    const { faults } = mounted.fake.control()
     faults.add({ match: { caller: token.slice(0, 12) }, effect: conflict })
     const body = { q: 'Hi', token }
     expect(await visit(mounted).refusal('POST /api/react', { body })).toEqual([409, 'conflict'])
@@ -141,7 +141,7 @@ describe('a fault strikes', () => {
 
   it('operations that stream alone, where it only damages streams', async () => {
     const mounted = mountInProcess()
-    const { faults } = mounted.fake.world()
+    const { faults } = mounted.fake.control()
     faults.add({ times: 1, effect: { stream: { cut: { at_byte: 5 } } } })
     const visitor = await signIn(mounted)
     await visitor.call('GET /api/agents')

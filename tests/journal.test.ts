@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { CallLine, CallRecord } from '../mocks/journal/show.ts'
+import type { CallRecord } from '../mocks/journal/call-record.ts'
+import type { CallLine } from '../mocks/journal/show.ts'
 import { createHandWall } from './hand-wall.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'

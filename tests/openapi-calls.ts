@@ -1,5 +1,5 @@
-import { type EndpointId, endpoints } from '../contract/endpoints.ts'
-import type { Endpoint } from '../contract/endpoints/endpoint.ts'
+import type { EndpointId } from '../contract/endpoints.ts'
+import { operationAt } from '../contract/inputs.ts'
 import type { Resource } from '../contract/resources.ts'
 import { demo } from './transports.ts'
 import { type Enveloped, newConversation, newKey, type Sent, type Visitor } from './visitor.ts'
@@ -181,7 +181,7 @@ export async function goodCall(
   visitor: Visitor,
   id: EndpointId,
 ): Promise<{ readonly operation: string; readonly sent: Sent }> {
-  const { method, path, finds, body }: Endpoint = endpoints[id]
+  const { method, path, finds, body } = operationAt(id)
   const ids = finds === undefined ? {} : await makers[finds.resource](visitor)
   const named = finds?.by === 'body' ? ids : {}
   const more = await prepared[id]?.(visitor)

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { type EndpointId, endpointIds, endpoints } from '../contract/endpoints.ts'
-import type { Endpoint } from '../contract/endpoints/endpoint.ts'
+import { type EndpointId, endpointIds } from '../contract/endpoints.ts'
+import { operationAt } from '../contract/inputs.ts'
 import { contractProblems, document } from './contract-checker.ts'
 import { goodCall } from './openapi-calls.ts'
 import { mountInProcess, shippedScenarios } from './transports.ts'
@@ -17,7 +17,7 @@ const answer = (body: object, status = 200) => Response.json(body, { status })
 
 /** The choices that the document names at an operation. */
 const choicesAt = (path: string, method: string) => document.paths[path][method]['x-choices']
-const operations = endpointIds.map((id) => [id, endpoints[id] as Endpoint] as const)
+const operations = endpointIds.map((id) => [id, operationAt(id)] as const)
 
 describe('the OpenAPI document', () => {
   it('is valid, says a validator that is not ours', async () => {

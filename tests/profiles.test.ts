@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choiceIds, choices } from '../contract/choices.ts'
-import { documented, picksAt, ProfileError, readProfile } from '../contract/profile.ts'
+import { documented, picksAt } from '../contract/picks.ts'
+import { ProfileError, readProfile } from '../contract/profile.ts'
 
 /** What is wrong with a profile, and where. */
 function refusal(document: unknown): readonly [path: string, message: string] {

@@ -1,6 +1,6 @@
 import { type ChoiceId, choiceIds, choices, type OptionOf } from '../../contract/choices.ts'
 import { hiderOf, hidersOf } from '../../contract/hidden.ts'
-import type { Pick, Picks } from '../../contract/profile.ts'
+import type { Pick, Picks } from '../../contract/picks.ts'
 import type { Plan } from '../check.ts'
 import { cleanUp } from '../clean-up.ts'
 import type { Exchange } from '../exchange.ts'

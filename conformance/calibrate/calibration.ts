@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../contract/choices.ts'
-import type { Pick, Profile } from '../../contract/profile.ts'
+import type { Pick, Profile } from '../../contract/picks.ts'
 import type { Spent } from '../budget.ts'
 
 /** A reply that showed a pick, in a line. */

@@ -1,4 +1,4 @@
-import type { Pick } from '../../contract/profile.ts'
+import type { Pick } from '../../contract/picks.ts'
 import type { Calibration, Observation } from './calibration.ts'
 
 /**

@@ -1,5 +1,3 @@
-import { pageQuery } from '../bodies.ts'
-import { changePasswordBody, notificationsBody, profileBody } from '../bodies/account.ts'
 import { type Endpoint, list } from './endpoint.ts'
 
 const own = { section: '-', access: 'bearer', scope: 'unlisted' } as const
@@ -11,7 +9,6 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/api/auth/profile',
     reply: 'envelope',
-    body: profileBody,
     record: 'user',
     refuses: ['state-conflict', 'resource-missing'],
   },
@@ -20,7 +17,6 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/auth/change-password',
     reply: 'envelope',
-    body: changePasswordBody,
     record: 'changed',
     refuses: ['request-senseless'],
     audited: 'user.password-changed',
@@ -30,7 +26,6 @@ export const accountEndpoints = {
     ...own,
     ...list,
     path: '/api/me/sessions',
-    query: pageQuery,
     record: 'session',
   },
   'me.revoke-sessions': {
@@ -53,7 +48,6 @@ export const accountEndpoints = {
     method: 'PUT',
     path: '/api/me/notifications',
     reply: 'record',
-    body: notificationsBody,
     record: 'notifications',
   },
   // Whoever holds a ticket may chat, so a key that may not must get none.

@@ -1,5 +1,3 @@
-import { pageQuery } from '../bodies.ts'
-import * as bodies from '../bodies/admin.ts'
 import { type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const admin = { section: '4.7', access: 'bearer', scope: 'admin', adminOnly: true } as const
@@ -16,7 +14,6 @@ export const adminEndpoints = {
   'admin.users.list': {
     ...adminList,
     path: '/api/admin/users',
-    query: bodies.usersQuery,
     record: 'administeredUser',
   },
   'admin.users.create': {
@@ -25,7 +22,6 @@ export const adminEndpoints = {
     path: '/api/admin/users',
     reply: 'envelope',
     record: 'administeredUser',
-    body: bodies.createUserBody,
     refuses: ['state-conflict'],
     audited: 'user.created',
   },
@@ -33,7 +29,6 @@ export const adminEndpoints = {
     ...changesUser,
     method: 'PATCH',
     path: '/api/admin/users/{user_id}',
-    body: bodies.updateUserBody,
     refuses: ['state-conflict'],
     audited: 'user.updated',
   },
@@ -41,7 +36,6 @@ export const adminEndpoints = {
     ...changesUser,
     method: 'PATCH',
     path: '/api/admin/users/{user_id}/active',
-    body: bodies.activeBody,
     refuses: ['request-senseless'],
     audited: 'user.activity-changed',
   },
@@ -49,7 +43,6 @@ export const adminEndpoints = {
     ...changesUser,
     method: 'PATCH',
     path: '/api/admin/users/{user_id}/admin',
-    body: bodies.adminBody,
     refuses: ['request-senseless'],
     audited: 'user.role-changed',
   },
@@ -57,14 +50,12 @@ export const adminEndpoints = {
     ...changesUser,
     method: 'PATCH',
     path: '/api/admin/users/{user_id}/quota',
-    body: bodies.quotaBody,
     audited: 'user.quota-changed',
   },
   'admin.users.reset-password': {
     ...changesUser,
     method: 'POST',
     path: '/api/admin/users/{user_id}/reset-password',
-    body: bodies.resetPasswordBody,
     audited: 'user.password-reset',
   },
   'admin.users.force-logout': {
@@ -93,7 +84,6 @@ export const adminEndpoints = {
   'admin.keys.list': {
     ...adminList,
     path: '/api/admin/api-keys',
-    query: bodies.ownedQuery,
     record: 'administeredKey',
   },
   'admin.keys.set-active': {
@@ -102,7 +92,6 @@ export const adminEndpoints = {
     path: '/api/admin/api-keys/{key_id}/active',
     reply: 'record',
     record: 'administeredKey',
-    body: bodies.activeBody,
     finds: foundByPath('api-key', 'key_id'),
     audited: 'api-key.activity-changed',
   },
@@ -117,13 +106,11 @@ export const adminEndpoints = {
   'admin.conversations.list': {
     ...adminList,
     path: '/api/admin/conversations',
-    query: bodies.ownedQuery,
     record: 'administeredConversation',
   },
   'admin.conversations.messages': {
     ...adminList,
     path: '/api/admin/conversations/{conversation_id}/messages',
-    query: pageQuery,
     record: 'message',
     finds: foundByPath('conversation', 'conversation_id'),
   },
@@ -138,13 +125,11 @@ export const adminEndpoints = {
   'admin.agents.list': {
     ...adminList,
     path: '/api/admin/agents',
-    query: bodies.ownedQuery,
     record: 'agent',
   },
   'admin.knowledge-bases.list': {
     ...adminList,
     path: '/api/admin/knowledge-bases',
-    query: bodies.ownedQuery,
     record: 'knowledgeBase',
   },
   'admin.stats': {
@@ -160,12 +145,10 @@ export const adminEndpoints = {
     path: '/api/admin/analytics/usage',
     reply: 'envelope',
     record: 'usageAnalytics',
-    query: bodies.usageQuery,
   },
   'admin.analytics.by-agent': {
     ...adminList,
     path: '/api/admin/analytics/by-agent',
-    query: pageQuery,
     record: 'agentUsage',
   },
   'admin.settings.read': {
@@ -181,19 +164,16 @@ export const adminEndpoints = {
     path: '/api/admin/settings',
     reply: 'envelope',
     record: 'settings',
-    body: bodies.settingsBody,
     audited: 'settings.updated',
   },
   'admin.audit-log': {
     ...adminList,
     path: '/api/admin/audit-log',
-    query: bodies.auditQuery,
     record: 'auditEntry',
   },
   'admin.health': {
     ...adminList,
     path: '/api/admin/system/health',
-    query: pageQuery,
     record: 'healthComponent',
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,3 @@
-import * as bodies from '../bodies.ts'
-import { createAgentBody, updateAgentBody } from '../bodies/agents.ts'
-import { publishBody } from '../bodies/publication.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const one = { access: 'bearer', reply: 'envelope', record: 'agent' } as const
@@ -18,7 +15,6 @@ export const agentsEndpoints = {
     path: '/api/agents',
     section: '4.5',
     scope: 'agents',
-    query: bodies.agentsQuery,
     record: 'agent',
   },
   'agents.read': {
@@ -35,14 +31,12 @@ export const agentsEndpoints = {
     path: '/api/agents',
     section: '-',
     scope: 'unlisted',
-    body: createAgentBody,
     refuses: ['resource-missing', 'not-permitted'],
   },
   'agents.update': {
     ...changes,
     method: 'PUT',
     path: '/api/agents/{agent_id}',
-    body: updateAgentBody,
     refuses: ['not-permitted'],
   },
   'agents.delete': {
@@ -55,7 +49,6 @@ export const agentsEndpoints = {
     ...changes,
     method: 'POST',
     path: '/api/agents/{agent_id}/publish',
-    body: publishBody,
     refuses: ['request-senseless', 'not-permitted'],
   },
   'agents.unpublish': {

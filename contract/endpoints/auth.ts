@@ -1,4 +1,3 @@
-import * as bodies from '../bodies.ts'
 import { type Endpoint } from './endpoint.ts'
 
 /** Login and tokens (4.6). */
@@ -9,7 +8,6 @@ export const authEndpoints = {
     section: '4.6',
     access: 'public',
     reply: 'session',
-    body: bodies.loginBody,
     record: 'login',
     refuses: ['login-failed', 'account-restricted'],
     audited: 'auth.signed-in',
@@ -20,7 +18,6 @@ export const authEndpoints = {
     section: '4.6',
     access: 'public',
     reply: 'session',
-    body: bodies.refreshBody,
     record: 'login',
     refuses: ['refresh-refused', 'token-expired', 'account-restricted'],
   },

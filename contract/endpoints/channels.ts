@@ -1,4 +1,3 @@
-import * as bodies from '../bodies/channels.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
@@ -13,7 +12,6 @@ export const channelsEndpoints = {
     path: '/api/channels',
     section: '4.7',
     scope: 'unlisted',
-    query: bodies.channelsQuery,
     record: 'channel',
     refuses: ['resource-missing'],
   },
@@ -23,7 +21,6 @@ export const channelsEndpoints = {
     path: '/api/channels',
     section: '4.7',
     status: 201,
-    body: bodies.newChannelBody,
     record: 'channel',
     refuses: ['resource-missing', 'not-permitted'],
   },
@@ -40,7 +37,6 @@ export const channelsEndpoints = {
     method: 'PATCH',
     path: one,
     section: '4.7',
-    body: bodies.channelChangeBody,
     finds: changed,
     record: 'channel',
   },
@@ -65,7 +61,6 @@ export const channelsEndpoints = {
     method: 'POST',
     path: '/api/channels/discover-chats',
     section: '-',
-    body: bodies.discoverChatsBody,
     record: 'discoveredChats',
   },
   'channels.callback': {
@@ -74,7 +69,6 @@ export const channelsEndpoints = {
     section: '4.7',
     access: 'public',
     reply: 'record',
-    body: bodies.channelEventBody,
     finds: found,
     record: 'callbackAnswer',
     refuses: ['signature-wrong'],

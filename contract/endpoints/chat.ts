@@ -1,12 +1,9 @@
-import * as bodies from '../bodies.ts'
-import { recallBody } from '../bodies/confirmations.ts'
 import { type Endpoint } from './endpoint.ts'
 
 const chat = {
   method: 'POST',
   access: 'token-in-body',
   reply: 'stream',
-  body: bodies.chatBody,
   refuses: ['quota-exceeded'],
 } as const
 const conversationOfChat = {
@@ -51,7 +48,6 @@ export const chatEndpoints = {
     access: 'bearer',
     scope: 'chat',
     reply: 'record',
-    body: bodies.injectBody,
     record: 'injected',
     refuses: ['turn-not-running'],
     finds: conversationOfInject,
@@ -63,7 +59,6 @@ export const chatEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'record',
-    body: recallBody,
     record: 'recalled',
     finds: conversationOfInject,
   },
@@ -74,7 +69,6 @@ export const chatEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'stream',
-    body: bodies.resumeBody,
     refuses: ['turn-missing', 'cursor-invalid'],
     finds: conversationOfChat,
   },

@@ -1,4 +1,3 @@
-import { respondBody } from '../bodies/confirmations.ts'
 import { type Endpoint, foundByPath } from './endpoint.ts'
 
 /** Approvals of tool calls (4.7: named only). */
@@ -21,7 +20,6 @@ export const confirmationsEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'record',
-    body: respondBody,
     record: 'answeredConfirmation',
     refuses: ['not-permitted', 'state-conflict'],
     finds: foundByPath('confirmation', 'id'),

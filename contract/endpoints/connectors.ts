@@ -1,6 +1,3 @@
-import { pageQuery } from '../bodies.ts'
-import * as bodies from '../bodies/connectors.ts'
-import { publishBody } from '../bodies/publication.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const governed = { access: 'bearer', scope: 'connectors', reply: 'envelope' } as const
@@ -16,7 +13,6 @@ export const connectorsEndpoints = {
     path: '/api/connectors',
     section: '4.7',
     scope: 'connectors',
-    query: pageQuery,
     record: 'connector',
   },
   'connectors.create': {
@@ -24,7 +20,6 @@ export const connectorsEndpoints = {
     method: 'POST',
     path: '/api/connectors',
     section: '4.7',
-    body: bodies.connectorBody,
     record: 'connector',
     refuses: ['request-senseless'],
   },
@@ -41,7 +36,6 @@ export const connectorsEndpoints = {
     method: 'PUT',
     path: one,
     section: '4.7',
-    body: bodies.connectorBody,
     finds: changed,
     record: 'connector',
     refuses: ['request-senseless'],
@@ -67,7 +61,6 @@ export const connectorsEndpoints = {
     method: 'POST',
     path: `${one}/publish`,
     section: '-',
-    body: publishBody,
     finds: changed,
     record: 'connector',
     refuses: ['request-senseless'],
@@ -93,7 +86,6 @@ export const connectorsEndpoints = {
     method: 'POST',
     path: '/api/connectors/test-connection',
     section: '-',
-    body: bodies.connectionBody,
     record: 'tested',
     refuses: ['request-senseless'],
   },
@@ -102,7 +94,6 @@ export const connectorsEndpoints = {
     method: 'POST',
     path: `${one}/actions`,
     section: '-',
-    body: bodies.connectorActionBody,
     finds: changed,
     record: 'connectorAction',
   },
@@ -111,7 +102,6 @@ export const connectorsEndpoints = {
     method: 'PUT',
     path: `${one}/actions/{action_id}`,
     section: '-',
-    body: bodies.connectorActionBody,
     finds: changedAction,
     record: 'connectorAction',
   },
@@ -136,7 +126,6 @@ export const connectorsEndpoints = {
     method: 'PUT',
     path: `${one}/my-credentials`,
     section: '-',
-    body: bodies.connectorCredentialsBody,
     finds: found,
     record: 'savedCredentials',
   },

@@ -1,5 +1,3 @@
-import * as bodies from '../bodies.ts'
-import { deleteConversationsBody, exportQuery } from '../bodies/conversations.ts'
 import { type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const ofCaller = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
@@ -16,7 +14,6 @@ export const conversationsEndpoints = {
     path: '/api/conversations',
     section: '4.3',
     scope: 'unlisted',
-    query: bodies.conversationsQuery,
     record: 'conversation',
   },
   'conversations.create': {
@@ -24,7 +21,6 @@ export const conversationsEndpoints = {
     method: 'POST',
     path: '/api/conversations',
     section: '4.3',
-    body: bodies.createConversationBody,
     record: 'conversation',
   },
   'conversations.read': { ...one, method: 'GET', section: '-', record: 'conversationWithMessages' },
@@ -32,7 +28,6 @@ export const conversationsEndpoints = {
     ...one,
     method: 'PATCH',
     section: '4.3',
-    body: bodies.updateConversationBody,
     record: 'conversation',
   },
   'conversations.delete': { ...one, method: 'DELETE', section: '-', record: 'deleted' },
@@ -41,7 +36,6 @@ export const conversationsEndpoints = {
     method: 'DELETE',
     path: '/api/conversations/batch',
     section: '-',
-    body: deleteConversationsBody,
     record: 'deletedCount',
   },
   'conversations.export': {
@@ -50,6 +44,5 @@ export const conversationsEndpoints = {
     path: '/api/conversations/{conversation_id}/export',
     section: '-',
     reply: 'download',
-    query: exportQuery,
   },
 } as const satisfies Record<string, Endpoint>

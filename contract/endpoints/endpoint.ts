@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import type { AnsweredRecord } from '../answered-records.ts'
 import type { Condition } from '../errors.ts'
 import type { Resource } from '../resources.ts'
@@ -30,8 +29,6 @@ export type Endpoint = {
   readonly adminOnly?: true
   readonly reply: ReplyKind
   readonly status?: 200 | 201 | 204
-  readonly body?: z.ZodMiniType
-  readonly query?: z.ZodMiniType
   /** What a success carries: an item of the page, the `data` of the envelope, or the record itself. */
   readonly record?: AnsweredRecord
   /** What a stream tells, where it is not a turn. */

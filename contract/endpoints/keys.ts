@@ -1,4 +1,3 @@
-import * as bodies from '../bodies.ts'
 import { type Endpoint, foundByPath, list } from './endpoint.ts'
 
 /** The caller's own API keys (4.1). */
@@ -8,7 +7,6 @@ export const keysEndpoints = {
     path: '/api/me/api-keys',
     section: '4.1',
     scope: 'unlisted',
-    query: bodies.pageQuery,
     record: 'apiKey',
   },
   'keys.create': {
@@ -19,7 +17,6 @@ export const keysEndpoints = {
     scope: 'unlisted',
     reply: 'created-key',
     status: 201,
-    body: bodies.createKeyBody,
     record: 'apiKey',
     audited: 'api-key.created',
   },
@@ -30,7 +27,6 @@ export const keysEndpoints = {
     access: 'bearer',
     scope: 'unlisted',
     reply: 'record',
-    body: bodies.keyActiveBody,
     record: 'apiKey',
     audited: 'api-key.activity-changed',
     finds: foundByPath('api-key', 'key_id'),

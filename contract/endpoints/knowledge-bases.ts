@@ -1,6 +1,3 @@
-import * as bodies from '../bodies.ts'
-import * as baseBodies from '../bodies/knowledge-bases.ts'
-import { publishBody } from '../bodies/publication.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const ofAll = { access: 'bearer', scope: 'unlisted', reply: 'envelope', section: '-' } as const
@@ -13,14 +10,12 @@ export const knowledgeBasesEndpoints = {
     path: '/api/knowledge-bases',
     section: '4.4',
     scope: 'kb',
-    query: bodies.pageQuery,
     record: 'knowledgeBase',
   },
   'knowledge-bases.create': {
     ...ofAll,
     method: 'POST',
     path: '/api/knowledge-bases',
-    body: baseBodies.createKnowledgeBaseBody,
     record: 'knowledgeBase',
     refuses: ['request-senseless'],
   },
@@ -35,7 +30,6 @@ export const knowledgeBasesEndpoints = {
     ...changesBase,
     method: 'PUT',
     path: '/api/knowledge-bases/{id}',
-    body: baseBodies.updateKnowledgeBaseBody,
     record: 'knowledgeBase',
     refuses: ['request-senseless'],
   },
@@ -56,7 +50,6 @@ export const knowledgeBasesEndpoints = {
     ...changesBase,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/publish',
-    body: publishBody,
     record: 'knowledgeBase',
     refuses: ['request-senseless', 'not-permitted'],
   },
@@ -73,7 +66,6 @@ export const knowledgeBasesEndpoints = {
     access: 'bearer',
     scope: 'kb',
     reply: 'envelope',
-    body: bodies.retrieveBody,
     record: 'passages',
     finds: foundByPath('knowledge-base', 'id'),
   },
@@ -82,7 +74,6 @@ export const knowledgeBasesEndpoints = {
     path: '/api/knowledge-bases/{id}/documents',
     section: '-',
     scope: 'unlisted',
-    query: bodies.pageQuery,
     record: 'document',
     finds: foundByPath('knowledge-base', 'id'),
   },
@@ -90,7 +81,6 @@ export const knowledgeBasesEndpoints = {
     ...changesBase,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/documents/create',
-    body: baseBodies.createDocumentBody,
     record: 'document',
   },
   'documents.chunks': {
@@ -98,7 +88,6 @@ export const knowledgeBasesEndpoints = {
     path: '/api/knowledge-bases/{id}/documents/{doc_id}/chunks',
     section: '-',
     scope: 'unlisted',
-    query: bodies.pageQuery,
     record: 'chunk',
     finds: foundByPath('document', 'doc_id'),
   },

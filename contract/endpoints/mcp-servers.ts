@@ -1,5 +1,3 @@
-import { pageQuery } from '../bodies.ts'
-import { mcpCredentialsBody, mcpServerBody } from '../bodies/mcp-servers.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
@@ -14,7 +12,6 @@ export const mcpServersEndpoints = {
     path: '/api/mcp-servers',
     section: '-',
     scope: 'unlisted',
-    query: pageQuery,
     record: 'mcpServer',
   },
   'mcp-servers.create': {
@@ -22,7 +19,6 @@ export const mcpServersEndpoints = {
     method: 'POST',
     path: '/api/mcp-servers',
     section: '-',
-    body: mcpServerBody,
     record: 'mcpServer',
   },
   'mcp-servers.read': {
@@ -38,7 +34,6 @@ export const mcpServersEndpoints = {
     method: 'PUT',
     path: one,
     section: '-',
-    body: mcpServerBody,
     finds: changed,
     record: 'mcpServer',
   },
@@ -71,7 +66,6 @@ export const mcpServersEndpoints = {
     method: 'PUT',
     path: `${one}/my-credentials`,
     section: '4.7',
-    body: mcpCredentialsBody,
     finds: found,
     record: 'savedCredentials',
   },

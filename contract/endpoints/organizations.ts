@@ -1,5 +1,3 @@
-import { pageQuery } from '../bodies.ts'
-import { memberRoleBody, newMemberBody, organizationBody } from '../bodies/organizations.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope', section: '1' } as const
@@ -14,14 +12,12 @@ export const organizationsEndpoints = {
     path: '/api/orgs',
     section: '1',
     scope: 'unlisted',
-    query: pageQuery,
     record: 'organization',
   },
   'orgs.create': {
     ...governed,
     method: 'POST',
     path: '/api/orgs',
-    body: organizationBody,
     record: 'organization',
   },
   'orgs.read': {
@@ -35,7 +31,6 @@ export const organizationsEndpoints = {
     ...governed,
     method: 'PUT',
     path: one,
-    body: organizationBody,
     finds: changed,
     record: 'organization',
   },
@@ -52,7 +47,6 @@ export const organizationsEndpoints = {
     path: `${one}/members`,
     section: '1',
     scope: 'unlisted',
-    query: pageQuery,
     finds: foundByPath('organization', 'org_id'),
     record: 'member',
   },
@@ -60,7 +54,6 @@ export const organizationsEndpoints = {
     ...governed,
     method: 'POST',
     path: `${one}/members`,
-    body: newMemberBody,
     finds: changed,
     record: 'member',
     refuses: ['resource-missing', 'state-conflict', 'not-permitted'],
@@ -69,7 +62,6 @@ export const organizationsEndpoints = {
     ...governed,
     method: 'PATCH',
     path: `${one}/members/{user_id}`,
-    body: memberRoleBody,
     finds: changedMember,
     record: 'member',
     refuses: ['state-conflict', 'not-permitted'],

@@ -1,4 +1,3 @@
-import { pageQuery } from '../bodies.ts'
 import { type Endpoint, list } from './endpoint.ts'
 
 const open = { method: 'GET', section: '-', access: 'public', reply: 'record' } as const
@@ -39,7 +38,7 @@ export const portalEndpoints = {
     reply: 'record',
     record: 'dashboard',
   },
-  'models.list': { ...shown, ...list, path: '/api/models', query: pageQuery, record: 'model' },
+  'models.list': { ...shown, ...list, path: '/api/models', record: 'model' },
   'models.active': {
     ...shown,
     path: '/api/active-models',

@@ -1,5 +1,3 @@
-import { publishBody } from '../bodies/publication.ts'
-import * as bodies from '../bodies/workflows.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const common = { section: '4.7', access: 'bearer', scope: 'unlisted' } as const
@@ -18,7 +16,6 @@ export const workflowsEndpoints = {
     ...list,
     ...common,
     path: '/api/workflows',
-    query: bodies.workflowsQuery,
     record: 'workflow',
   },
   'workflows.create': {
@@ -26,7 +23,6 @@ export const workflowsEndpoints = {
     method: 'POST',
     path: '/api/workflows',
     reply: 'envelope',
-    body: bodies.createWorkflowBody,
     record: 'workflow',
   },
   'workflows.validate-blueprint': {
@@ -34,14 +30,12 @@ export const workflowsEndpoints = {
     method: 'POST',
     path: '/api/workflows/validate',
     reply: 'envelope',
-    body: bodies.validateBody,
     record: 'blueprintReport',
   },
   'workflows.read': { ...one, method: 'GET', finds: seen, record: 'workflow' },
   'workflows.update': {
     ...one,
     method: 'PUT',
-    body: bodies.updateWorkflowBody,
     finds: changed,
     record: 'workflow',
   },
@@ -50,7 +44,6 @@ export const workflowsEndpoints = {
     ...one,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/publish',
-    body: publishBody,
     finds: changed,
     record: 'workflow',
     refuses: ['request-senseless', 'not-permitted'],
@@ -81,7 +74,6 @@ export const workflowsEndpoints = {
     method: 'POST',
     path: '/api/workflows/{workflow_id}/run',
     reply: 'stream',
-    body: bodies.runBody,
     finds: seen,
     record: 'runPlan',
     events: 'run',
@@ -91,7 +83,6 @@ export const workflowsEndpoints = {
     ...one,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/batch-run',
-    body: bodies.batchRunBody,
     finds: seen,
     record: 'batchResult',
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
@@ -100,7 +91,6 @@ export const workflowsEndpoints = {
     ...list,
     ...common,
     path: '/api/workflows/{workflow_id}/runs',
-    query: bodies.runsQuery,
     finds: seen,
     record: 'workflowRun',
   },

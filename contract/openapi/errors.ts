@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../endpoints/endpoint.ts'
 import {
   type Condition,
   conditions,
@@ -7,6 +6,7 @@ import {
   errorCodes,
   staysOpen,
 } from '../errors.ts'
+import type { Operation } from '../inputs.ts'
 
 /** The error envelope (7). */
 export const errorBody = z.object({
@@ -33,7 +33,7 @@ export const validationBody = z.object({
 const ofBodies: readonly Condition[] = ['body-unreadable', 'body-not-json', 'body-too-large']
 
 /** Every condition under which an operation refuses a call; invalid input is none of them. */
-export function conditionsOf(endpoint: Endpoint): readonly Condition[] {
+export function conditionsOf(endpoint: Operation): readonly Condition[] {
   const { access, scope, adminOnly, body, finds, refuses = [], path } = endpoint
   return [
     ...(access === 'public' ? [] : credentialConditions),
@@ -48,7 +48,7 @@ export function conditionsOf(endpoint: Endpoint): readonly Condition[] {
 }
 
 /** The codes that an operation answers, by their statuses in rising order. */
-export function codesByStatus(endpoint: Endpoint): ReadonlyMap<number, readonly string[]> {
+export function codesByStatus(endpoint: Operation): ReadonlyMap<number, readonly string[]> {
   const codes = [...new Set(conditionsOf(endpoint).map((condition) => conditions[condition]))]
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code])
   return new Map([...byStatus].toSorted(([a], [b]) => a - b))

@@ -1,14 +1,15 @@
 import type * as z from 'zod/mini'
 import { choiceIds, choices } from '../choices.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import { type EndpointId, endpoints } from '../endpoints.ts'
+import type { EndpointId } from '../endpoints.ts'
+import { type Operation, operationAt } from '../inputs.ts'
 import { conditionsOf } from './errors.ts'
 import { responsesOf } from './responses.ts'
 import { type Json, toSchema } from './schemas.ts'
 
 /** One operation as OpenAPI has it. */
 export function operationOf(id: EndpointId): Json {
-  const endpoint: Endpoint = endpoints[id]
+  const endpoint = operationAt(id)
   const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint)]
   const { body, section } = endpoint
   const choosable = choicesAt(id)
@@ -29,7 +30,7 @@ export const familyOf = (id: EndpointId): string => id.split('.')[0] ?? id
 
 /** The choices that show at an operation; those that show anywhere are not repeated at each. */
 function choicesAt(id: EndpointId): readonly string[] {
-  const endpoint: Endpoint = endpoints[id]
+  const endpoint = operationAt(id)
   const conditions = new Set<string>(conditionsOf(endpoint))
   if (endpoint.body !== undefined || endpoint.query !== undefined) conditions.add('invalid')
   const tellsTurn = endpoint.reply === 'stream' && endpoint.events === undefined
@@ -59,7 +60,7 @@ const pathParameters = ({ path }: Endpoint): readonly Json[] =>
     schema: { type: 'string' },
   }))
 
-function queryParameters({ query }: Endpoint): readonly Json[] {
+function queryParameters({ query }: Operation): readonly Json[] {
   if (query === undefined) return []
   const { properties = {}, required = [] } = toSchema(query) as {
     properties?: Readonly<Record<string, Json>>

@@ -2,12 +2,13 @@ import type * as z from 'zod/mini'
 import { answeredRecords } from '../answered-records.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { eventData } from '../events.ts'
+import type { Operation } from '../inputs.ts'
 import { runEventData } from '../records/workflow-run.ts'
 import { codesByStatus } from './errors.ts'
 import { type Json, toSchema } from './schemas.ts'
 
 /** The answers of an operation by status: its success, then its refusals. */
-export function responsesOf(endpoint: Endpoint): Json {
+export function responsesOf(endpoint: Operation): Json {
   const { status = endpoint.reply === 'empty' ? 204 : 200 } = endpoint
   const refusals = [...codesByStatus(endpoint)].map(([code, codes]) => [
     code,
@@ -93,7 +94,7 @@ const withKey = (record: Json): Json => ({
 })
 
 /** Refusals differ by their status and codes alone, so operations share them. */
-export function sharedRefusals(endpoints: readonly Endpoint[]): Json {
+export function sharedRefusals(endpoints: readonly Operation[]): Json {
   const all = endpoints.flatMap((endpoint) => [...codesByStatus(endpoint)])
   return Object.fromEntries(
     all.map(([status, codes]) => [refusalName(status, codes), refusal(codes)]),

@@ -1,6 +1,6 @@
 import { HttpHandler } from 'msw'
 import { ConnectionReset } from '../call.ts'
-import type { Fake } from '../fake.ts'
+import type { Core } from '../core.ts'
 
 /** Where a fake is mounted, and who hears of its crashes. */
 export type HandlersOptions = {
@@ -15,7 +15,7 @@ export type HandlersOptions = {
  * fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also answers `/openapi.json`,
  * and leaves all other origins alone. Throws `TypeError` for a `baseUrl` that is no URL.
  */
-export function handlers(fake: Fake, options: HandlersOptions = {}): HttpHandler[] {
+export function handlers(fake: Pick<Core, 'fetch'>, options: HandlersOptions = {}): HttpHandler[] {
   const { onCrash = reportInPage } = options
   const answer = async ({ request }: { readonly request: Request }) => {
     try {

@@ -1,11 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Call, ConnectionReset, type FrameStream } from '../call.ts'
-import type { Fake } from '../fake.ts'
+import type { Core } from '../core.ts'
 import { isLoopback } from '../loopback.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
+
+/** What of a fake is served. */
+type Listened = Pick<Core, 'handle' | 'predictable' | 'close'>
 
 /** Where to listen. */
 export type ListenOptions = {
@@ -28,7 +31,7 @@ export type Listening = {
  * Serves a fake over HTTP. Rejects where the port is taken (`EADDRINUSE`) or not allowed, and where
  * others can reach a fake without a `secret` of its own, whose keys and tokens they could work out.
  */
-export async function listen(fake: Fake, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(fake: Listened, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options
   const exposedAt = isLoopback(host) ? undefined : host
   if (exposedAt !== undefined && fake.predictable)
@@ -73,7 +76,7 @@ function reachableName({ address, family }: AddressInfo): string {
 }
 
 async function answer(
-  fake: Fake,
+  fake: Listened,
   request: IncomingMessage,
   response: ServerResponse,
   streams: Set<FrameStream>,

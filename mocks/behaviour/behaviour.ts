@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import type { EndpointId } from '../../contract/endpoints.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Policy } from './policy.ts'
@@ -12,9 +11,5 @@ export type Behaviour = {
   readonly has: (endpoint: EndpointId) => boolean
   readonly order: readonly Stage[]
   readonly policy: Policy
-  readonly schemas: {
-    readonly body: (endpoint: EndpointId) => z.ZodMiniType | undefined
-    readonly query: (endpoint: EndpointId) => z.ZodMiniType | undefined
-  }
   readonly wire: Wire
 }

@@ -1,5 +1,5 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
-import type { Picks } from '../../contract/profile.ts'
+import type { Picks } from '../../contract/picks.ts'
 
 /** What each option of a choice means: exhaustive, and nothing besides. */
 type Meanings<Id extends ChoiceId, Meaning> = Readonly<Record<OptionOf<Id>, Meaning>>

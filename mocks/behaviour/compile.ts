@@ -1,9 +1,8 @@
 import type { EndpointId } from '../../contract/endpoints.ts'
-import { picksAt, type Profile } from '../../contract/profile.ts'
+import { picksAt, type Profile } from '../../contract/picks.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Choose, createChoose } from './choose.ts'
 import { compilePolicy } from './policy.ts'
-import { compileSchemas } from './schemas.ts'
 import { compileWire } from './wire.ts'
 
 /** The behaviours of a profile: one for all operations, and one for each that has picks of its own. */
@@ -36,7 +35,6 @@ export function compileProfile(profile: Profile): Behaviours {
 }
 
 function compile(choose: Choose): Behaviour {
-  const policy = compilePolicy(choose)
   return {
     has: compileInventory(choose),
     order: choose('order.stages', {
@@ -44,8 +42,7 @@ function compile(choose: Choose): Behaviour {
       'existence-before-validation': ['authenticate', 'authorize', 'find', 'validate'],
       'validation-first': ['validate', 'authenticate', 'authorize', 'find'],
     }),
-    policy,
-    schemas: compileSchemas(choose, policy),
+    policy: compilePolicy(choose),
     wire: compileWire(choose),
   }
 }

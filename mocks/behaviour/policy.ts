@@ -157,6 +157,7 @@ function compileConversations(choose: Choose) {
       q: () => 'q',
       named: String,
     }),
+    takesAnyMode: choose('conversations.modes', { listed: false, any: true }),
     takesKnowledgeBases: choose('conversations.kb-ids', { settable: true, ignored: false }),
     created: choose('conversations.created-shape', {
       record: (conversation: object) => conversation,
@@ -167,6 +168,11 @@ function compileConversations(choose: Choose) {
 
 function compileTurns(choose: Choose) {
   return {
+    needsQuery: choose('chat.query', { required: true, optional: false }),
+    longestQuery: choose.value('chat.query-length', {
+      unlimited: () => undefined,
+      characters: Number,
+    }),
     cancelsOnDisconnect: choose('turn.on-disconnect', { 'goes-on': false, cancels: true }),
     refusesSecond: choose('turn.concurrent', { 'side-by-side': false, refused: true }),
     makesConversation: choose('turn.without-conversation', {
@@ -191,6 +197,8 @@ function compileTurns(choose: Choose) {
 
 function compileResume(choose: Choose) {
   return {
+    checksCursor: choose('resume.non-integer-cursor', { validation: true, invalid_cursor: false }),
+    needsCursor: choose('resume.cursor-required', { required: true, optional: false }),
     midTurn: choose('resume.mid-turn', {
       follow: 'follow',
       stored: 'stored',

@@ -1,3 +1,4 @@
+import type { Call } from '../call.ts'
 import { isLoopback } from '../loopback.ts'
 
 /** Who may use the control API. */
@@ -15,6 +16,8 @@ export type ControlAccess = {
 
 /** The same, ready to judge calls by. */
 export type Access = {
+  /** Whether nobody may call. */
+  readonly off: boolean
   readonly token: string | undefined
   readonly publicUrl: URL | undefined
   /** Whether others reach the fake by a way that it can't see, such as a proxy on its machine. */
@@ -31,14 +34,20 @@ export function httpUrl(text: string): URL | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
+/** Whether a page of another origin sent a call that may do so. */
+export const grants = ({ origins }: Access, call: Call): boolean =>
+  origins.has(call.header('origin') ?? '')
+
 /** Reads who may call. Throws a `TypeError` that says what can't be used. */
-export function readAccess({ token, publicUrl, origins = [] }: ControlAccess): Access {
+export function readAccess(given: ControlAccess | boolean): Access {
+  const { token, publicUrl, origins = [] } = given === false || given === true ? {} : given
   if (token !== undefined && !isToken(token))
     throw new TypeError(
       'Failed to open the control API: its token has no visible ASCII character, or others beside.',
     )
   const url = publicUrl === undefined ? undefined : required(publicUrl)
   return {
+    off: given === false,
     token,
     publicUrl: url,
     proxied: url !== undefined && !isLoopback(url.hostname),

@@ -22,10 +22,7 @@ export async function checkRecord(
 /** What the records of a kind are, as a fixture has them. */
 async function schemaOf(kind: Kind): Promise<z.ZodMiniType> {
   // The schemas of all records take longer to load than most calls.
-  const [{ fixture }, { storedSettings }] = await Promise.all([
-    import('../../contract/fixture.ts'),
-    import('../../contract/records/settings.ts'),
-  ])
+  const { fixture, storedSettings } = await import('./forms.ts')
   if (kind === 'settings') return storedSettings
   const { [kind]: list } = fixture.shape
   const { element } = list.def.type === 'optional' ? list.def.innerType.def : list.def

@@ -1,11 +1,8 @@
 import { coverageOfAll, type CoverageReport } from '../journal/coverage.ts'
 import { toControlError } from './control-error.ts'
-import {
-  type ClockControl,
-  type ControlRoom,
-  controlWorld,
-  type WorldControl,
-} from './world-control.ts'
+import { type StockOptions, stockOf } from './stock.ts'
+import { type ClockControl, controlWorld, type WorldControl } from './world-control.ts'
+import type { Worlds } from '../state/worlds.ts'
 import { createWorld, outlineWorld, type WorldOutline, type WorldWish } from './worlds.ts'
 
 /** The worlds of a fake together. */
@@ -18,15 +15,22 @@ export type WorldsControl = {
   coverage(): CoverageReport
 }
 
+/** The worlds of a fake, and what further ones can be ordered with. */
+export type Supplies = { readonly worlds: Worlds; readonly stocked: StockOptions }
+
 /** What a fake offers its maker to steer its worlds. */
 export type WorldsDesk = {
+  /** What steers the world of this name, as the control API does; it survives a reset. */
   control(name?: string): WorldControl
+  /** The time of the default world. */
   readonly clock: ClockControl
   readonly worlds: WorldsControl
 }
 
-export function controlWorlds(room: ControlRoom): WorldsDesk {
-  const { stock, worlds } = room
+/** The desk of a fake, made of what its core supplies. */
+export function deskOf({ worlds, stocked }: Supplies): WorldsDesk {
+  const stock = stockOf(stocked)
+  const room = { worlds, stock }
   const control = (name?: string) => controlWorld(room, name)
   return {
     control,

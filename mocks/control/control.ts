@@ -1,12 +1,13 @@
-import { addRoute, createRouter, findRoute } from 'rou3'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Call, Reply } from '../call.ts'
 import { decodePart } from '../decode-part.ts'
+import { PathTable } from '../path-table.ts'
 import { admitted, preflight } from '../pipeline/admit.ts'
 import { read } from '../pipeline/read.ts'
+import { controlPath } from '../pipeline/steer.ts'
 import type { World } from '../state/world.ts'
 import { defaultWorld, type Worlds } from '../state/worlds.ts'
-import type { ControlAccess } from './access.ts'
+import { type Access, grants } from './access.ts'
 import { choiceRoutes } from './choices.ts'
 import { clockRoutes } from './clock.ts'
 import { ControlError, toControlError } from './control-error.ts'
@@ -19,13 +20,12 @@ import { journalRoutes } from './journal.ts'
 import { recordRoutes } from './records.ts'
 import { scenarioRoutes } from './scenarios.ts'
 import { snapshotRoutes } from './snapshot.ts'
-import type { Stock } from './stock.ts'
+import { stockOf, type StockOptions } from './stock.ts'
 import { worldRoutes } from './worlds.ts'
 
 const { bodyBytes, snapshotBytes } = ownLimits
 
 const builtIn: ControlRoutes = {
-  'GET health': () => ({ status: 'ok' }),
   ...worldRoutes,
   ...snapshotRoutes,
   ...clockRoutes,
@@ -40,47 +40,48 @@ const builtIn: ControlRoutes = {
 
 export type ControlOptions = {
   readonly worlds: Worlds
-  readonly stock: Stock
-  /** Who may call; false where nobody may. */
-  readonly access: ControlAccess | false
+  /** What further worlds can be ordered with. */
+  readonly stocked: StockOptions
+  /** Who may call. */
+  readonly access: Access
   /** Further operations of whoever mounts the fake. */
   readonly further?: ControlRoutes
   /** Told of what no route should throw. */
   readonly onCrash: (error: unknown, call: Call, world: string) => void
 }
 
+/** Answers a call to the control API. */
+export type ControlApi = (call: Call) => Promise<Reply>
+
 /** The control API, beside the platform's own paths: `/__control/…`, also behind `/w/<name>`. */
-export function createControl(options: ControlOptions) {
-  const { worlds, stock, access, further, onCrash } = options
-  const guard = createGuard(access)
+export function createControl(options: ControlOptions): ControlApi {
+  const { worlds, stocked, access, further, onCrash } = options
+  const stock = stockOf(stocked)
+  const admit = createGuard(access)
   const routes = { ...builtIn, ...further }
-  const router = createRouter<ControlRoute>()
+  const table = new PathTable<Map<string, ControlRoute>>()
   for (const [name, route] of Object.entries(routes)) {
     const [method = '', path = ''] = name.split(' ')
-    addRoute(router, method, `/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, route)
+    table.add(`/${path}`, new Map()).set(method, route)
   }
 
   async function answer(call: Call, worldName: string | undefined, path: string): Promise<Reply> {
-    // Anyone may ask for the health: it tells nothing of what is played.
-    if (call.method !== 'GET' || path !== '/health') guard.admit(call)
+    admit(call)
     const early = preflight(call)
     if (early !== undefined) return early
-    const found = findRoute(router, call.method, path)
-    if (found === undefined) throw unknown(call, Object.keys(routes))
+    const { value: byMethod, params = {} } = table.find(path) ?? {}
+    const route = byMethod?.get(call.method)
+    if (route === undefined) throw unknown(call, ['GET health', ...Object.keys(routes)])
     const body = await readBody(call, path === '/snapshot' ? snapshotBytes : bodyBytes)
-    const params = Object.entries(found.params ?? {}).map(([name, text]) => [
-      name,
-      decodePart(text),
-    ])
     let world: World | undefined
-    const outcome = await found.data({
+    const outcome = await route({
       call,
       worlds,
       stock,
       get world() {
         return (world ??= worlds.get(worldName))
       },
-      params: Object.fromEntries(params),
+      params,
       query: new URLSearchParams(call.query),
       body,
     })
@@ -99,15 +100,12 @@ export function createControl(options: ControlOptions) {
     return { status, headers: { ...headers, ...error.headers }, body }
   }
 
-  /** Answers a call to the control API; `undefined` for any other call. */
-  return (call: Call): Promise<Reply> | undefined => {
-    const found = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/.exec(call.path)
-    if (found === null) return undefined
-    const [, prefix, path = '/'] = found
+  return (call) => {
+    const [, prefix, path = '/'] = controlPath.exec(call.path) ?? []
     const named = call.header('x-understudy-world') ?? (prefix && decodePart(prefix))
     return answer(call, named, path)
       .catch((error: unknown) => refuse(toControlError(error), call, named))
-      .then((reply) => (guard.grants(call) ? admitted(call, reply) : reply))
+      .then((reply) => (grants(access, call) ? admitted(call, reply) : reply))
   }
 }
 

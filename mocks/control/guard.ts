@@ -2,22 +2,14 @@ import type { Call } from '../call.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Body } from '../pipeline/read.ts'
 import { sameText } from '../state/same-text.ts'
-import { type ControlAccess, readAccess } from './access.ts'
+import { type Access, grants } from './access.ts'
 import { ControlError } from './control-error.ts'
 
-/** Keeps strangers, and pages of other sites in the browser of a friend, from steering a fake. */
-export type Guard = {
-  /** Lets a call through, or throws `ControlError`. */
-  admit(call: Call): void
-  /** Whether a page of another origin sent the call that may do so. */
-  grants(call: Call): boolean
-}
-
-export function createGuard(given: ControlAccess | false): Guard {
-  const access = readAccess(given || {})
-
-  const grants = (call: Call) => access.origins.has(call.header('origin') ?? '')
-
+/**
+ * Keeps strangers, and pages of other sites in the browser of a friend, from steering a fake: lets
+ * a call through, or throws `ControlError`.
+ */
+export function createGuard(access: Access): (call: Call) => void {
   /** A page that has its own name lead to this machine still sends that name. */
   function knowsHost(call: Call): boolean {
     const host = call.header('host')
@@ -28,42 +20,39 @@ export function createGuard(given: ControlAccess | false): Guard {
   }
 
   function isForeign(call: Call): boolean {
-    if (grants(call)) return false
+    if (grants(access, call)) return false
     const origin = call.header('origin')
     const own = [`http://${call.header('host')}`, access.publicUrl?.origin]
     if (origin !== undefined && !own.includes(origin)) return true
     return call.header('sec-fetch-site') === 'cross-site'
   }
 
-  return {
-    grants,
-    admit(call) {
-      if (given === false) throw new ControlError(403, 'The control API is switched off.')
-      if (access.token === undefined && (access.proxied || call.exposedAt !== undefined))
-        throw new ControlError(
-          403,
-          'The control API is off, since others can reach this address: start with --control-token.',
-        )
-      if (!knowsHost(call))
-        throw new ControlError(
-          403,
-          'The control API does not go by this name: call it at localhost, or start with --public-url.',
-        )
-      if (isForeign(call))
-        throw new ControlError(
-          403,
-          'The control API answers no page of another origin: start with --control-origin to let one in.',
-        )
-      // A browser sends no credential ahead of the call that it asks for.
-      if (call.method === 'OPTIONS' || access.token === undefined) return
-      const [, token = ''] = /^Bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
-      if (!sameText(token, access.token))
-        throw new ControlError(
-          401,
-          'Send the token of the control API as `authorization: Bearer TOKEN`; no credential of the platform opens it.',
-          { 'www-authenticate': 'Bearer' },
-        )
-    },
+  return (call) => {
+    if (access.off) throw new ControlError(403, 'The control API is switched off.')
+    if (access.token === undefined && (access.proxied || call.exposedAt !== undefined))
+      throw new ControlError(
+        403,
+        'The control API is off, since others can reach this address: start with --control-token.',
+      )
+    if (!knowsHost(call))
+      throw new ControlError(
+        403,
+        'The control API does not go by this name: call it at localhost, or start with --public-url.',
+      )
+    if (isForeign(call))
+      throw new ControlError(
+        403,
+        'The control API answers no page of another origin: start with --control-origin to let one in.',
+      )
+    // A browser sends no credential ahead of the call that it asks for.
+    if (call.method === 'OPTIONS' || access.token === undefined) return
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
+    if (!sameText(token, access.token))
+      throw new ControlError(
+        401,
+        'Send the token of the control API as `authorization: Bearer TOKEN`; no credential of the platform opens it.',
+        { 'www-authenticate': 'Bearer' },
+      )
   }
 }
 

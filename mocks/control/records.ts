@@ -116,7 +116,7 @@ function asFields(given: unknown): Readonly<Record<string, unknown>> {
 
 /** Keeps true what is derived from a record. */
 function settle(world: World, kind: Kind, record: StoredRecord): void {
-  if (kind === 'documents') world.search.forget(String(record['kb_id']))
+  if (kind === 'documents') world.indexes.delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
 }
 

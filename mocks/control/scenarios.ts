@@ -11,10 +11,7 @@ export async function readScenarios(
   given: unknown,
   place: readonly PropertyKey[] = [],
 ): Promise<Scenario[]> {
-  const [{ scenario }, { scenarioProblems }] = await Promise.all([
-    import('../../contract/scenario.ts'),
-    import('../../contract/scenario-problems.ts'),
-  ])
+  const { scenario, scenarioProblems } = await import('./forms.ts')
   const names = new Set<string>()
   return [given].flat().map((one, index) => {
     const here = Array.isArray(given) ? [...place, index] : place

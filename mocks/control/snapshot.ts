@@ -13,7 +13,7 @@ export async function restoreWorld(
   document: unknown,
 ): Promise<World> {
   // Its schemas are those of every record: they take longer to load than most calls.
-  const { readSnapshot, SnapshotError } = await import('../state/read-snapshot.ts')
+  const { readSnapshot, SnapshotError } = await import('./forms.ts')
   try {
     return worlds.restore(name, readSnapshot(document))
   } catch (error) {

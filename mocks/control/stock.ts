@@ -1,6 +1,7 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import { nearest } from '../../contract/nearest.ts'
-import { documented, type Profile, ProfileError, readProfile } from '../../contract/profile.ts'
+import { documented, type Profile } from '../../contract/picks.ts'
+import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { moveToPresent } from '../state/dates.ts'
 import { ControlError } from './control-error.ts'
 import { wrongAt } from './read-as.ts'
@@ -63,6 +64,15 @@ export class Stock {
     if (!Object.hasOwn(profiles, given)) throw unknownName('profile', given, this.profileNames)
     return readPicks(await profiles[given]?.())
   }
+}
+
+const stocks = new WeakMap<StockOptions, Stock>()
+
+/** The stock that was made of these options, or a new one. */
+export function stockOf(options: StockOptions): Stock {
+  let stock = stocks.get(options)
+  if (stock === undefined) stocks.set(options, (stock = new Stock(options)))
+  return stock
 }
 
 /** Reads a document of picks; throws `ControlError` with the path of what is wrong. */

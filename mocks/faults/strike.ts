@@ -18,9 +18,8 @@ export type Struck = {
   after(reply: Reply): Reply
 }
 
-/** The faults that a call meets; `undefined` for none, as almost always. */
+/** The faults that a call meets; `undefined` for none. */
 export function strike(world: World, call: Call, matched: Matched, body: Body): Struck | undefined {
-  if (world.faults.size === 0) return undefined
   const id = matched.operations.get(call.method)
   const draw = (purpose: string, fault: NamedFault) => world.random.fraction(purpose, fault.id)
   let isCaller: ReturnType<typeof callerOf> | undefined
@@ -57,5 +56,7 @@ export function strike(world: World, call: Call, matched: Matched, body: Body): 
     },
   }
 }
+
+export type Strike = typeof strike
 
 const noAnswer: Reply = { status: 0, headers: {}, body: undefined, reset: true }

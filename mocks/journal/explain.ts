@@ -18,6 +18,8 @@ export function explain(refusal: Refusal): string {
   return maskText(why.length > mostCharacters ? `${why.slice(0, mostCharacters)}…` : why)
 }
 
+export type Explain = typeof explain
+
 /** The message of the error says it all. */
 const asSaid = () => undefined
 

@@ -1,7 +1,8 @@
 import { toEndpointPattern } from '../../contract/endpoint-pattern.ts'
 import type { JournalEntry } from '../state/journal.ts'
 import type { World } from '../state/world.ts'
-import { type CallLine, type CallRecord, lineOf, recordOf } from './show.ts'
+import { type CallRecord, recordOf } from './call-record.ts'
+import { type CallLine, lineOf } from './show.ts'
 
 /** Which calls of a journal are wanted: all parts together, and a part that is left out means any. */
 export type CallFilter = {

@@ -4,7 +4,7 @@ import type { Visit } from '../pipeline/visit.ts'
 import type { JournalCaller, JournalEntry, KeptBody } from '../state/journal.ts'
 import { Ledger } from '../state/ledger.ts'
 import type { World } from '../state/world.ts'
-import { explain } from './explain.ts'
+import type { Explain } from './explain.ts'
 import { explainHeader } from './explain-header.ts'
 import { conditionOf, type Received } from './refusal.ts'
 import { watchReader } from './watch-reader.ts'
@@ -25,6 +25,8 @@ export type Met = {
 }
 
 const noFault: Met = { ids: [], instead: false }
+
+let explain: Explain | undefined
 
 /** One call of a world as it goes on; `close` takes it into the journal, with what came of it. */
 export class OpenEntry {
@@ -47,9 +49,10 @@ export class OpenEntry {
     this.#began = world.wall.now()
   }
 
-  /** The reply as it is sent; its stream is watched. */
-  close(reply: Reply, faults: Met = noFault): Reply {
+  /** The reply as it is sent; its stream is watched. What explains refusals is loaded with the first. */
+  async close(reply: Reply, faults: Met = noFault): Promise<Reply> {
     const { world } = this.#received
+    if (this.error !== undefined) explain ??= (await import('./explain.ts')).explain
     const entry = this.#entryOf(reply, faults)
     world.journal.add(entry)
     this.#audience.onCall?.(entry, world)
@@ -97,7 +100,7 @@ export class OpenEntry {
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no answer' : String(status)
     if (instead) return `${answer}: ${named} answered instead`
-    const why = error === undefined ? undefined : explain({ ...this.#received, visit, error })
+    const why = error === undefined ? undefined : explain?.({ ...this.#received, visit, error })
     if (ids.length === 0) return `${answer}: ${why}`
     return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
   }

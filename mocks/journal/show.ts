@@ -1,7 +1,6 @@
-import { type ReliedOn, reliedOn } from '../../contract/relied-on.ts'
-import { codeIn, type JournalEntry, type KeptBody, seenIn } from '../state/journal.ts'
+import { codeIn, type JournalEntry } from '../state/journal.ts'
 import type { Ledger, StreamState } from '../state/ledger.ts'
-import { maskHeader, maskQuery, maskText } from './mask.ts'
+import { maskQuery, maskText } from './mask.ts'
 
 /** A call of a world, as one line of its journal; secrets are masked. */
 export type CallLine = {
@@ -47,31 +46,8 @@ export type StreamLine = {
   readonly ended_at: string | null
 }
 
-/** A body as it is shown: masked, and only its beginning where `length` is more. */
-export type ShownBody = { readonly text: string; readonly length: number }
-
-/** All that a journal has of a call. */
-export type CallRecord = CallLine & {
-  readonly request: {
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: ShownBody | null
-  }
-  readonly response: { readonly body: ShownBody | null }
-  /** Each frame of a stream as its reader was handed it, by the world's time. */
-  readonly frames: readonly {
-    readonly event: string
-    readonly cursor: number | null
-    readonly time: string
-    readonly bytes: number
-  }[]
-  /** Frames that came besides, and bytes of one that is not complete. */
-  readonly frames_beyond: number
-  readonly partial_bytes: number
-  /** The choices that showed in it, with the options that were in effect. */
-  readonly relied_on: readonly ReliedOn[]
-}
-
-type Place = { readonly name: string; readonly seed: string }
+/** A world, as a line names it. */
+export type Place = { readonly name: string; readonly seed: string }
 
 /** A call as one line of its journal. */
 export const lineOf = ({ name, seed }: Place, entry: JournalEntry): CallLine => ({
@@ -94,31 +70,7 @@ export const lineOf = ({ name, seed }: Place, entry: JournalEntry): CallLine => 
   stream: entry.ledger === undefined ? null : streamLine(entry.ledger),
 })
 
-/** A call with all that its journal has of it. */
-export const recordOf = (place: Place, entry: JournalEntry): CallRecord => ({
-  ...lineOf(place, entry),
-  request: {
-    headers: Object.fromEntries(
-      Array.from(entry.headers, ([name, value]) => [name, maskHeader(name, value)]),
-    ),
-    body: shown(entry.sent),
-  },
-  response: { body: shown(entry.answered) },
-  frames: (entry.ledger?.frames ?? []).map(({ event, cursor, at, bytes }) => ({
-    event,
-    cursor: cursor ?? null,
-    time: iso(at),
-    bytes,
-  })),
-  frames_beyond: (entry.ledger?.count ?? 0) - (entry.ledger?.frames.length ?? 0),
-  partial_bytes: entry.ledger?.partial ?? 0,
-  relied_on: reliedOn(entry.profile, seenIn(entry)),
-})
-
 const iso = (at: number) => new Date(at).toISOString()
-
-const shown = (body: KeptBody | undefined): ShownBody | null =>
-  body === undefined ? null : { text: maskText(body.text), length: body.length }
 
 const streamLine = ({ state, count, bytes, endedAt }: Ledger): StreamLine => ({
   state,

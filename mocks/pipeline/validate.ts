@@ -6,19 +6,18 @@ import type { Visit } from './visit.ts'
 
 /** Checks query and body against their schemas; all problems at once (2.4). */
 export function validate(visit: Visit): void {
-  const { schemas, policy } = visit.behaviour
-  const querySchema = schemas.query(visit.id)
-  const bodySchema = schemas.body(visit.id)
+  const { policy } = visit.behaviour
+  const { query, body } = visit.takes
   const problems: Problem[] = []
-  if (querySchema !== undefined) {
+  if (query !== undefined) {
     const given = Object.fromEntries(new URLSearchParams(visit.call.query))
-    const parsed = parse(querySchema, given, 'query', queryCoerce)
+    const parsed = parse(query, given, 'query', queryCoerce)
     problems.push(...parsed.problems)
     visit.query = parsed.value
   }
-  if (bodySchema !== undefined) {
+  if (body !== undefined) {
     refuseUnusable(visit)
-    const parsed = parse(bodySchema, visit.received.value, 'body', policy.input.coerce)
+    const parsed = parse(body, visit.received.value, 'body', policy.input.coerce)
     problems.push(...parsed.problems)
     visit.body = parsed.value
   }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import type { Input } from '../../contract/inputs/input.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/api-key.ts'
 import type { StoredChannel } from '../../contract/records/channel.ts'
@@ -58,12 +59,17 @@ export type Findable = {
   'workflow-run': WorkflowRun
 }
 
+/** What is known of a call before it is judged. */
+type Stated = Pick<Visit, 'call' | 'id' | 'params' | 'takes' | 'received' | 'world' | 'behaviour'>
+
 /** One call on its way through the stages to its route. */
 export class Visit {
   readonly call: Call
   readonly id: EndpointId
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, string>>
+  /** What the operation takes in this deployment. */
+  readonly takes: Input
   readonly received: Body
   readonly world: World
   readonly behaviour: Behaviour
@@ -75,11 +81,12 @@ export class Visit {
   scenario: string | undefined
   #caller: Caller | undefined
 
-  constructor(about: Pick<Visit, 'call' | 'id' | 'params' | 'received' | 'world' | 'behaviour'>) {
+  constructor(about: Stated) {
     this.call = about.call
     this.id = about.id
     this.endpoint = endpoints[about.id]
     this.params = about.params
+    this.takes = about.takes
     this.received = about.received
     this.world = about.world
     this.behaviour = about.behaviour

@@ -10,6 +10,7 @@ import type { KnowledgeBase, StoredKnowledgeBase } from '../../contract/records/
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { deleteKnowledgeBase } from '../state/documents.ts'
+import { searchBase } from '../state/search-index.ts'
 import { everyone } from '../state/store.ts'
 import { isVisible } from '../state/visibility.ts'
 import { paginateArray } from './paginate.ts'
@@ -81,7 +82,7 @@ export const knowledgeBaseRoutes = {
     const { query, top_k } = visit.bodyAs(retrieveBody)
     const base = visit.foundAs('knowledge-base')
     refuseStranger(visit, base)
-    return visit.world.search.search(base, query, top_k ?? ownLimits.retrieveTop.default)
+    return searchBase(visit.world, base, query, top_k ?? ownLimits.retrieveTop.default)
   },
 } satisfies Record<string, Route>
 
@@ -106,10 +107,10 @@ function refuseSplitting({
 }
 
 function change(visit: Visit, fields: Partial<StoredKnowledgeBase>): KnowledgeBase {
-  const { store, search, clock } = visit.world
+  const { store, indexes, clock } = visit.world
   const base = visit.foundAs('knowledge-base')
   // Passages say how their base splits its documents.
-  search.forget(base.id)
+  indexes.delete(base.id)
   const updated_at = clock.iso()
   return baseView(visit, store.knowledgeBases.update(base, { ...fields, updated_at }))
 }

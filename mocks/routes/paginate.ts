@@ -1,8 +1,12 @@
-import type { PageQuery } from '../behaviour/schemas.ts'
+import type * as z from 'zod/mini'
+import type { pageQuery } from '../../contract/bodies.ts'
 import { limits } from '../../contract/limits.ts'
 import { ApiError } from '../api-error.ts'
 import type { Page } from '../page.ts'
 import type { Visit } from '../pipeline/visit.ts'
+
+/** Every list takes at least these. */
+type PageQuery = z.infer<typeof pageQuery>
 
 /** The page that a call asks for, of a list with a known length (2.2, 4.C3). */
 export function paginate(

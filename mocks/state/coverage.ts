@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/picks.ts'
 import type { Seen } from '../../contract/relied-on.ts'
 
 /** A call by its place: the world, and its number there. */

@@ -1,3 +1,4 @@
+import type { Transcript } from '../../contract/events.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 
 const day = 24 * 3600 * 1000
@@ -6,7 +7,21 @@ const dateLength = '2026-11-21'.length
 /** A fixture with its dates moved by whole days, so that its last day is the present one. */
 export function moveToPresent(fixture: Fixture, now: number): Fixture {
   const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day)
-  return days === 0 ? fixture : (moved(fixture, createMove(days)) as Fixture)
+  if (days === 0) return fixture
+  const move = createMove(days)
+  const transcripts = fixture.transcripts.map((one) => movedTranscript(one, move))
+  return { ...(moved({ ...fixture, transcripts: [] }, move) as Fixture), transcripts }
+}
+
+/** Most dates of a fixture stand in the events of its turns, and few turns are ever resumed. */
+function movedTranscript(transcript: Transcript, move: (moment: string) => string): Transcript {
+  let events: Transcript['events'] | undefined
+  return {
+    ...(moved({ ...transcript, events: [] }, move) as Transcript),
+    get events() {
+      return (events ??= moved(transcript.events, move) as Transcript['events'])
+    },
+  }
 }
 
 /** Moves a moment by whole days: its time stays, and each date is worked out once. */

@@ -37,22 +37,22 @@ export function removeDocument(world: World, { id, kb_id }: StoredDocument): voi
 }
 
 /** Deletes a knowledge base with its documents; no agent is bound to it any more. */
-export function deleteKnowledgeBase({ store, search }: World, id: string): void {
+export function deleteKnowledgeBase({ store, indexes }: World, id: string): void {
   for (const document of store.documents.owned(id, 'oldest')) store.documents.delete(document.id)
   for (const agent of store.agents.owned(everyone, 'newest'))
     if (agent.kb_ids.includes(id))
       store.agents.update(agent, { kb_ids: agent.kb_ids.filter((other) => other !== id) })
   store.knowledgeBases.delete(id)
-  search.forget(id)
+  indexes.delete(id)
 }
 
 /** Keeps the figures of a base true, and what retrieval knows of it. */
-function recount({ store, search, clock }: World, base: StoredKnowledgeBase): void {
+function recount({ store, indexes, clock }: World, base: StoredKnowledgeBase): void {
   const documents = store.documents.owned(base.id, 'oldest')
   store.knowledgeBases.update(base, {
     document_count: documents.length,
     total_chunks: documents.reduce((total, { chunks }) => total + chunks.length, 0),
     updated_at: clock.iso(),
   })
-  search.forget(base.id)
+  indexes.delete(base.id)
 }

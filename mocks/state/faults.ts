@@ -1,4 +1,4 @@
-import { type Fault, type FaultCounts, type FaultInput, fault } from '../../contract/fault.ts'
+import type { Fault, FaultCounts } from '../../contract/fault.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Table, Tables } from './tables.ts'
 
@@ -24,15 +24,14 @@ export class Faults {
     return this.#faults.size
   }
 
-  /** Adds a fault; gives its id. Throws `FaultRefused`, and zod's error for what is no fault. */
-  add(given: FaultInput): string {
-    const read = fault.parse(given)
-    const id = read.id ?? this.#nextId()
+  /** Adds a fault; gives its id. Throws `FaultRefused`. */
+  add(fault: Fault): string {
+    const id = fault.id ?? this.#nextId()
     if (this.#faults.get(id) !== undefined)
       throw new FaultRefused(`There is a fault \`${id}\` already: delete it first.`)
     if (this.size >= ownLimits.faults)
       throw new FaultRefused(`There are ${ownLimits.faults} faults: delete some first.`)
-    this.#faults.set(id, { ...read, id })
+    this.#faults.set(id, { ...fault, id })
     return id
   }
 

@@ -1,8 +1,8 @@
 import type { EndpointId } from '../../contract/endpoints.ts'
-import { conditions } from '../../contract/errors.ts'
+import { conditions, invalidCode } from '../../contract/errors.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { Profile } from '../../contract/profile.ts'
-import { invalidCode, type Outcome, type Seen } from '../../contract/relied-on.ts'
+import type { Profile } from '../../contract/picks.ts'
+import type { Outcome, Seen } from '../../contract/relied-on.ts'
 import { Coverage } from './coverage.ts'
 import type { Ledger } from './ledger.ts'
 

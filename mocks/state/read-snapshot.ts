@@ -1,5 +1,6 @@
 import { explainIssues } from '../../contract/explain-issues.ts'
-import { type Profile, ProfileError, readProfile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/picks.ts'
+import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { snapshot, snapshotVersion, type Snapshot } from '../../contract/snapshot.ts'
 
 /** A document that is no snapshot which this release can restore; says why. */

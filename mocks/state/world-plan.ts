@@ -1,5 +1,5 @@
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import type { Time, Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'

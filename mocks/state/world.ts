@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { type Behaviours, behavioursOf } from '../behaviour/compile.ts'
 import type { Approvals } from './approvals.ts'
@@ -18,7 +18,7 @@ import { createRandom, type Random } from './random.ts'
 import { RunCounts } from './run-counts.ts'
 import type { RunningRun } from './running-run.ts'
 import { RunningTurns } from './running-turns.ts'
-import { SearchIndex } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
 import { Sessions } from './sessions.ts'
 import { createStore, type Store } from './store.ts'
 import { type Table, Tables } from './tables.ts'
@@ -47,6 +47,8 @@ export class World {
   /** The workflow runs that are pending or running, by id. */
   readonly runs = new Map<string, RunningRun>()
   readonly approvals: Approvals = new Map()
+  /** The indexes of knowledge bases that were searched; of one whose documents change, none. */
+  readonly indexes = new Map<string, SearchIndex>()
   readonly running: RunningTurns
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
 
@@ -118,10 +120,6 @@ export class World {
 
   get runCounts(): RunCounts {
     return (this.#parts.runCounts ??= new RunCounts(this.tables))
-  }
-
-  get search(): SearchIndex {
-    return (this.#parts.search ??= new SearchIndex(this.store))
   }
 
   get director(): Director {
@@ -239,7 +237,6 @@ type Parts = Pick<
   | 'tokens'
   | 'cursors'
   | 'runCounts'
-  | 'search'
   | 'director'
   | 'journal'
   | 'faults'

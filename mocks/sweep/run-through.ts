@@ -33,7 +33,8 @@ export async function runThrough(
   cuts: readonly Cut[],
 ): Promise<RunThrough> {
   const { fetch, streams } = pacedFetch(fake, turn)
-  const { seed, faults } = fake.world()
+  const { seed } = fake.world()
+  const { faults } = fake.control()
   try {
     const swept = await prepareTurn(fetch, question)
     for (const [index, { cut }] of cuts.entries())

@@ -1,4 +1,5 @@
 import type { Passage, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
+import { searchBase } from '../state/search-index.ts'
 import type { World } from '../state/world.ts'
 import { coverage, type Subject, subjectsOf } from './relevance.ts'
 import { unitsOf } from './text-units.ts'
@@ -32,7 +33,7 @@ export function retrieve(
   const least = language === undefined || language === 'en' ? 0.5 : 0.3
   const hits = bases.map((base) => ({
     base,
-    passages: world.search.search(base, asked, perBase).filter((passage) => share(passage) > least),
+    passages: searchBase(world, base, asked, perBase).filter((passage) => share(passage) > least),
   }))
   const sources = hits
     .flatMap(({ passages }) => passages.map((passage) => ({ passage, covers: share(passage) })))

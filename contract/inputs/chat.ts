@@ -1,0 +1,13 @@
+import { chatBody, injectBody, resumeBody } from '../bodies.ts'
+import { recallBody } from '../bodies/confirmations.ts'
+import type { Inputs } from './input.ts'
+
+/** What the operations in `endpoints/chat.ts` take. */
+export const chatInputs = {
+  'chat.react': { body: chatBody },
+  'chat.dag': { body: chatBody },
+  'chat.auto': { body: chatBody },
+  'chat.inject': { body: injectBody },
+  'chat.inject-recall': { body: recallBody },
+  'chat.resume': { body: resumeBody },
+} as const satisfies Inputs

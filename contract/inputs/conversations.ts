@@ -1,0 +1,12 @@
+import { conversationsQuery, createConversationBody, updateConversationBody } from '../bodies.ts'
+import { deleteConversationsBody, exportQuery } from '../bodies/conversations.ts'
+import type { Inputs } from './input.ts'
+
+/** What the operations in `endpoints/conversations.ts` take. */
+export const conversationsInputs = {
+  'conversations.list': { query: conversationsQuery },
+  'conversations.create': { body: createConversationBody },
+  'conversations.update': { body: updateConversationBody },
+  'conversations.delete-batch': { body: deleteConversationsBody },
+  'conversations.export': { query: exportQuery },
+} as const satisfies Inputs

@@ -1,0 +1,20 @@
+import { pageQuery, retrieveBody } from '../bodies.ts'
+import {
+  createDocumentBody,
+  createKnowledgeBaseBody,
+  updateKnowledgeBaseBody,
+} from '../bodies/knowledge-bases.ts'
+import { publishBody } from '../bodies/publication.ts'
+import type { Inputs } from './input.ts'
+
+/** What the operations in `endpoints/knowledge-bases.ts` take. */
+export const knowledgeBasesInputs = {
+  'knowledge-bases.list': { query: pageQuery },
+  'knowledge-bases.create': { body: createKnowledgeBaseBody },
+  'knowledge-bases.update': { body: updateKnowledgeBaseBody },
+  'knowledge-bases.publish': { body: publishBody },
+  'knowledge-bases.retrieve': { body: retrieveBody },
+  'documents.list': { query: pageQuery },
+  'documents.create': { body: createDocumentBody },
+  'documents.chunks': { query: pageQuery },
+} as const satisfies Inputs

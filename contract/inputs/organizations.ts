@@ -1,0 +1,13 @@
+import { pageQuery } from '../bodies.ts'
+import { memberRoleBody, newMemberBody, organizationBody } from '../bodies/organizations.ts'
+import type { Inputs } from './input.ts'
+
+/** What the operations in `endpoints/organizations.ts` take. */
+export const organizationsInputs = {
+  'orgs.list': { query: pageQuery },
+  'orgs.create': { body: organizationBody },
+  'orgs.replace': { body: organizationBody },
+  'orgs.members': { query: pageQuery },
+  'orgs.add-member': { body: newMemberBody },
+  'orgs.change-role': { body: memberRoleBody },
+} as const satisfies Inputs

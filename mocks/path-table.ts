@@ -1,0 +1,68 @@
+import { decodePart } from './decode-part.ts'
+
+/** What a path leads to, with the parts of it that stand in braces, decoded. */
+export type Found<Value> = {
+  readonly value: Value
+  readonly params: Readonly<Record<string, string>>
+}
+
+type Node<Value> = {
+  readonly fixed: Map<string, Node<Value>>
+  /** What follows any other part. */
+  any?: Node<Value>
+  /** What ends here, and the names of its parameters in their order. */
+  end?: { readonly value: Value; readonly names: readonly string[] }
+}
+
+const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
+
+/** Values by paths such as `/agents/{agent_id}`; a part that is written out goes before a parameter. */
+export class PathTable<Value> {
+  readonly #root: Node<Value> = newNode()
+
+  /** Puts a value at a path; one that stands there already stays, and is given back. */
+  add(path: string, value: Value): Value {
+    const names: string[] = []
+    let node = this.#root
+    for (const part of partsOf(path)) {
+      if (part.startsWith('{')) {
+        names.push(part.slice(1, -1))
+        node = node.any ??= newNode()
+      } else {
+        let next = node.fixed.get(part)
+        if (next === undefined) node.fixed.set(part, (next = newNode()))
+        node = next
+      }
+    }
+    return (node.end ??= { value, names }).value
+  }
+
+  /** Where a path leads; a slash at its end makes no difference. */
+  find(path: string): Found<Value> | undefined {
+    return search(this.#root, partsOf(path), 0, [])
+  }
+}
+
+function search<Value>(
+  node: Node<Value>,
+  parts: readonly string[],
+  at: number,
+  given: readonly string[],
+): Found<Value> | undefined {
+  const part = parts[at]
+  if (part === undefined) return node.end && foundAt(node.end, given)
+  const next = node.fixed.get(part)
+  const found = next && search(next, parts, at + 1, given)
+  if (found !== undefined || node.any === undefined || part === '') return found
+  return search(node.any, parts, at + 1, [...given, part])
+}
+
+function foundAt<Value>(
+  { value, names }: NonNullable<Node<Value>['end']>,
+  given: readonly string[],
+): Found<Value> {
+  const params = names.map((name, index) => [name, decodePart(given[index] ?? '')])
+  return { value, params: Object.fromEntries(params) }
+}
+
+const partsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)

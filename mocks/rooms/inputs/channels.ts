@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { channelsQuery, newChannelBody } from '../../../contract/bodies/channels.ts'
+import { channelsInputs } from '../../../contract/inputs/channels.ts'
+import type { Inputs } from '../../../contract/inputs/input.ts'
+import type { Policy } from '../../behaviour/policy.ts'
+
+const organization = { org_id: z.string() }
+
+/** What operations on channels take: some deployments want an organization with each. */
+export function channelsInputsOf({ connections }: Policy): Inputs {
+  if (!connections.channelsNeedOrganization) return channelsInputs
+  return {
+    ...channelsInputs,
+    'channels.list': { query: z.extend(channelsQuery, organization) },
+    'channels.create': { body: z.extend(newChannelBody, organization) },
+  }
+}

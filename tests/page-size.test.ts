@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Core } from '../mocks/core.ts'
+import { bundlePage, kilobytes, loadedOf } from './page-size.ts'
+import { demo } from './transports.ts'
+
+const page = (make: string, entry: string) => `
+  import { ${make} } from './entries/${entry}.ts'
+  export { handlers } from './entries/msw.ts'
+  export const play = (fixture) => ${make}({ fixture, speed: Infinity })
+`
+
+/** Signs in, reads a list and a record of it, as an app does when it opens. */
+async function firstCalls({ fetch }: Pick<Core, 'fetch'>): Promise<void> {
+  const call = async (path: string, init: RequestInit) => {
+    const response = await fetch(new Request(`http://platform.test${path}`, init))
+    expect(response.status).toBe(200)
+    return (await response.json()) as { access_token: string; items: { id: string }[] }
+  }
+  const { access_token } = await call('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'demo@example.com', password: 'demo-password' }),
+  })
+  const headers = { authorization: `Bearer ${access_token}` }
+  const { items } = await call('/api/conversations', { headers })
+  await call(`/api/conversations/${items[0]?.id}`, { headers })
+}
+
+// Ceilings, in KB of gzip: what a page is sent at once, with its first calls, and at most.
+it.each([
+  { make: 'createCore', entry: 'core', atOnce: 42, first: 63, all: 171 },
+  { make: 'createFake', entry: 'index', atOnce: 75, first: 86, all: 171 },
+])('a page with $make loads what it plays', async ({ make, entry, atOnce, first, all }) => {
+  const bundle = await bundlePage(make, page(make, entry))
+  expect(kilobytes(bundle, bundle.atOnce)).toBeLessThan(atOnce)
+  expect(kilobytes(bundle, bundle.chunks.keys())).toBeLessThan(all)
+
+  const { play } = (await import(/* @vite-ignore */ bundle.url)) as {
+    play(fixture: unknown): Pick<Core, 'fetch'>
+  }
+  expect(loadedOf(make)).toEqual(bundle.atOnce)
+  await firstCalls(play(demo))
+  expect(loadedOf(make).size).toBeGreaterThan(bundle.atOnce.size)
+  expect(kilobytes(bundle, loadedOf(make))).toBeLessThan(first)
+})
+
+it('a page brings no YAML, no made-up names, no models of data and nothing of Node', async () => {
+  const { inputs } = await bundlePage('clean', page('createFake', 'index'))
+  expect(inputs.length).toBeGreaterThan(100)
+  expect(
+    inputs.filter((path) => /node_modules\/(yaml|@faker-js|@msw|msw)\/|^node:/.test(path)),
+  ).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+/** A part of a bundle, as a page would be sent it. */
+type Chunk = { readonly name: string; readonly gzip: number; readonly imports: readonly string[] }
+
+/** A bundle of a page, in a folder from which it can be run. */
+export type PageBundle = {
+  readonly chunks: ReadonlyMap<string, Chunk>
+  readonly inputs: readonly string[]
+  /** The chunks that a page is sent before it runs anything. */
+  readonly atOnce: ReadonlySet<string>
+  readonly url: string
+}
+
+// Each chunk says that it runs; that is not counted.
+const told = (page: string) => `(globalThis[${JSON.stringify(page)}]??=[]).push(import.meta.url);`
+/** MSW is the app's own, and nothing of it is called here. */
+const msw = 'data:text/javascript,export const http = {}'
+
+/** Bundles a page as apps do; `name` is where its chunks tell that they were loaded. */
+export async function bundlePage(name: string, page: string): Promise<PageBundle> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-page-'))
+  const banner = told(name)
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: page, resolveDir: process.cwd(), loader: 'ts', sourcefile: 'page.ts' },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    external: ['msw'],
+    banner: { js: banner },
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  })
+  const imports = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [
+      basename(path),
+      output.imports
+        .filter(({ kind, external }) => kind === 'import-statement' && external !== true)
+        .map(({ path: imported }) => basename(imported)),
+    ]),
+  )
+  const chunks = new Map<string, Chunk>()
+  for (const { path, text } of outputFiles) {
+    const chunk = basename(path)
+    const gzip = gzipSync(text.replace(banner, ''), { level: 9 }).length
+    chunks.set(chunk, { name: chunk, gzip, imports: imports.get(chunk) ?? [] })
+    await writeFile(path, text.replace(/from\s*"msw\/http"/, `from "${msw}"`))
+  }
+  return {
+    chunks,
+    inputs: Object.keys(metafile.inputs),
+    atOnce: reachedFrom('stdin.js', chunks),
+    url: pathToFileURL(join(folder, 'stdin.js')).href,
+  }
+}
+
+function reachedFrom(first: string, chunks: PageBundle['chunks']): Set<string> {
+  const reached = new Set([first])
+  for (const name of reached) for (const next of chunks.get(name)?.imports ?? []) reached.add(next)
+  return reached
+}
+
+/** The chunks of a page that run so far, here. */
+export const loadedOf = (name: string): ReadonlySet<string> =>
+  new Set(((globalThis as Record<string, unknown>)[name] as string[]).map((url) => basename(url)))
+
+/** KB of these chunks, gzipped one by one, as a server sends them. */
+export const kilobytes = ({ chunks }: PageBundle, names: Iterable<string>): number =>
+  [...names].reduce((sum, name) => sum + (chunks.get(name)?.gzip ?? 0), 0) / 1000
