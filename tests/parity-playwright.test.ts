@@ -92,6 +92,7 @@ describe.skipIf(foundBrowser === undefined)('a page that the fixture of Playwrig
       const rest = results.filter(({ verdict }) => !['pass', 'observed'].includes(verdict))
       expect(rest.map(({ id }) => id).filter((id) => id !== timed)).toEqual([
         'credentials.expired-token-is-rejected',
+        'credentials.expired-token-has-a-code-of-the-table',
         'credentials.expired-token-is-token-expired',
       ])
       expect(rest.map(({ verdict }) => verdict)).not.toContain('fail')

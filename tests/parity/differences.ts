@@ -160,6 +160,7 @@ export const undecided: { readonly [Name in MountName]?: readonly string[] } = {
   'HTTP from a page': [
     'keys.expiration-field',
     'keys.expired-is-rejected',
+    'keys.expiry-shows-in-the-record',
     'login.exp-claim-is-two-hours-away',
     'timestamps.agree-with-the-clock',
     'timestamps.local-time-is-not-labelled-utc',
