@@ -23,9 +23,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+/** The browser of this machine, which may be shared by many: nothing waits for time to pass. */
 const configOf = (launchOptions: typeof foundBrowser) => `
   import config from './playwright.config.ts'
-  export default { ...config, use: { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} } }
+  const use = { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} }
+  export default { ...config, use, timeout: 90_000, expect: { timeout: 30_000 } }
 `
 
 /** What this run of Vitest says of itself would make Vite build what it does not ship. */
