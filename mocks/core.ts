@@ -59,6 +59,7 @@ export function createCore(options: FakeOptions): Core {
   const { onCall, onCrash: tellCrash } = options
   const onCrash: WorldPlan['onCrash'] =
     tellCrash && ((error, { name, seed: drawn }) => tellCrash(error, { world: name, seed: drawn }))
+  const tellCallCrash = tellCrash ?? tellConsole
   const { keeper, worlds: most, streams: mostStreams } = options
   const scripts = 'current' in scenarios ? scenarios : { current: scenarios }
   const plan = { fixture, scenarios: scripts, profile, seed, secret, speed, wall, onCrash }
@@ -77,7 +78,7 @@ export function createCore(options: FakeOptions): Core {
   }
 
   const onControlCrash = (error: unknown, { method, path }: Call, world: string) =>
-    tellCrash?.(error, { world, seed, call: { method, path } })
+    tellCallCrash(error, { world, seed, call: { method, path } })
 
   async function handle(call: Call): Promise<Reply> {
     if (asksForHealth(call)) return grants(access, call) ? admitted(call, healthy) : healthy
@@ -140,7 +141,7 @@ export function createCore(options: FakeOptions): Core {
     } catch (error) {
       entry.error = error
       if (!(error instanceof ApiError || error instanceof InvalidInput))
-        tellCrash?.(error, crashPlace(world, entry, call))
+        tellCallCrash(error, crashPlace(world, entry, call))
       return behaviour.wire.failure(error)
     } finally {
       world.changes.cause = undefined
@@ -176,6 +177,11 @@ async function struckBy(...met: Parameters<Strike>): Promise<ReturnType<Strike>>
   strike ??= (await import('./faults/strike.ts')).strike
   return strike(...met)
 }
+
+/** Where nobody asked to be told: an answer of 500 says that the cause is in the log. */
+const tellConsole: NonNullable<FakeOptions['onCrash']> = (error, { world, call }) =>
+  // oxlint-disable-next-line no-console
+  console.error(`${call?.method} ${call?.path} crashed in the world ${world}:`, error)
 
 const crashPlace = (world: World, { number }: OpenEntry, { method, path }: Call): CrashPlace => ({
   world: world.name,

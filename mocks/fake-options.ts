@@ -46,7 +46,7 @@ export type FakeOptions = {
   readonly explain?: boolean
   /** Told of each call that was answered, and of a stream once more when it has ended. */
   readonly onCall?: ((call: CallLine) => void) | undefined
-  /** Told of every crash, with its cause. */
+  /** Told of every crash, with its cause; unless given, the console shows those of calls. */
   readonly onCrash?: (error: unknown, place: CrashPlace) => void
 }
 

@@ -1,0 +1,31 @@
+import type { Client, Question } from 'understudy/client'
+
+/** What a page shows of a turn. */
+export type Reply = {
+  readonly text: string
+  /** What goes on, until the turn is over. */
+  readonly status?: string | undefined
+  readonly problem?: string
+}
+type Show = (reply: Reply) => void
+
+/** Runs a turn and shows its reply as it grows; gives the conversation that it belongs to. */
+export async function ask(client: Client, question: Question, signal: AbortSignal, show: Show) {
+  let reply: Reply = { text: '', status: 'Thinking…' }
+  const change = (changed: Partial<Reply>) => show((reply = { ...reply, ...changed }))
+  const onReconnect = () => change({ status: 'Reconnecting…' })
+  const turn = client.react(question, { signal, onReconnect })
+  try {
+    for await (const { event, data } of turn) {
+      if (event === 'step' && data.type === 'iteration') change({ status: `Using ${data.tool}…` })
+      if (event === 'answer' && data.type === 'delta')
+        change({ status: 'Answering…', text: reply.text + data.text })
+      if (event === 'done') change({ text: data.answer })
+    }
+    change({ status: undefined })
+  } catch (error) {
+    const problem = signal.aborted ? 'Stopped.' : `Interrupted: ${(error as Error).message}`
+    change({ status: undefined, problem })
+  }
+  return turn.conversationId
+}

@@ -1,0 +1,14 @@
+/** Where the platform is, and the key that calls it. */
+export type Platform = { readonly url: string; readonly key: string }
+
+/** Gives a conversation another title; tries once more where the platform is out of order. */
+export async function rename({ url, key }: Platform, id: string, title: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ title })
+  const send = () => fetch(`${url}/api/conversations/${id}`, { method: 'PATCH', headers, body })
+  let response = await send()
+  if (response.status >= 500) response = await send()
+  if (response.status === 401) return 'Please sign in again.'
+  if (!response.ok) return `The platform answered ${response.status}.`
+  return 'Renamed.'
+}

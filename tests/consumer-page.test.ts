@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createServer } from 'vite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { foundBrowser } from './find-browser.ts'
+import { installedPackage } from './installed-package.ts'
+import { openBrowser } from './open-browser.ts'
+
+/** The files of the README, by the paths in their first lines. */
+async function filesOfReadme(): Promise<ReadonlyMap<string, string>> {
+  const readme = await readFile('README.md', 'utf8')
+  const blocks = readme.matchAll(/^```ts\n\/\/ (src\/\S+)\n(.*?)^```$/gms)
+  return new Map(Array.from(blocks, ([, path = '', code = '']) => [path, code]))
+}
+
+describe.skipIf(foundBrowser === undefined)('the page of the README', () => {
+  it('shows an answer piece by piece, without a server, as a newcomer writes it', async () => {
+    const root = await installedPackage('*')
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const files = await filesOfReadme()
+    expect([...files.keys()]).toEqual(['src/mocks.ts', 'src/main.ts'])
+    await mkdir(join(root, 'src'))
+    await mkdir(join(root, 'public'))
+    for (const [path, code] of files) await writeFile(join(root, path), code)
+    const html = '<!doctype html><body></body><script type="module" src="/src/main.ts"></script>'
+    await writeFile(join(root, 'index.html'), html)
+    await writeFile(join(root, 'package.json'), '{"type":"module"}')
+    const command = join(root, 'node_modules/understudy/dist/cli/understudy.js')
+    await promisify(execFile)(process.execPath, [command, 'init', join(root, 'public')])
+
+    const server = await createServer({ root, logLevel: 'silent', server: { port: 0 } })
+    onTestFinished(() => server.close())
+    await server.listen()
+    const browser = await openBrowser()
+    onTestFinished(() => browser.close())
+    const { page } = await browser.open(server.resolvedUrls?.local[0] ?? '')
+    await page.waitForFunction('document.body?.textContent.includes("pick-up point for seven")')
+    const pieces = await page.evaluate('document.body.childNodes.length')
+    expect(pieces).toBeGreaterThan(10)
+  }, 60_000)
+})

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installedPackage } from './installed-package.ts'
+
+type Manifest = { readonly exports: Readonly<Record<string, unknown>> }
+
+const { exports } = JSON.parse(await readFile('package.json', 'utf8')) as Manifest
+const entries = Object.keys(exports).map((place) => place.replace('.', 'understudy'))
+/** Those whose types need nothing beside them that somebody has to install. */
+const alone = entries.filter((name) => !/\/(msw|vitest|playwright|node)$/.test(name))
+
+/** Everything that these entries export, and what people do first with it. */
+const importing = (names: readonly string[]) => `
+  ${names.map(importOf).join('\n')}
+  export const all = [${names.map((_, index) => `entry${index}`).join(', ')}]
+
+  import { createFake, type Fake } from 'understudy'
+  import { createClient, type TurnEvent } from 'understudy/client'
+  import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
+  import scenarios from 'understudy/scenarios.json' with { type: 'json' }
+  export const fake: Fake = createFake({ fixture: demo, scenarios, speed: Infinity })
+  export const client = createClient({
+    baseUrl: 'http://platform.test',
+    fetch: (url, init) => fake.fetch(new Request(url, init)),
+  })
+  export function textOf(event: TurnEvent): string {
+    return event.event === 'answer' && event.data.type === 'delta' ? event.data.text : ''
+  }
+  // @ts-expect-error An event that is none.
+  export const isNone = (event: TurnEvent) => event.event === 'nothing'
+`
+const importOf = (name: string, index: number) =>
+  name.endsWith('.json')
+    ? `import entry${index} from '${name}' with { type: 'json' }`
+    : `import * as entry${index} from '${name}'`
+
+const strict = {
+  target: 'es2024',
+  strict: true,
+  skipLibCheck: false,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  resolveJsonModule: true,
+  noEmit: true,
+}
+
+describe('the types of the package, installed elsewhere', () => {
+  const folders: string[] = []
+  const folderWith = async (...beside: string[]) => {
+    const folder = await installedPackage(...beside)
+    folders.push(folder)
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+    return folder
+  }
+  let full: string
+  let bare: string
+  beforeAll(async () => {
+    full = await folderWith('*')
+    bare = await folderWith()
+  }, 120_000)
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+  /** What the compiler has against an import of these, with these options. */
+  async function complaints(folder: string, names: readonly string[], options: object) {
+    const compilerOptions = { ...strict, ...options }
+    const project = { compilerOptions, files: ['consumer.ts'] }
+    await writeFile(join(folder, 'consumer.ts'), importing(names))
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(project))
+    const tsc = [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '-p', folder]
+    return promisify(execFile)(process.execPath, tsc).then(
+      () => '',
+      ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => stdout + stderr,
+    )
+  }
+  const bundler = { module: 'esnext', moduleResolution: 'bundler' }
+  const page = { lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'] }
+
+  it('has entries of which most stand alone', () => {
+    expect(entries).toContain('understudy/playwright')
+    expect(alone).toContain('understudy/client')
+    expect(alone.length).toBeGreaterThan(8)
+  })
+
+  it.each([
+    ['of a bundler', { ...bundler, ...page, types: ['node'] }],
+    ['of Node', { module: 'nodenext', ...page, types: ['node'] }],
+  ])(
+    'hold in all entries, by the strictest options, in the modules %s',
+    async (_, options) => {
+      expect(await complaints(full, entries, options)).toBe('')
+    },
+    120_000,
+  )
+
+  it.each([
+    ['of a bundler', { ...bundler, ...page, types: [] }],
+    ['of Node', { module: 'nodenext', ...page, types: [] }],
+  ])(
+    'need neither MSW, Vitest, Playwright nor Node, in the modules %s',
+    async (_, options) => {
+      expect(await complaints(bare, alone, options)).toBe('')
+    },
+    120_000,
+  )
+
+  it('need no types of pages on a server', async () => {
+    const options = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
+    expect(await complaints(full, [...alone, 'understudy/node'], options)).toBe('')
+  }, 120_000)
+})

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const modules = resolve('node_modules')
+
+/**
+ * A new folder in which the package is installed as it would be published, with what it depends on
+ * and what else is named (`*` for all that is installed here). Nothing comes from the network.
+ */
+export async function installedPackage(...beside: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  const installed = join(folder, 'node_modules/understudy')
+  await mkdir(installed, { recursive: true })
+  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
+  const { stdout } = await run('npm', packing)
+  await run('tar', ['-xzf', join(folder, stdout.trim()), '-C', installed, '--strip-components=1'])
+  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>
+  }
+  const names = beside.includes('*') ? await installedHere() : beside
+  for (const name of new Set([...Object.keys(manifest.dependencies), ...names])) {
+    const link = join(folder, 'node_modules', name)
+    await mkdir(resolve(link, '..'), { recursive: true })
+    await symlink(join(modules, name), link)
+  }
+  await linkCommands(folder)
+  return folder
+}
+
+async function installedHere(): Promise<string[]> {
+  const names = (await readdir(modules)).filter((name) => !name.startsWith('.'))
+  const scoped = names.filter((name) => name.startsWith('@'))
+  const within = await Promise.all(
+    scoped.map(async (scope) =>
+      (await readdir(join(modules, scope))).map((name) => `${scope}/${name}`),
+    ),
+  )
+  return [...names.filter((name) => !scoped.includes(name)), ...within.flat()]
+}
+
+async function linkCommands(folder: string): Promise<void> {
+  const commands = join(folder, 'node_modules/.bin')
+  await mkdir(commands)
+  for (const name of await readdir(join(modules, '.bin')))
+    await symlink(join(modules, '.bin', name), join(commands, name))
+  await symlink('../understudy/dist/cli/understudy.js', join(commands, 'understudy'))
+}
