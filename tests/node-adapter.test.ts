@@ -118,11 +118,13 @@ describe('a fake that listens', () => {
     )
     const sent = await response
     const kept: number[] = []
-    const write = sent.write.bind(sent)
-    sent.write = (chunk: unknown) => {
-      kept.push(sent.writableLength)
-      return write(chunk)
-    }
+    const written = sent.socket
+    const write = written?.write.bind(written)
+    if (written && write)
+      written.write = (chunk: unknown) => {
+        kept.push(sent.writableLength)
+        return write(chunk as string)
+      }
     const raw = await text(socket)
     expect(raw.match(/event: answer\n/g)).toHaveLength(words + 2)
     expect(raw).toContain('event: end\n')

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Call, ConnectionReset, type FrameStream } from '../call.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../loopback.ts'
+import { sinkOf } from './chunked.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -105,13 +106,14 @@ async function answer(
 
 async function send(frames: FrameStream, response: ServerResponse): Promise<void> {
   response.once('close', () => frames.cancel())
+  const sink = sinkOf(response)
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')
       await settled(response, (settle) => response.write(text, () => setImmediate(settle)))
-    else if (!response.write(text))
-      await settled(response, (settle) => response.once('drain', settle))
+    else if (!sink.write(text))
+      await settled(response, (settle) => sink.drains.once('drain', settle))
   }
   response.end()
 }
