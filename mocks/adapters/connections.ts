@@ -1,4 +1,4 @@
-import type { Server, ServerOptions, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
 
@@ -22,20 +22,44 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
   }
 }
 
-/** Refuses what is no HTTP in words, and connections beyond the bound. */
-export function guardConnections(server: Server, { connections }: ConnectionLimits): void {
+/** The connections of a server: nobody has more of one than its turn. */
+export class Connections {
   /** The last answer of a connection: those before it leave earlier. */
-  const last = new WeakMap<Socket, ServerResponse>()
-  server.maxConnections = connections
-  server.on('request', ({ socket }, response) => last.set(socket, response))
-  server.on('clientError', (error: ClientError, socket: Socket) => {
-    // An answer that is ready leaves first.
-    setImmediate(() => {
-      if (socket.writable && error.code !== 'ECONNRESET' && isNext(last.get(socket), socket))
-        socket.end(refusalOf(error), () => socket.destroy())
-      else socket.destroy()
+  readonly #last = new WeakMap<Socket, ServerResponse>()
+
+  /**
+   * Answers once all that the client asked before has left: who sends many requests ahead and takes
+   * no answer is not owed a heap of them. Without such, it answers at once.
+   */
+  inTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
+    const before = this.#last.get(socket)
+    this.#last.set(socket, response)
+    if (before === undefined || before.writableFinished) answer()
+    else {
+      socket.pause()
+      before.once('close', () => {
+        socket.resume()
+        if (!socket.destroyed) answer()
+      })
+    }
+  }
+
+  /** Refuses what is no HTTP in words, and closes connections beyond the bound. */
+  guard(server: Server, { connections }: ConnectionLimits): void {
+    server.maxConnections = connections
+    server.on('clientError', (error: ClientError, socket: Socket) => {
+      // Answers that are ready leave first.
+      setImmediate(() => {
+        if (
+          socket.writable &&
+          error.code !== 'ECONNRESET' &&
+          isNext(this.#last.get(socket), socket)
+        )
+          socket.end(refusalOf(error), () => socket.destroy())
+        else socket.destroy()
+      })
     })
-  })
+  }
 }
 
 /** Whether a refusal would be taken for nothing else than the answer to what is refused. */

@@ -4,12 +4,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import { type Call, ConnectionReset, type FrameStream } from '../call.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../loopback.ts'
-import {
-  boundStall,
-  type ConnectionLimits,
-  guardConnections,
-  serverOptions,
-} from './connections.ts'
+import { boundStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -50,13 +45,17 @@ export async function listen(fake: Listened, options: ListenOptions = {}): Promi
     )
   const limits = { ...ownLimits, ...options.limits }
   const streams = new Set<FrameStream>()
+  const house = { streams, exposedAt, limits }
+  const connections = new Connections()
   const server = createServer(serverOptions(limits), (request, response) => {
-    answer(fake, request, response, { streams, exposedAt, limits }).catch((error: unknown) => {
-      if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
-      else response.destroy(error instanceof Error ? error : undefined)
-    })
+    const answerNow = () =>
+      answer(fake, request, response, house).catch((error: unknown) => {
+        if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
+        else response.destroy(error instanceof Error ? error : undefined)
+      })
+    connections.inTurn(request, response, answerNow)
   })
-  guardConnections(server, limits)
+  connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
