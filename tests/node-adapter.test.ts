@@ -118,13 +118,13 @@ describe('a fake that listens', () => {
     )
     const sent = await response
     const kept: number[] = []
-    const written = sent.socket
-    const write = written?.write.bind(written)
-    if (written && write)
-      written.write = (chunk: unknown) => {
-        kept.push(sent.writableLength)
-        return write(chunk as string)
-      }
+    const { socket: taken } = sent
+    if (taken === null) throw new Error('The answer has no socket.')
+    const write = taken.write.bind(taken) as (...given: unknown[]) => boolean
+    taken.write = (...given: unknown[]) => {
+      kept.push(sent.writableLength)
+      return write(...given)
+    }
     const raw = await text(socket)
     expect(raw.match(/event: answer\n/g)).toHaveLength(words + 2)
     expect(raw).toContain('event: end\n')
