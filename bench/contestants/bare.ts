@@ -8,7 +8,8 @@ export const bare = (folder: string): Contestant => ({
   name: 'bare node:http',
   start: setup('nothing', folder),
   list: setup('bytes', folder),
-  streams: (score) => setup(score === 'unpaced' ? 'unpaced' : `events:${score}`, folder),
+  streams: (score) => setup(`events:${score}`, folder),
+  unpaced: setup('unpaced', folder),
 })
 
 /** The same, but that it makes its page into text for each call. */

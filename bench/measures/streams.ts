@@ -1,4 +1,4 @@
-import type { Contestant, ScoreName, Setup } from '../contestants/contestant.ts'
+import type { Contestant, Paced, Setup } from '../contestants/contestant.ts'
 import { readStreams, type StreamResult } from '../loads.ts'
 import { Rounds } from '../rounds.ts'
 import { start } from '../server.ts'
@@ -8,7 +8,7 @@ import type { Field, Findings, Goal, Measure } from './measure.ts'
 type Crowd = {
   readonly title: string
   readonly streams: number
-  readonly score: ScoreName
+  readonly score: Paced
   /** Milliseconds over which the streams begin. */
   readonly spread: number
   readonly goals?: (rounds: Rounds<StreamResult>) => Goal[]
@@ -131,8 +131,7 @@ type Entrant = { readonly name: string; readonly setup: Setup }
 // A peer is measured as long as its figures say something.
 function entrantsOf({ name, streams: play, mostStreams }: Contestant, crowd: Crowd): Entrant[] {
   if (play === undefined || crowd.streams > (mostStreams ?? Number.POSITIVE_INFINITY)) return []
-  const setup = play(crowd.score)
-  return setup === undefined ? [] : [{ name, setup }]
+  return [{ name, setup: play(crowd.score) }]
 }
 
 const rowOf = (name: string, rounds: Rounds<StreamResult>) => [
