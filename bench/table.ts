@@ -23,14 +23,13 @@ export function textOf({ title, about, columns, rows, goals = [], notes = [] }: 
 
 /** Findings for a page of the docs. */
 export function markdownOf({ title, about, columns, rows, notes = [] }: Findings): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rule = columns.map((_, column) => (column === 0 ? '---' : '--:'))
   return [
     `## ${title}\n`,
     `${about}\n`,
-    line(columns),
-    line(rule),
-    ...rows.map(line),
+    rowOf(columns),
+    rowOf(rule),
+    ...rows.map(rowOf),
     ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${note}`)]),
     '',
   ].join('\n')
@@ -47,6 +46,7 @@ export function goalsMarkdown(findings: readonly Findings[]): string {
   return ['| goal | asked for | reached | |', '|---|--:|--:|---|', ...rows, ''].join('\n')
 }
 
+const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const markOf = (goal: Goal) => (isMet(goal) ? 'met' : '**missed**')
 const boundOf = ({ bound }: Goal) =>
   'most' in bound ? `≤ ${figure(bound.most)}` : `≥ ${figure(bound.least)}`

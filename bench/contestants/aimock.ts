@@ -11,9 +11,10 @@ export function aimock({ folder }: Material): Contestant {
   const answers = Object.entries(words).map(([score, count]) => ({
     match: { userMessage: score },
     response: { content: 'word '.repeat(count) },
+    latency: gaps[score as ScoreName],
   }))
   writeFileSync(fixtures, JSON.stringify({ fixtures: answers }))
-  const launch = (port: number, gap = 0) => ({
+  const launch = (port: number) => ({
     args: [
       peerFile('@copilotkit/aimock/dist/cli.js'),
       `--port=${port}`,
@@ -21,13 +22,12 @@ export function aimock({ folder }: Material): Contestant {
       `--fixtures=${fixtures}`,
       '--log-level=silent',
       '--chunk-size=5',
-      `--latency=${gap}`,
     ],
     health: '/v1/models',
   })
   const streams = (score: ScoreName): Setup => ({
     nearest: 'streams a chat completion in chunks of a word.',
-    launch: (port) => launch(port, gaps[score]),
+    launch,
     requests: async (_, count) => Array.from({ length: count }, () => ask(score, true)),
     due: moments(words[score], gaps[score]),
   })

@@ -18,7 +18,7 @@ export type Contestant = {
   readonly start?: Setup
   /** A list of 20 conversations out of 10,000. */
   readonly list?: Setup
-  /** A stream of events at given moments. */
+  /** A stream of events at given moments; one server plays all that have pauses. */
   readonly streams?: (score: Paced) => Setup
   /** How many streams it is asked for at most. */
   readonly mostStreams?: number

@@ -17,7 +17,7 @@ export const worlds: Measure = async ({ quick }) => {
   for (const [, run] of contestants) await run()
   const results = await inRounds(quick ? 5 : 15, contestants, ([, run]) => run())
   const costs = new Map(
-    [...results].map(([[name], rounds]) => [name, rounds.map((each) => ({ cost: each }))]),
+    [...results].map(([[name], rounds]) => [name, rounds.map((cost) => ({ cost }))]),
   )
   const rounds = new Rounds(costs, base)
   return [
@@ -27,13 +27,13 @@ export const worlds: Measure = async ({ quick }) => {
       columns: ['', 'µs', '× copy'],
       rows: rounds.names.map((name) => [
         name,
-        rounds.spread(name, cost),
-        rounds.beside(name, cost),
+        rounds.spread(name, costOf),
+        rounds.beside(name, costOf),
       ]),
       goals: [
         {
           text: `${made}, of a copy of its fixture`,
-          reached: rounds.ratio(made, cost),
+          reached: rounds.ratio(made, costOf),
           bound: { most: 1 / 1000 },
         },
       ],
@@ -41,7 +41,7 @@ export const worlds: Measure = async ({ quick }) => {
   ]
 }
 
-const cost = (round: { readonly cost: number }) => round.cost
+const costOf = (round: { readonly cost: number }) => round.cost
 
 type Cost = readonly [name: string, run: () => Promise<number>]
 
