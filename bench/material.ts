@@ -22,8 +22,7 @@ export async function gather(): Promise<Material> {
   mkdirSync(scenarios)
   for (const [name, script] of Object.entries(scripts))
     writeFileSync(join(scenarios, `${name}.yaml`), scriptOf(name, script))
-  const { list, streams } = understudy(scenarios)
-  if (list === undefined || streams === undefined) throw new Error('The fake takes no part.')
+  const { list, streams, unpaced } = understudy(scenarios)
 
   const crowded = await start(list.launch)
   const page = await (
@@ -31,19 +30,30 @@ export async function gather(): Promise<Material> {
   ).text()
   await crowded.stop()
   writeFileSync(join(folder, 'page.json'), page)
+  const records = recordsOf(page)
+  writeFileSync(join(folder, 'records.json'), JSON.stringify({ conversations: records }))
+  const few = { conversations: records.slice(0, 20) }
+  writeFileSync(join(folder, 'few-records.json'), JSON.stringify(few))
 
   const scores: Record<string, readonly Note[]> = {}
   for (const name of Object.keys(scripts) as ScoreName[]) {
-    const setup = streams(name)
-    if (setup === undefined) throw new Error(`The fake does not play ${name}.`)
-    const { launch, requests } = setup
+    const { launch, requests } = name === 'unpaced' ? unpaced : streams(name)
     const server = await start(launch)
     const [request = ''] = await requests(server, 1)
     scores[name] = await listenTo(server, request)
     await server.stop()
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(scores[name]))
   }
-  return { folder, page, scores: scores as Material['scores'] }
+  return { folder, page, records, scores: scores as Material['scores'] }
+}
+
+/** As many conversations as there are in the fixture of the fake, made of those of its first page. */
+function recordsOf(page: string): readonly object[] {
+  const { items } = JSON.parse(page) as { items: readonly object[] }
+  return Array.from({ length: 10_000 }, (_, index) => {
+    const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+    return { ...items[index % items.length], id }
+  })
 }
 
 const scriptOf = (name: string, { words, every }: { words: number; every: number }) => {

@@ -1,32 +1,64 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
-import { rmSync } from 'node:fs'
-import { bare, bareStringify } from './contestants/bare.ts'
-import { understudy } from './contestants/understudy.ts'
+import { parseArgs } from 'node:util'
+import { alone, field } from './contestants/field.ts'
 import { gather } from './material.ts'
+import { judge } from './measures/judge.ts'
 import { list } from './measures/list.ts'
-import type { Measure } from './measures/measure.ts'
+import type { Findings, Measure } from './measures/measure.ts'
+import { scripts } from './measures/scripts.ts'
 import { start } from './measures/start.ts'
 import { streams } from './measures/streams.ts'
+import { unpaced } from './measures/unpaced.ts'
+import { worlds } from './measures/worlds.ts'
+import { pageOf } from './page.ts'
 import { textOf } from './table.ts'
 
-const measures: Readonly<Record<string, Measure>> = { start, list, streams }
-
-const args = process.argv.slice(2)
-const quick = args.includes('--quick')
-const chosen = args.filter((arg) => !arg.startsWith('--'))
-const material = await gather()
-const contestants = [
-  bare(material.folder),
-  bareStringify(material.folder),
-  understudy(`${material.folder}/scenarios`),
-]
-console.log(
-  `${cpus()[0]?.model} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()} ${arch()}, Node ${process.version}`,
-)
-for (const name of chosen.length === 0 ? Object.keys(measures) : chosen) {
-  const measure = measures[name]
-  if (measure === undefined)
-    throw new Error(`There is no measure \`${name}\`: ${Object.keys(measures).join(', ')}.`)
-  for (const found of await measure({ contestants, material, quick })) console.log(textOf(found))
+const measures: Readonly<Record<string, Measure>> = {
+  start,
+  list,
+  streams,
+  unpaced,
+  scripts,
+  worlds,
+  judge,
 }
-rmSync(material.folder, { recursive: true })
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, alone: { type: 'boolean' }, help: { type: 'boolean' } },
+})
+const { quick = false } = values
+const unknown = positionals.filter((name) => !Object.hasOwn(measures, name))
+
+if (values.help || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`There is no measure \`${unknown.join('`, `')}\`.`)
+  console.log(`npm run bench -- [${Object.keys(measures).join(' | ')}] [--quick] [--alone]`)
+  process.exitCode = unknown.length > 0 ? 2 : 0
+} else await measure(positionals.length > 0 ? positionals : Object.keys(measures))
+
+async function measure(names: readonly string[]): Promise<void> {
+  const began = performance.now()
+  const { model = 'unknown CPU' } = cpus()[0] ?? {}
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const system = `${platform()} ${release()} ${arch()}, Node ${process.version}`
+  const machine = `${model} × ${cpus().length}, ${memory} GiB, ${system}`
+  console.log(machine)
+  const material = await gather()
+  const found: Findings[] = []
+  try {
+    const contestants = values.alone === true ? alone(material) : field(material)
+    for (const name of names)
+      for (const findings of (await measures[name]?.({ contestants, material, quick })) ?? []) {
+        found.push(findings)
+        console.log(textOf(findings))
+      }
+  } finally {
+    rmSync(material.folder, { recursive: true })
+  }
+  // A part of it, or a short one, is no news for the page.
+  if (positionals.length > 0 || quick || values.alone === true) return
+  const minutes = (performance.now() - began) / 60_000
+  const page = new URL('../docs/benchmarks.md', import.meta.url)
+  writeFileSync(page, pageOf(machine, found, minutes))
+}

@@ -76,6 +76,8 @@ export const ownLimits = {
   /** Seconds until these are there, and until the whole request is; a later one gets 408. */
   headersSeconds: 20,
   requestSeconds: 300,
+  /** Requests that a connection may send ahead of the one that is answered. */
+  requestsAhead: 1000,
   /** Seconds for which a connection waits for its next request. */
   idleSeconds: 5,
   /** Seconds for which a client may take nothing of what waits for it. */

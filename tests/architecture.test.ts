@@ -76,7 +76,10 @@ describe('the import law', () => {
 
   it('keeps Node out of what runs in browsers', () => {
     const wrong = [...within('contract/'), ...within('mocks/'), ...within('client/')]
-      .filter(({ path }) => !/^mocks\/adapters\/(node\.ts|connections\.ts|chunked\.ts|folder\/)/.test(path))
+      .filter(
+        ({ path }) =>
+          !/^mocks\/adapters\/((node(-call)?|connections|chunked)\.ts|folder\/)/.test(path),
+      )
       .filter(
         ({ text, imports }) =>
           imports.some((name) => name.startsWith('node:')) || /\b(process|Buffer)\b\./.test(text),

@@ -8,7 +8,8 @@ export const bare = (folder: string): Contestant => ({
   name: 'bare node:http',
   start: setup('nothing', folder),
   list: setup('bytes', folder),
-  streams: (score) => setup(score === 'unpaced' ? 'unpaced' : `events:${score}`, folder),
+  streams: (score) => setup('events', folder, `/${score}`),
+  unpaced: setup('unpaced', folder),
 })
 
 /** The same, but that it makes its page into text for each call. */
@@ -17,7 +18,7 @@ export const bareStringify = (folder: string): Contestant => ({
   list: setup('stringify', folder),
 })
 
-const setup = (work: string, folder: string): Setup => ({
+const setup = (work: string, folder: string, path = '/work'): Setup => ({
   launch: (port) => ({ args: [program, `${port}`, work, folder] }),
-  requests: async (_, count) => Array.from({ length: count }, () => wire('GET', '/work')),
+  requests: async (_, count) => Array.from({ length: count }, () => wire('GET', path)),
 })

@@ -18,14 +18,19 @@ export type Contestant = {
   readonly start?: Setup
   /** A list of 20 conversations out of 10,000. */
   readonly list?: Setup
-  /** A stream of events at given moments. */
-  readonly streams?: (score: ScoreName) => Setup | undefined
+  /** A stream of events at given moments; one server plays all that have pauses. */
+  readonly streams?: (score: Paced) => Setup
   /** How many streams it is asked for at most. */
   readonly mostStreams?: number
+  /** A stream of 10,000 events as fast as they go. */
+  readonly unpaced?: Setup
 }
 
 /** The streams that are played: 20 events 50 ms or 250 ms apart, or 10,000 without a pause. */
 export type ScoreName = 'quick' | 'slow' | 'unpaced'
+
+/** The streams that have pauses. */
+export type Paced = Exclude<ScoreName, 'unpaced'>
 
 /** One event of a stream. */
 export type Note = {
@@ -41,6 +46,8 @@ export type Material = {
   readonly folder: string
   /** A page of 20 conversations as JSON, in `page.json`. */
   readonly page: string
+  /** 10,000 conversations, in `records.json` as `{ conversations }`; 20 in `few-records.json`. */
+  readonly records: readonly object[]
   /** Every event of each stream, in `<name>.json`. */
   readonly scores: Readonly<Record<ScoreName, readonly Note[]>>
 }

@@ -2,25 +2,30 @@ import { fileURLToPath } from 'node:url'
 import type { Server } from '../server.ts'
 import { type Contestant, type ScoreName, wire } from './contestant.ts'
 
-const program = fileURLToPath(new URL('../../dist/cli/understudy.js', import.meta.url))
+/** The commands as they are shipped. */
+export const program = fileURLToPath(new URL('../../dist/cli/understudy.js', import.meta.url))
 
 /** The fake as it is shipped. */
-export const understudy = (scenarios: string): Contestant => ({
-  name: 'understudy',
-  start: {
-    launch: (port) => ({ args: [program, 'serve', '--port', `${port}`], health }),
-    requests: async () => [wire('GET', health)],
-  },
-  list: {
-    launch: (port) => serve(port, '--fixture', 'crowded'),
-    requests: async (server) => [wire('GET', listPath, authorization(server))],
-  },
-  streams: (score) => ({
-    launch: (port) =>
-      serve(port, '--scenarios', scenarios, ...(score === 'unpaced' ? ['--speed', 'max'] : [])),
-    requests: (server, count) => turns(server, score, count),
-  }),
-})
+export const understudy = (scenarios: string) =>
+  ({
+    name: 'understudy',
+    start: {
+      launch: (port) => ({ args: [program, 'serve', '--port', `${port}`], health }),
+      requests: async () => [wire('GET', health)],
+    },
+    list: {
+      launch: (port) => serve(port, '--fixture', 'crowded'),
+      requests: async (server) => [wire('GET', listPath, authorization(server))],
+    },
+    streams: (score) => ({
+      launch: (port) => serve(port, '--scenarios', scenarios),
+      requests: (server, count) => turns(server, score, count),
+    }),
+    unpaced: {
+      launch: (port) => serve(port, '--scenarios', scenarios, '--speed', 'max'),
+      requests: (server, count) => turns(server, 'unpaced', count),
+    },
+  }) satisfies Contestant
 
 const health = '/__control/health'
 /** The list that is measured. */

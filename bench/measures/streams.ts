@@ -1,4 +1,4 @@
-import type { Contestant, ScoreName, Setup } from '../contestants/contestant.ts'
+import type { Contestant, Paced, Setup } from '../contestants/contestant.ts'
 import { readStreams, type StreamResult } from '../loads.ts'
 import { Rounds } from '../rounds.ts'
 import { start } from '../server.ts'
@@ -8,7 +8,7 @@ import type { Field, Findings, Goal, Measure } from './measure.ts'
 type Crowd = {
   readonly title: string
   readonly streams: number
-  readonly score: ScoreName
+  readonly score: Paced
   /** Milliseconds over which the streams begin. */
   readonly spread: number
   readonly goals?: (rounds: Rounds<StreamResult>) => Goal[]
@@ -84,11 +84,16 @@ export const streams: Measure = async (field) => {
 async function readAll(crowd: Crowd, { contestants, material, quick }: Field): Promise<Findings> {
   const able = contestants.flatMap((contestant) => entrantsOf(contestant, crowd))
   const notes = material.scores[crowd.score]
-  const results = await inRounds(quick ? 1 : 5, able, async ({ setup }) => {
+  const dueOf = (setup: Setup, score: Paced) =>
+    setup.due ?? material.scores[score].map(({ at }) => at)
+  const results = await inRounds(quick ? 1 : 5, able, async ({ setup, warmUp }) => {
     const server = await start(setup.launch)
     try {
+      // What is measured is a server that is warm, as it is after a few tests.
+      const few = await warmUp.requests(server, 100)
+      await readStreams(server, { requests: few, spread: 300, due: dueOf(warmUp, 'quick') })
       const requests = await setup.requests(server, crowd.streams)
-      const due = setup.due ?? notes.map(({ at }) => at)
+      const due = dueOf(setup, crowd.score)
       return await readStreams(server, { requests, spread: crowd.spread, due })
     } finally {
       await server.stop()
@@ -97,7 +102,7 @@ async function readAll(crowd: Crowd, { contestants, material, quick }: Field): P
   const rounds = new Rounds(new Map([...results].map(([{ name }, done]) => [name, done])))
   return {
     title: crowd.title,
-    about: `Each stream has ${notes.length} events, of which 20 are words; they begin over ${crowd.spread / 1000} s. Late is each event, by when it was due after its request. A new server for each round.`,
+    about: `Each stream has ${notes.length} events, of which 20 are words; they begin over ${crowd.spread / 1000} s. Late is each event, by when it was due after its request. A new server for each round, which has played 100 streams before.`,
     columns: [
       '',
       'first p50 ms',
@@ -126,13 +131,12 @@ async function readAll(crowd: Crowd, { contestants, material, quick }: Field): P
   }
 }
 
-type Entrant = { readonly name: string; readonly setup: Setup }
+type Entrant = { readonly name: string; readonly setup: Setup; readonly warmUp: Setup }
 
 // A peer is measured as long as its figures say something.
 function entrantsOf({ name, streams: play, mostStreams }: Contestant, crowd: Crowd): Entrant[] {
   if (play === undefined || crowd.streams > (mostStreams ?? Number.POSITIVE_INFINITY)) return []
-  const setup = play(crowd.score)
-  return setup === undefined ? [] : [{ name, setup }]
+  return [{ name, setup: play(crowd.score), warmUp: play('quick') }]
 }
 
 const rowOf = (name: string, rounds: Rounds<StreamResult>) => [

@@ -24,9 +24,10 @@ const works = {
     }
   },
   // A timer for each moment and a write for each event, which is made into text and remembered.
-  events(name) {
-    const notes = JSON.parse(read(name))
-    return (response) => {
+  events() {
+    const scores = { '/quick': JSON.parse(read('quick')), '/slow': JSON.parse(read('slow')) }
+    return (response, path) => {
+      const notes = scores[path]
       const began = performance.now()
       const log = []
       let next = 0
@@ -63,10 +64,9 @@ const works = {
   },
 }
 
-const [kind, detail] = work.split(':')
-const answer = works[kind](detail)
+const answer = works[work]()
 const nothing = works.nothing()
 createServer((request, response) => {
-  if (request.url === '/' && kind !== 'nothing') nothing(response)
-  else answer(response)
+  if (request.url === '/' && work !== 'nothing') nothing(response)
+  else answer(response, request.url)
 }).listen(Number(port), '127.0.0.1')

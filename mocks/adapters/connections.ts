@@ -26,6 +26,8 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
 export class Connections {
   /** The last answer of a connection: those before it leave earlier. */
   readonly #last = new WeakMap<Socket, ServerResponse>()
+  /** How many requests of a connection wait for their turn. */
+  readonly #ahead = new WeakMap<Socket, number>()
 
   /**
    * Answers once all that the client asked before has left: who sends many requests ahead and takes
@@ -35,13 +37,19 @@ export class Connections {
     const before = this.#last.get(socket)
     this.#last.set(socket, response)
     if (before === undefined || before.writableFinished) answer()
-    else {
-      socket.pause()
+    // It can't be paused instead: node reads on behind every request.
+    else if (this.#wait(socket, 1) > ownLimits.requestsAhead) socket.destroy()
+    else
       before.once('close', () => {
-        socket.resume()
+        this.#wait(socket, -1)
         if (!socket.destroyed) answer()
       })
-    }
+  }
+
+  #wait(socket: Socket, more: number): number {
+    const ahead = (this.#ahead.get(socket) ?? 0) + more
+    this.#ahead.set(socket, ahead)
+    return ahead
   }
 
   /** Refuses what is no HTTP in words, and closes connections beyond the bound. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
-import { type Call, ConnectionReset, type FrameStream } from '../call.ts'
+import { ConnectionReset, type FrameStream } from '../call.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../loopback.ts'
 import { sinkOf } from './chunked.ts'
 import { boundStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
+import { NodeCall } from './node-call.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -99,7 +100,7 @@ async function answer(
   response: ServerResponse,
   house: House,
 ): Promise<void> {
-  const { status, headers, body, reset } = await fake.handle(toCall(request, response, house))
+  const { status, headers, body, reset } = await fake.handle(new NodeCall(request, response, house))
   if (reset === true) {
     request.socket.resetAndDestroy()
     return
@@ -115,9 +116,14 @@ async function answer(
     await send(body, response, house.limits).finally(() => house.streams.delete(body))
     return
   }
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  response.writeHead(status, { ...headers, ...length })
-  response.end(body)
+  if (body === undefined) {
+    response.writeHead(status, headers).end()
+    return
+  }
+  // As bytes: of a text, node would count them first, and then set aside three for each character.
+  const bytes = Buffer.from(body)
+  response.writeHead(status, { ...headers, 'content-length': bytes.length })
+  response.end(bytes)
   if (response.writableLength > 0) boundStall(response, house.limits)
 }
 
@@ -152,49 +158,3 @@ const settled = (response: ServerResponse, begin: (settle: () => void) => void) 
     response.on('close', settle)
     begin(settle)
   })
-
-function toCall(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { exposedAt, limits }: House,
-): Call {
-  const target = pathOf(request.url ?? '/')
-  const split = target.indexOf('?')
-  return {
-    method: request.method ?? 'GET',
-    exposedAt,
-    path: split < 0 ? target : target.slice(0, split),
-    query: split < 0 ? '' : target.slice(split + 1),
-    header(name) {
-      const value = request.headers[name]
-      return Array.isArray(value) ? value.join(', ') : value
-    },
-    headers: () =>
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const),
-    get left() {
-      const leaving = new AbortController()
-      if (response.destroyed) leaving.abort()
-      response.once('close', () => leaving.abort())
-      return leaving.signal
-    },
-    async read(limit) {
-      const chunks: Buffer[] = []
-      let length = 0
-      // Read to its end if that comes: only then is the client sure to see the answer.
-      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-        length += chunk.length
-        if (length <= limit) chunks.push(chunk)
-        else if (length > limit + limits.droppedBytes) {
-          response.shouldKeepAlive = false
-          break
-        }
-      }
-      if (length > limit) return 'too-large'
-      return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
-    },
-  }
-}
-
-/** The path and query of a target, which a client that takes this for a proxy sends with a host. */
-const pathOf = (target: string) =>
-  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
