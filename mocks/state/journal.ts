@@ -68,6 +68,8 @@ export class Journal {
   readonly #options: JournalOptions
   /** In the order in which they were answered. */
   readonly #entries = new Ring<JournalEntry>(ownLimits.journalEntries)
+  /** Those among them whose stream goes on. */
+  readonly #open = new Set<JournalEntry>()
   readonly #watchers = new Set<JournalWatcher>()
   readonly #closers = new Set<() => void>()
   #count = 0
@@ -105,6 +107,7 @@ export class Journal {
   add(entry: JournalEntry): void {
     if (this.#entries.length === ownLimits.journalEntries) this.#forgetOldest()
     this.#entries.push(entry)
+    if (entry.ledger !== undefined) this.#open.add(entry)
     this.#grow(sizeOf(entry))
     if (entry.ledger === undefined) this.#cover(entry)
     this.#tell('answered', entry)
@@ -113,13 +116,14 @@ export class Journal {
   /** Notes that the stream of a call has ended. */
   ended(entry: JournalEntry): void {
     this.#cover(entry)
-    if (this.get(entry.number) !== undefined) this.#grow(framesSize(entry))
+    if (this.#open.delete(entry)) this.#grow(framesSize(entry))
     this.#tell('ended', entry)
   }
 
   /** Forgets all calls, but neither how many there were nor what they covered. */
   clear(): void {
     this.#entries.clear()
+    this.#open.clear()
     this.#weigh(-this.#characters)
   }
 
@@ -152,8 +156,8 @@ export class Journal {
   #forgetOldest(): void {
     const oldest = this.#entries.shift()
     if (oldest === undefined) return
-    const ended = oldest.ledger !== undefined && oldest.ledger.state !== 'open'
-    this.#weigh(-sizeOf(oldest) - (ended ? framesSize(oldest) : 0))
+    const open = this.#open.delete(oldest)
+    this.#weigh(-sizeOf(oldest) - (open ? 0 : framesSize(oldest)))
   }
 
   #weigh(characters: number): void {
