@@ -8,6 +8,7 @@ import { quantile } from './statistics.ts'
 
 /** What a server did under calls that follow each other on a few connections. */
 export type CallResult = {
+  readonly calls: number
   readonly callsPerSecond: number
   /** Milliseconds. */
   readonly p50: number
@@ -34,6 +35,7 @@ export async function callOften(
   if (report.kind !== 'done') throw new Error('The caller lost its thread.')
   const { calls, took, latencies, wrong, bytes } = report
   return {
+    calls,
     callsPerSecond: (calls * 1000) / took,
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),

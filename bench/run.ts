@@ -6,6 +6,7 @@ import { gather } from './material.ts'
 import { judge } from './measures/judge.ts'
 import { list } from './measures/list.ts'
 import type { Findings, Measure } from './measures/measure.ts'
+import { memory } from './measures/memory.ts'
 import { scripts } from './measures/scripts.ts'
 import { start } from './measures/start.ts'
 import { streams } from './measures/streams.ts'
@@ -17,6 +18,7 @@ import { textOf } from './table.ts'
 const measures: Readonly<Record<string, Measure>> = {
   start,
   list,
+  memory,
   streams,
   unpaced,
   scripts,
@@ -38,11 +40,13 @@ if (values.help || unknown.length > 0) {
 } else await measure(positionals.length > 0 ? positionals : Object.keys(measures))
 
 async function measure(names: readonly string[]): Promise<void> {
+  if (platform() !== 'linux')
+    throw new Error('The bench reads CPU and memory of its servers from /proc: run it on Linux.')
   const began = performance.now()
   const { model = 'unknown CPU' } = cpus()[0] ?? {}
-  const memory = Math.round(totalmem() / 2 ** 30)
+  const size = Math.round(totalmem() / 2 ** 30)
   const system = `${platform()} ${release()} ${arch()}, Node ${process.version}`
-  const machine = `${model} × ${cpus().length}, ${memory} GiB, ${system}`
+  const machine = `${model} × ${cpus().length}, ${size} GiB, ${system}`
   console.log(machine)
   const material = await gather()
   const found: Findings[] = []
