@@ -113,14 +113,13 @@ export class Journal {
   /** Notes that the stream of a call has ended. */
   ended(entry: JournalEntry): void {
     this.#cover(entry)
-    if (this.get(entry.number) !== undefined) this.#grow(framesSize(entry))
+    if (this.#entries.has(entry)) this.#grow(framesSize(entry))
     this.#tell('ended', entry)
   }
 
   /** Forgets all calls, but neither how many there were nor what they covered. */
   clear(): void {
-    this.#entries.clear()
-    this.#weigh(-this.#characters)
+    while (this.#entries.length > 0) this.#forgetOldest()
   }
 
   /** Tells of each call until the returned function is called; `onClose` says that no more come. */
