@@ -18,7 +18,8 @@ export type CallResult = {
   /** Megabytes that the server occupies afterwards. */
   readonly memory: number
   readonly wrong: number
-  readonly bytes: number
+  /** Microseconds of the caller's CPU. */
+  readonly callerCpu: number
 }
 
 /** Calls a server over and over, and tells what came of the period after the warm-up. */
@@ -33,7 +34,7 @@ export async function callOften(
   const report = await next<CallReport>(caller)
   const cpu = server.cpu() - before
   if (report.kind !== 'done') throw new Error('The caller lost its thread.')
-  const { calls, took, latencies, wrong, bytes } = report
+  const { calls, took, latencies, wrong } = report
   return {
     calls,
     callsPerSecond: (calls * 1000) / took,
@@ -42,7 +43,7 @@ export async function callOften(
     cpuPerCall: (cpu * 1e6) / calls,
     memory: server.memory(),
     wrong,
-    bytes,
+    callerCpu: (report.cpu * 1e6) / calls,
   }
 }
 
