@@ -15,15 +15,15 @@ import { worlds } from './measures/worlds.ts'
 import { pageOf } from './page.ts'
 import { textOf } from './table.ts'
 
-const measures: Readonly<Record<string, Measure>> = {
-  start,
-  list,
-  memory,
+const measures: Readonly<Record<string, readonly Measure[]>> = {
+  start: [start],
+  list: [list],
+  memory: [memory],
   streams,
-  unpaced,
-  scripts,
-  worlds,
-  judge,
+  unpaced: [unpaced],
+  scripts: [scripts],
+  worlds: [worlds],
+  judge: [judge],
 }
 
 const { values, positionals } = parseArgs({
@@ -52,11 +52,12 @@ async function measure(names: readonly string[]): Promise<void> {
   const found: Findings[] = []
   try {
     const contestants = values.alone === true ? alone(material) : field(material)
-    for (const name of names)
-      for (const findings of (await measures[name]?.({ contestants, material, quick })) ?? []) {
-        found.push(findings)
-        console.log(textOf(findings))
-      }
+    for (const run of names.flatMap((name) => measures[name] ?? [])) {
+      const findings = await run({ contestants, material, quick })
+      if (findings === undefined) continue
+      found.push(findings)
+      console.log(textOf(findings))
+    }
   } finally {
     rmSync(material.folder, { recursive: true })
   }
