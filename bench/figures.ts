@@ -4,7 +4,7 @@ import { median, ratiosTo, spreadOf } from './statistics.ts'
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '–' : '∞'
   if (value === 0) return '0'
-  const digits = Math.min(4, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))))
+  const digits = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))))
   return value.toLocaleString('en', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

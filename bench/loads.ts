@@ -8,6 +8,7 @@ import { quantile } from './statistics.ts'
 
 /** What a server did under calls that follow each other on a few connections. */
 export type CallResult = {
+  readonly calls: number
   readonly callsPerSecond: number
   /** Milliseconds. */
   readonly p50: number
@@ -17,7 +18,8 @@ export type CallResult = {
   /** Megabytes that the server occupies afterwards. */
   readonly memory: number
   readonly wrong: number
-  readonly bytes: number
+  /** Microseconds of the caller's CPU. */
+  readonly callerCpu: number
 }
 
 /** Calls a server over and over, and tells what came of the period after the warm-up. */
@@ -32,15 +34,16 @@ export async function callOften(
   const report = await next<CallReport>(caller)
   const cpu = server.cpu() - before
   if (report.kind !== 'done') throw new Error('The caller lost its thread.')
-  const { calls, took, latencies, wrong, bytes } = report
+  const { calls, took, latencies, wrong } = report
   return {
+    calls,
     callsPerSecond: (calls * 1000) / took,
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
     cpuPerCall: (cpu * 1e6) / calls,
     memory: server.memory(),
     wrong,
-    bytes,
+    callerCpu: (report.cpu * 1e6) / calls,
   }
 }
 

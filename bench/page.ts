@@ -17,7 +17,7 @@ export function pageOf(machine: string, findings: readonly Findings[], minutes: 
 
 Measured in ${minutes.toFixed(0)} minutes on: ${machine}. Load of the machine at the end: ${loadavg()[0]?.toFixed(1)}.
 
-# Goals
+## Goals
 
 ${goalsMarkdown(findings)}
 ${findings.map(markdownOf).join('\n')}`

@@ -6,6 +6,7 @@ import { gather } from './material.ts'
 import { judge } from './measures/judge.ts'
 import { list } from './measures/list.ts'
 import type { Findings, Measure } from './measures/measure.ts'
+import { memory } from './measures/memory.ts'
 import { scripts } from './measures/scripts.ts'
 import { start } from './measures/start.ts'
 import { streams } from './measures/streams.ts'
@@ -14,14 +15,15 @@ import { worlds } from './measures/worlds.ts'
 import { pageOf } from './page.ts'
 import { textOf } from './table.ts'
 
-const measures: Readonly<Record<string, Measure>> = {
-  start,
-  list,
+const measures: Readonly<Record<string, readonly Measure[]>> = {
+  start: [start],
+  list: [list],
+  memory: [memory],
   streams,
-  unpaced,
-  scripts,
-  worlds,
-  judge,
+  unpaced: [unpaced],
+  scripts: [scripts],
+  worlds: [worlds],
+  judge: [judge],
 }
 
 const { values, positionals } = parseArgs({
@@ -38,21 +40,24 @@ if (values.help || unknown.length > 0) {
 } else await measure(positionals.length > 0 ? positionals : Object.keys(measures))
 
 async function measure(names: readonly string[]): Promise<void> {
+  if (platform() !== 'linux')
+    throw new Error('The bench reads CPU and memory of its servers from /proc: run it on Linux.')
   const began = performance.now()
   const { model = 'unknown CPU' } = cpus()[0] ?? {}
-  const memory = Math.round(totalmem() / 2 ** 30)
+  const size = Math.round(totalmem() / 2 ** 30)
   const system = `${platform()} ${release()} ${arch()}, Node ${process.version}`
-  const machine = `${model} × ${cpus().length}, ${memory} GiB, ${system}`
+  const machine = `${model} × ${cpus().length}, ${size} GiB, ${system}`
   console.log(machine)
   const material = await gather()
   const found: Findings[] = []
   try {
     const contestants = values.alone === true ? alone(material) : field(material)
-    for (const name of names)
-      for (const findings of (await measures[name]?.({ contestants, material, quick })) ?? []) {
-        found.push(findings)
-        console.log(textOf(findings))
-      }
+    for (const run of names.flatMap((name) => measures[name] ?? [])) {
+      const findings = await run({ contestants, material, quick })
+      if (findings === undefined) continue
+      found.push(findings)
+      console.log(textOf(findings))
+    }
   } finally {
     rmSync(material.folder, { recursive: true })
   }

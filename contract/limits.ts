@@ -43,6 +43,8 @@ export const ownLimits = {
   nodeOutput: 64 * 1024,
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   retrieveTop: { min: 1, max: 50, default: 5 },
+  /** Between these a world's time stays: all that is reckoned from it has a year of four digits. */
+  worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
   /** Worlds of one fake at a time; beyond it the one that was idle longest goes. */
   worlds: 10_000,
   /** About how much memory all worlds may take beside the fixtures that they share. */

@@ -162,6 +162,7 @@ describe('the house', () => {
     )
     const owners = [
       'mocks/state/clock.ts',
+      'mocks/adapters/connections.ts',
       'mocks/adapters/node.ts',
       'conformance/time.ts',
       'client/wall.ts',

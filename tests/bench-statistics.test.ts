@@ -39,7 +39,7 @@ describe('the arithmetic of the bench', () => {
   it('writes three digits that mean something', () => {
     expect([0, 0.001234, 0.1234, 1.234, 12.34, 123.4, 12_345].map(figure)).toEqual([
       '0',
-      '0.0012',
+      '0.00123',
       '0.123',
       '1.23',
       '12.3',

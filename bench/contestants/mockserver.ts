@@ -25,6 +25,8 @@ export function mockserver({ folder, page }: Material): Contestant {
   const launch = (port: number) => ({
     program: 'java',
     args: ['-jar', peerFile(jar), '-p', `${port}`, '-l', 'WARN', '--init', expectations],
+    // It leaves a certificate where it is started.
+    cwd: folder,
     health: '/health',
   })
   return {

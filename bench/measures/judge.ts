@@ -22,18 +22,16 @@ export const judge: Measure = async ({ material, quick }) => {
       await server.stop()
     }
   })
-  return [
-    {
-      title: 'The judge',
-      about: 'From the start of `understudy conform` to its end, on a new fake with `--speed max`.',
-      columns: ['plan', 'seconds', 'checks that decided'],
-      rows: [...results].map(([plan, rounds]) => [
-        plan,
-        spreadText(rounds.map(({ took }) => took)),
-        figure(rounds[0]?.checks ?? Number.NaN),
-      ]),
-    },
-  ]
+  return {
+    title: 'The judge',
+    about: 'From the start of `understudy conform` to its end, on a new fake with `--speed max`.',
+    columns: ['plan', 'seconds', 'checks that decided'],
+    rows: [...results].map(([plan, rounds]) => [
+      plan,
+      spreadText(rounds.map(({ took }) => took)),
+      figure(rounds[0]?.checks ?? Number.NaN),
+    ]),
+  }
 }
 
 /** Runs a plan; gives how many checks passed or observed. Throws where one failed. */

@@ -44,14 +44,12 @@ export const scripts: Measure = async ({ quick }) => {
   const names = Object.keys(played).slice(0, quick ? 1 : undefined)
   for (const name of names) rows.push(row(name, await latenessOf(name)))
   await close()
-  return [
-    {
-      title: 'Scripts at speed 1',
-      about: 'How much later than due the beats of shipped scripts reach a reader over HTTP.',
-      columns: ['', 'beats', 'p50 ms', 'p99 ms', 'most ms'],
-      rows,
-    },
-  ]
+  return {
+    title: 'Scripts at speed 1',
+    about: 'How much later than due the beats of shipped scripts reach a reader over HTTP.',
+    columns: ['', 'beats', 'p50 ms', 'p99 ms', 'most ms'],
+    rows,
+  }
 }
 
 const read = async <T>(file: string) =>

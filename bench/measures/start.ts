@@ -24,35 +24,31 @@ export const start: Measure = async ({ contestants, quick }) => {
   const rounds = new Rounds(new Map(all))
   const us = 'understudy'
   const peers = rounds.names.filter((name) => name !== us && !name.startsWith('bare'))
-  return [
-    {
-      title: 'Start',
-      about:
-        'From the start of the process to its first answer, and what it has used of the CPU until then; memory is what it occupies 200 ms later, idle. Fifteen rounds, five for what takes longer than two seconds.',
-      columns: ['', 'ready ms', '× bare', 'CPU ms', '× bare', 'idle MB', '× bare'],
-      rows: rounds.names.map((name) => [
-        name,
-        rounds.spread(name, ready),
-        rounds.beside(name, ready),
-        rounds.spread(name, cpu),
-        rounds.beside(name, cpu),
-        rounds.spread(name, memory),
-        rounds.beside(name, memory),
-      ]),
-      goals: [
-        { text: 'ready, of bare', reached: rounds.ratio(us, ready), bound: { most: 1.25 } },
-        {
-          text: 'ready, of the fastest peer',
-          reached: Math.max(...peers.map((peer) => rounds.ratio(us, ready, peer))),
-          bound: { most: 1 },
-        },
-        { text: 'idle memory, of bare', reached: rounds.ratio(us, memory), bound: { most: 1.15 } },
-      ],
-      notes: able.flatMap(({ name, setup }) =>
-        setup.nearest ? [`${name}: ${setup.nearest}`] : [],
-      ),
-    },
-  ]
+  return {
+    title: 'Start',
+    about:
+      'From the start of the process to its first answer, and what it has used of the CPU until then; memory is what it occupies 200 ms later, idle. Fifteen rounds, five for what takes longer than two seconds.',
+    columns: ['', 'ready ms', '× bare', 'CPU ms', '× bare', 'idle MB', '× bare'],
+    rows: rounds.names.map((name) => [
+      name,
+      rounds.spread(name, ready),
+      rounds.beside(name, ready),
+      rounds.spread(name, cpu),
+      rounds.beside(name, cpu),
+      rounds.spread(name, memory),
+      rounds.beside(name, memory),
+    ]),
+    goals: [
+      { text: 'ready, of bare', reached: rounds.ratio(us, ready), bound: { most: 1.25 } },
+      {
+        text: 'ready, of the fastest peer',
+        reached: Math.max(...peers.map((peer) => rounds.ratio(us, ready, peer))),
+        bound: { most: 1 },
+      },
+      { text: 'idle memory, of bare', reached: rounds.ratio(us, memory), bound: { most: 1.15 } },
+    ],
+    notes: able.flatMap(({ name, setup }) => (setup.nearest ? [`${name}: ${setup.nearest}`] : [])),
+  }
 }
 
 const ready = (started: Started) => started.ready

@@ -22,32 +22,28 @@ export const unpaced: Measure = async ({ contestants, material, quick }) => {
     }
   })
   const rounds = new Rounds(new Map([...results].map(([{ name }, done]) => [name, done])))
-  return [
-    {
-      title: 'Streams without pauses',
-      about: `${streams} streams at once, of ${material.scores.unpaced.length} events each, as fast as they go. Bare writes once for each event.`,
-      columns: ['', 'events/s', '× bare', 'CPU s', '× bare', 'reader s', 'complete'],
-      rows: rounds.names.map((name) => [
-        name,
-        rounds.spread(name, speed),
-        rounds.beside(name, speed),
-        rounds.spread(name, cpu),
-        rounds.beside(name, cpu),
-        rounds.spread(name, ({ readerCpu }) => readerCpu),
-        rounds.spread(name, ({ complete }) => complete),
-      ]),
-      goals: [
-        {
-          text: 'events/s, of one write per event',
-          reached: rounds.ratio('understudy', speed),
-          bound: { least: 2 },
-        },
-      ],
-      notes: able.flatMap(({ name, setup }) =>
-        setup.nearest ? [`${name}: ${setup.nearest}`] : [],
-      ),
-    },
-  ]
+  return {
+    title: 'Streams without pauses',
+    about: `${streams} streams at once, of ${material.scores.unpaced.length} events each, as fast as they go. Bare writes once for each event.`,
+    columns: ['', 'events/s', '× bare', 'CPU s', '× bare', 'reader s', 'complete'],
+    rows: rounds.names.map((name) => [
+      name,
+      rounds.spread(name, speed),
+      rounds.beside(name, speed),
+      rounds.spread(name, cpu),
+      rounds.beside(name, cpu),
+      rounds.spread(name, ({ readerCpu }) => readerCpu),
+      rounds.spread(name, ({ complete }) => complete),
+    ]),
+    goals: [
+      {
+        text: 'events/s, of one write per event',
+        reached: rounds.ratio('understudy', speed),
+        bound: { least: 2 },
+      },
+    ],
+    notes: able.flatMap(({ name, setup }) => (setup.nearest ? [`${name}: ${setup.nearest}`] : [])),
+  }
 }
 
 const speed = ({ eventsPerSecond }: StreamResult) => eventsPerSecond

@@ -68,8 +68,6 @@ export class Journal {
   readonly #options: JournalOptions
   /** In the order in which they were answered. */
   readonly #entries = new Ring<JournalEntry>(ownLimits.journalEntries)
-  /** Those among them whose stream goes on. */
-  readonly #open = new Set<JournalEntry>()
   readonly #watchers = new Set<JournalWatcher>()
   readonly #closers = new Set<() => void>()
   #count = 0
@@ -107,7 +105,6 @@ export class Journal {
   add(entry: JournalEntry): void {
     if (this.#entries.length === ownLimits.journalEntries) this.#forgetOldest()
     this.#entries.push(entry)
-    if (entry.ledger !== undefined) this.#open.add(entry)
     this.#grow(sizeOf(entry))
     if (entry.ledger === undefined) this.#cover(entry)
     this.#tell('answered', entry)
@@ -116,15 +113,13 @@ export class Journal {
   /** Notes that the stream of a call has ended. */
   ended(entry: JournalEntry): void {
     this.#cover(entry)
-    if (this.#open.delete(entry)) this.#grow(framesSize(entry))
+    if (this.#entries.has(entry)) this.#grow(framesSize(entry))
     this.#tell('ended', entry)
   }
 
   /** Forgets all calls, but neither how many there were nor what they covered. */
   clear(): void {
-    this.#entries.clear()
-    this.#open.clear()
-    this.#weigh(-this.#characters)
+    while (this.#entries.length > 0) this.#forgetOldest()
   }
 
   /** Tells of each call until the returned function is called; `onClose` says that no more come. */
@@ -156,8 +151,8 @@ export class Journal {
   #forgetOldest(): void {
     const oldest = this.#entries.shift()
     if (oldest === undefined) return
-    const open = this.#open.delete(oldest)
-    this.#weigh(-sizeOf(oldest) - (open ? 0 : framesSize(oldest)))
+    const ended = oldest.ledger !== undefined && oldest.ledger.state !== 'open'
+    this.#weigh(-sizeOf(oldest) - (ended ? framesSize(oldest) : 0))
   }
 
   #weigh(characters: number): void {

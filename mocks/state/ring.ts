@@ -1,6 +1,6 @@
 /**
- * The newest values, in the order in which they came; the oldest give way. It writes over the same
- * slots again and again: of a map that grows and shrinks, the collector keeps what is long gone.
+ * The newest values, in the order in which they came. It writes over the same slots again and again:
+ * of a map that grows and shrinks, the collector keeps what is long gone.
  */
 export class Ring<T> {
   readonly #most: number
@@ -8,7 +8,7 @@ export class Ring<T> {
   #first = 0
   #length = 0
 
-  /** `most` values fit; make room with `shift` before one more is pushed. */
+  /** So many values fit; one of them has to be shifted before another is pushed. */
   constructor(most: number) {
     this.#most = most
   }
@@ -17,26 +17,22 @@ export class Ring<T> {
     return this.#length
   }
 
+  has(value: T): boolean {
+    return this.#slots.includes(value)
+  }
+
   push(value: T): void {
-    if (this.#length === this.#most) throw new Error(`Failed to push: ${this.#most} values fit.`)
-    this.#slots[(this.#first + this.#length) % this.#most] = value
-    this.#length++
+    this.#slots[(this.#first + this.#length++) % this.#most] = value
   }
 
   /** Takes the oldest away. */
   shift(): T | undefined {
-    if (this.#length === 0) return undefined
     const oldest = this.#slots[this.#first]
+    if (this.#length === 0) return undefined
     this.#slots[this.#first] = undefined
     this.#first = (this.#first + 1) % this.#most
     this.#length--
     return oldest
-  }
-
-  clear(): void {
-    this.#slots.length = 0
-    this.#first = 0
-    this.#length = 0
   }
 
   *[Symbol.iterator](): Iterator<T> {

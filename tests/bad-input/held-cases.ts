@@ -71,10 +71,11 @@ async function beginUnread(held: Held) {
   socket.write(held.longTurn)
   const response = await answering
   const waiting: number[] = []
-  const write = response.write.bind(response)
-  response.write = (chunk: unknown) => {
-    waiting.push(response.writableLength)
-    return write(chunk)
+  const own = response.socket as Socket
+  const write = own.write.bind(own) as (...sent: readonly unknown[]) => boolean
+  own.write = (...sent: readonly unknown[]) => {
+    waiting.push(own.writableLength)
+    return write(...sent)
   }
   await once(socket, 'readable')
   return { socket, response, waiting }

@@ -52,16 +52,20 @@ const answered = (
 export const rawCases: Readonly<Record<string, readonly RawCase[]>> = {
   'Where a request ends: what proxies and servers are set against each other with': [
     refused(
-      '`Content-Length` and `Transfer-Encoding`, in either order',
+      '`Content-Length` and `Transfer-Encoding`',
       post('content-length: 5\r\ntransfer-encoding: chunked\r\n', '0\r\n\r\n'),
     ),
     refused(
-      '`Transfer-Encoding` before `Content-Length`',
+      'The same in the other order',
       post('transfer-encoding: chunked\r\ncontent-length: 5\r\n', '0\r\n\r\n'),
     ),
     refused(
-      'Two `Content-Length`, different or the same',
+      'Two `Content-Length` that differ',
       post('content-length: 2\r\ncontent-length: 3\r\n', '{} '),
+    ),
+    refused(
+      'Two `Content-Length` that agree',
+      post('content-length: 2\r\ncontent-length: 2\r\n', '{}'),
     ),
     refused('A list of lengths', post('content-length: 2, 2\r\n', '{}')),
     refused('A length with a sign', post('content-length: +2\r\n', '{}')),
