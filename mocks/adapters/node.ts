@@ -11,6 +11,12 @@ import { NodeCall } from './node-call.ts'
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
 
+/**
+ * Connections that wait to be taken up. Node lets 511 wait, and of those beyond the system drops the
+ * first packet, which clients send again a second later: a crowd comes faster than that is empty.
+ */
+const backlog = 4096
+
 /** What of a fake is served. */
 type Listened = Pick<Core, 'handle' | 'predictable' | 'close'>
 
@@ -60,7 +66,7 @@ export async function listen(fake: Listened, options: ListenOptions = {}): Promi
   connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', reject)
       resolve()
     })
