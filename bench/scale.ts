@@ -8,7 +8,7 @@ import { inRounds, median } from './statistics.ts'
 
 /** What things cost as a world grows, in process: writes docs/scale.md and its plots. */
 
-const rounds = 5
+const rounds = 3
 const records = [100, 10_000, 1_000_000]
 const streams = [10, 100, 1000, 10_000]
 const worlds = [1, 100, 10_000]

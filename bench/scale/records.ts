@@ -95,8 +95,8 @@ export function crowdOf(records: number): Crowd {
   const conversations = Array.from({ length: records }, (_, index) => conversation(index))
   const fixture = { ...demo, conversations, messages: [], transcripts: [] }
   const fake = createFake({ fixture, explain: false })
-  // A stride that meets records of every age, and the same ones in every round.
-  const ids = Array.from({ length: 1000 }, (_, run) => conversation((run * 7919 + 1) % records).id)
+  // As many records are met at every size, of every age: what differs is what lies beside them.
+  const ids = Array.from({ length: 100 }, (_, run) => conversation(run * (records / 100)).id)
   const id = (run: number) => ids[run % ids.length] ?? ''
   const place = { fake, key: keyOf(fake), id }
   operations['store: create and delete'](place)

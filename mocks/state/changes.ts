@@ -21,6 +21,12 @@ const closed: ChangeLog = {
   },
 }
 
+/** Tables that go on with every draw and event: nobody asks which call changed them last. */
+const unsigned: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
+
+/** The table of what turns have said that still run; it is weighed once, as what they leave. */
+const unweighed = 'turn-events'
+
 /** Milliseconds until counters are written, which nobody was promised. */
 const flushCounters = 1000
 
@@ -47,8 +53,8 @@ export class Changes {
   /** Notes a change; `before` is what this world had put there itself. */
   note(change: Change, before?: unknown): void {
     const [table, key, value, how] = change
-    this.#sign(table, key)
-    this.#onWeight(weigh(how === 'push' ? [value] : value) - weigh(before))
+    if (!unsigned.has(table)) this.#sign(table, key)
+    if (table !== unweighed) this.#onWeight(weigh(how === 'push' ? [value] : value) - weigh(before))
     if (this.#log !== undefined) this.#pending.push(change)
   }
 

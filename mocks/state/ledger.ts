@@ -92,9 +92,10 @@ function fieldOf(frame: string, begins: string): string | undefined {
   let at = frame.indexOf(begins)
   while (at > 0 && !endsLine(frame, at - 1)) at = frame.indexOf(begins, at + 1)
   if (at < 0) return undefined
-  let end = at + begins.length
+  const from = at + begins.length + Number(frame[at + begins.length] === ' ')
+  let end = from
   while (end < frame.length && !endsLine(frame, end)) end++
-  return frame.slice(at + begins.length, end).trimStart()
+  return frame.slice(from, end)
 }
 
 const endsLine = (text: string, at: number) => text[at] === '\n' || text[at] === '\r'
