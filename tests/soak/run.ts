@@ -3,7 +3,8 @@ import { growthOf, soak } from './soak.ts'
 
 /** `npm run soak -- [--minutes 10] [--seed N]` */
 
-const roundMs = 10_000
+/** Enough to tell how memory goes. */
+const rounds = 20
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const mb = (bytes: number) => (bytes / 1e6).toFixed(1)
 
@@ -19,8 +20,8 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed))
   throw new Error('--minutes takes a number above 0, --seed a whole number.')
 
 const { problems, standings, tally } = await soak({
-  rounds: Math.max(1, Math.round((minutes * 60_000) / roundMs)),
-  roundMs,
+  rounds,
+  roundMs: (minutes * 60_000) / rounds,
   seed,
   onRound: (round, { heap, rss }, { writes, turns }) =>
     print(
