@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
 import { Coverage } from '../mocks/state/coverage.ts'
 
-const seen = { endpoint: 'GET /api/agents', outcome: 'success', events: [] } as const
+const seen = { endpoint: 'agents.list', outcome: 'success', events: [] } as const
 
 it('worlds that come and go with profiles of one content are counted together', () => {
   const coverage = new Coverage()
