@@ -144,7 +144,7 @@ Flat, or explained:
 - **Pages** are counted from the nearer end of a list in chunks of 512 to 1,024: the page in the middle of a million passes a thousand chunks, any other fewer.
 - **Writes** look a place up by bisection in three orders, and move at most one chunk. A change that leaves the order as it is, such as a new title, moves nothing. What is left is memory: a million records lie further apart than a hundred.
 - **The first write** to the list of a user whom the fixture gives a million conversations copies that list once.
-- **A search** reads every title, and the messages behind it: it is linear, 3 ms among 10,000 conversations. An index would pay from some 20,000 on, and cost hundreds of megabytes at a million.
+- **A search** reads every title, and the messages behind it: it is linear, 3 ms among 10,000 conversations. There is no index; at a million, one of all that titles say would take hundreds of megabytes (reckoned, not measured).
 - **A snapshot** is a copy of everything, and linear.
 
 ## Streams
