@@ -16,7 +16,7 @@ const powersWithin = (values: readonly number[]) => {
 }
 
 const labelOf = (power: number) =>
-  power < 0 ? String(10 ** power) : (10 ** power).toLocaleString('en')
+  power < 0 ? String(10 ** power) : (10 ** power).toLocaleString('en', { notation: 'compact' })
 
 /** Where a value lies between two ends of an axis. */
 const along = (powers: readonly number[], value: number, from: number, to: number) => {
