@@ -87,7 +87,9 @@ export async function followModel(commands: readonly Command[]): Promise<void> {
     const own = listed.filter(({ id }) => made.has(id))
     const there = conversations.filter(
       ({ gone, status, title, turns }) =>
-        !gone && status === 'active' && (q === undefined || (turns === 0 && title.includes(q))),
+        !gone &&
+        status === 'active' &&
+        (q === undefined || (turns === 0 && title.toLowerCase().includes(q))),
     )
     const found = own.filter(
       ({ id }) => q === undefined || conversations.some((one) => one.id === id && one.turns === 0),
