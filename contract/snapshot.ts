@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { StoredEvent } from './events.ts'
+import { isStoredEvent, type StoredEvent } from './events.ts'
 import { fault, faultCounts } from './fault.ts'
 import { fixture } from './fixture.ts'
 import { ownLimits } from './limits.ts'
@@ -64,7 +64,7 @@ const tables = z.strictObject({
       started_at: z.number(),
     }),
   ),
-  'turn-events': tableOf(z.array(z.custom<StoredEvent>())),
+  'turn-events': tableOf(z.array(z.custom<StoredEvent>(isStoredEvent, 'is no event of a turn'))),
 })
 
 /** The whole of a world at one moment, as one JSON document; it holds no key and no token. */
