@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 /** Leaves the commands of these names to a bundle of their own beside this one. */
@@ -19,16 +19,19 @@ export const elsewhere = (names: readonly string[]): Plugin => ({
 export const afterEntry = (entry: string): Plugin => ({
   name: 'after-entry',
   setup(build) {
-    const later = { later: true }
+    const namespace = 'later'
+    const looked = { looked: true }
     build.onResolve({ filter: /^\./ }, async ({ path, kind, pluginData, ...from }) => {
-      if (kind !== 'dynamic-import' || pluginData === later) return undefined
-      const found = await build.resolve(path, { ...from, kind, pluginData: later })
-      return found.path === entry || found.external ? found : { ...found, pluginData: later }
+      if (kind !== 'dynamic-import' || pluginData === looked) return undefined
+      const found = await build.resolve(path, { ...from, kind, pluginData: looked })
+      return found.path === entry || found.external ? found : { path: found.path, namespace }
     })
-    build.onLoad({ filter: /\.ts$/ }, async ({ path, pluginData }) => {
-      if (pluginData !== later) return undefined
-      const source = await readFile(path, 'utf8')
-      return { contents: `import ${JSON.stringify(entry)}\n${source}`, loader: 'ts' }
+    build.onLoad({ filter: /./, namespace }, ({ path }) => {
+      const first = `import ${JSON.stringify(entry)}`
+      return {
+        contents: `${first}\nexport * from ${JSON.stringify(path)}`,
+        resolveDir: dirname(path),
+      }
     })
   },
 })

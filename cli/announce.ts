@@ -22,8 +22,7 @@ export type Served = {
 
 /** Says that the server is ready, and how to try it. */
 export function announce(io: Io, served: Served): void {
-  const ready = readyLine(served)
-  io.stdout.write(served.json ? `${JSON.stringify(ready)}\n` : forPeople(ready, served))
+  io.stdout.write(served.json ? `${JSON.stringify(readyLine(served))}\n` : forPeople(served))
 }
 
 /** The one line that programs wait for. */
@@ -35,7 +34,7 @@ function readyLine({ fake, url: listening, publicUrl }: Served) {
   const owner = fixture.users.find(({ email }) => email === users[0]?.email)
   return {
     url,
-    control: `${url}/__control`,
+    control: controlOf(url),
     ...(publicUrl !== undefined && { listening }),
     users,
     keys: Object.fromEntries(
@@ -45,21 +44,26 @@ function readyLine({ fake, url: listening, publicUrl }: Served) {
   }
 }
 
-function forPeople(ready: ReturnType<typeof readyLine>, served: Served): string {
-  const { url, control, users, keys } = ready
+/** What people read; they wait for no key but the one that they are shown. */
+function forPeople(served: Served): string {
+  const { fake, url: listening, publicUrl } = served
+  const url = publicUrl ?? listening
+  const world = fake.world()
+  const { users, keys } = world.plan.fixture.showcase
+  const key = keys['full'] && world.keyring.valueOf(keys['full'])
   const headers = `-H "authorization: Bearer $KEY" -H 'content-type: application/json'`
   const scripts = served.scripts === undefined ? '' : `\n  scripts    ${served.scripts}`
   return `
 Understudy plays the Agent Platform at ${url}
 
   sign in    ${users.map(({ email, password }) => `${email} / ${password}`).join('\n             ')}
-  API key    ${keys['full'] ?? 'none'}
+  API key    ${key ?? 'none'}
              ${whenceSecrets(served)}
-  control    ${controlLine(control, served)}${scripts}
+  control    ${controlLine(controlOf(url), served)}${scripts}
 
 Make a conversation, run a turn in it, and stop it halfway with Ctrl-C:
 
-  KEY=${keys['full'] ?? ''}
+  KEY=${key ?? ''}
   CHAT=$(curl -s ${url}/api/conversations ${headers} -d '{}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
   curl -N ${url}/api/react ${headers} -d "{\\"q\\": \\"Where is my refund?\\", \\"conversation_id\\": \\"$CHAT\\"}"
 
@@ -69,6 +73,8 @@ Resume it from the last cursor that you saw (-1 replays all):
 
 `
 }
+
+const controlOf = (url: string) => `${url}/__control`
 
 function controlLine(control: string, { local, guarded }: Served): string {
   if (guarded) return `${control} with -H 'authorization: Bearer TOKEN' (--control-token)`

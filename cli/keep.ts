@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 import type { Core } from '../mocks/core.ts'
@@ -43,6 +42,7 @@ export async function beginDefault(
 }
 
 async function readJson(file: string): Promise<unknown> {
+  const { readFile } = await import('node:fs/promises')
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(
       `There is no snapshot \`${file}\`: give a file of GET /__control/snapshot.`,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { documented, type Profile } from '../contract/picks.ts'
 import { profileNames, shippedProfile } from './shipped.ts'
@@ -12,6 +11,7 @@ export async function loadProfile(given: string): Promise<Profile> {
   // The table of choices is read for those alone who pick from it.
   const { ProfileError, readProfile } = await import('../contract/profile.ts')
   if (profileNames.some((name) => name === given)) return readProfile(await shippedProfile(given))
+  const { readFile } = await import('node:fs/promises')
   const text = await readFile(given, 'utf8').catch(() => {
     throw new UsageError(`There is no profile \`${given}\`: give ${known}, or a YAML file.`)
   })

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Scenario } from '../contract/scenario.ts'
 import { systemWall } from '../mocks/state/clock.ts'
@@ -30,6 +29,7 @@ export async function openScenarioFolder(
     about: `${own.length} of ${folder}, before the shipped ones; edits play on the next turn`,
     close() {},
   }
+  const { stat } = await import('node:fs/promises')
   if (!(await stat(folder)).isDirectory())
     throw new UsageError(`\`${folder}\` is a file: --scenarios takes the folder it lies in.`)
   const { watchScripts } = await import('../authoring/watch.ts')

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import type { Fixture } from '../contract/fixture.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import type { Scripts } from '../mocks/state/world-plan.ts'
+
+// An `import` of it reads its every export; and files that a start waits for are read at once.
+const { readFileSync } = process.getBuiltinModule('node:fs')
 
 /** The fixtures that come with Understudy. */
 export const fixtureNames = ['demo', 'empty', 'crowded'] as const
@@ -24,7 +25,7 @@ export function shippedScripts(): Scripts {
   let read: readonly Scenario[] | undefined
   return {
     get current() {
-      return (read ??= JSON.parse(readFileSync(generatedFile('scenarios.json'), 'utf8')))
+      return (read ??= readNow<Scenario[]>('scenarios.json'))
     },
   }
 }
@@ -40,8 +41,7 @@ export const shippedProfiles = Object.fromEntries(
   profileNames.map((name) => [name, () => shippedProfile(name)]),
 )
 
-async function readGenerated<T>(file: string): Promise<T> {
-  return JSON.parse(await readFile(generatedFile(file), 'utf8')) as T
-}
+const readGenerated = async <T>(file: string): Promise<T> => readNow<T>(file)
 
-const generatedFile = (file: string) => new URL(`../generated/${file}`, import.meta.url)
+const readNow = <T>(file: string) =>
+  JSON.parse(readFileSync(new URL(`../generated/${file}`, import.meta.url), 'utf8')) as T

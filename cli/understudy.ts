@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
-import { nearest } from '../contract/nearest.ts'
 import type { Io } from './io.ts'
-import { UsageError, usageExit } from './usage.ts'
 
 // What was compiled once need not be compiled at the next start: some 20 ms of 120.
 enableCompileCache()
@@ -56,23 +54,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 async function main([name, ...argv]: readonly string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.stdout.write(help)
-    return name === undefined ? usageExit : 0
+    return name === undefined ? (await import('./usage.ts')).usageExit : 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined) {
-    const guess = nearest(name, Object.keys(commands))
-    const hint =
-      guess === undefined
-        ? `There are: ${Object.keys(commands).join(', ')}`
-        : `Did you mean ${guess}?`
-    throw new UsageError(`There is no command \`${name}\`. ${hint}`)
-  }
+  if (load === undefined)
+    throw (await import('./unknown-command.ts')).unknownCommand(name, Object.keys(commands))
   return (await load())(argv, io)
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown) => {
   // Commands are bundled apart, each with a class of its own.
   if (!(error instanceof Error && error.name === 'UsageError')) throw error
   io.stderr.write(`${error.message}\n`)
-  return usageExit
+  return (await import('./usage.ts')).usageExit
 })

@@ -12,7 +12,7 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   const handle = async (call: Call): Promise<Reply> => {
     if (/^(?:\/w\/[^/]+)?\/__control(?:\/|$)/.test(call.path)) return fake.handle(call)
     const body = isBodiless(call) ? undefined : await call.read(ownLimits.bodyBytes)
-    if (body === 'too-large') return fake.handle({ ...call, read: async () => body })
+    if (body === 'too-large') return fake.handle(tooLarge(call))
     try {
       return await toReply(await fetch(toRequest(call, body)))
     } catch (error) {
@@ -21,6 +21,18 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   }
   return { ...fake, fetch, handle }
 }
+
+/** The call again: its body, which can be read once only, was too large. */
+const tooLarge = (call: Call): Call => ({
+  method: call.method,
+  path: call.path,
+  query: call.query,
+  exposedAt: call.exposedAt,
+  header: (name) => call.header(name),
+  headers: () => call.headers(),
+  left: call.left,
+  read: async () => 'too-large',
+})
 
 const isBodiless = ({ method }: Call): boolean => method === 'GET' || method === 'HEAD'
 

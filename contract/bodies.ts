@@ -10,10 +10,18 @@ export const loginBody = z.object({ email: z.string(), password: z.string() })
 /** `POST /api/auth/refresh` (4.6). */
 export const refreshBody = z.object({ refresh_token: z.string() })
 
-/** A moment in any ISO 8601 form; without an offset it is taken as UTC. */
+/** A moment in any ISO 8601 form, in milliseconds since 1970; without an offset it is taken as UTC. */
+export function toMoment(text: string): number {
+  const named = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text)
+  return Date.parse(named ? text : `${text}Z`)
+}
+
+// An offset can lead out of the years that a timestamp tells with four digits.
+const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
+
 const moment = z.string().check(
   z.regex(/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/),
-  z.refine((text) => !Number.isNaN(Date.parse(text))),
+  z.refine((text) => toMoment(text) >= first && toMoment(text) <= last),
 )
 
 /** `POST /api/me/api-keys` (4.1); the field of the expiry is a choice and joins when compiled. */

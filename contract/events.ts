@@ -153,6 +153,31 @@ export type TurnEvent =
 /** A stored event: its cursor, and when it happened (ISO 8601, UTC). */
 export type StoredEvent = TurnEvent & { readonly cursor: number; readonly at: string }
 
+const eventShape = z.object({
+  event: z.string().check(z.refine((name) => Object.hasOwn(eventData, name), 'is no event')),
+  data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+  cursor: z.int(),
+  at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'is no moment')),
+})
+
+/** Whether a value can be replayed as a stored event. */
+export const isStoredEvent = (value: unknown): value is StoredEvent =>
+  eventShape.safeParse(value).success
+
+const transcriptShape = z.object({
+  id: z.string(),
+  conversation_id: z.string(),
+  mode: z.enum(['react', 'dag']),
+  user_message_id: z.string(),
+  assistant_message_id: z.nullable(z.string()),
+  events: z.array(eventShape),
+  created_at: z.string(),
+})
+
+/** Whether a value can be kept as the transcript of a turn. */
+export const isTranscript = (value: unknown): value is Transcript =>
+  transcriptShape.safeParse(value).success
+
 /** The stored canonical events of one finished turn, which resume replays. */
 export type Transcript = {
   readonly id: string

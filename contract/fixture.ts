@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Transcript } from './events.ts'
+import { isTranscript, type Transcript } from './events.ts'
 import { storedAgent } from './records/agent.ts'
 import { storedApiKey } from './records/api-key.ts'
 import { auditEntry } from './records/audit-entry.ts'
@@ -37,7 +37,7 @@ export const fixture = z.object({
   documents: z.array(storedDocument),
   conversations: z.array(conversation),
   messages: z.array(message),
-  transcripts: z.array(z.custom<Transcript>()),
+  transcripts: z.array(z.custom<Transcript>(isTranscript, 'is no transcript of a turn')),
   /** Approvals that were asked for, and what users stored for connectors: in snapshots alone. */
   confirmations: z.optional(z.array(storedConfirmation)),
   credentials: z.optional(z.array(storedCredentials)),

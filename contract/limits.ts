@@ -18,6 +18,8 @@ export const ownLimits = {
   sessionsPerUser: 50,
   /** A larger request body is refused with 413. */
   bodyBytes: 10 * 1024 * 1024,
+  /** Bytes of a larger body that are read and dropped, so that its sender sees the answer. */
+  droppedBytes: 64 * 1024 * 1024,
   /** A larger snapshot is refused: it is a whole world. */
   snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },
@@ -41,6 +43,8 @@ export const ownLimits = {
   nodeOutput: 64 * 1024,
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   retrieveTop: { min: 1, max: 50, default: 5 },
+  /** Between these a world's time stays: all that is reckoned from it has a year of four digits. */
+  worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
   /** Worlds of one fake at a time; beyond it the one that was idle longest goes. */
   worlds: 10_000,
   /** About how much memory all worlds may take beside the fixtures that they share. */
@@ -67,6 +71,19 @@ export const ownLimits = {
   coverageWays: 10_000,
   /** Streams of one fake that are open at a time; beyond it further ones are refused with 503. */
   streams: 20_000,
+  /** Connections of one server at a time; further ones are closed as they come. */
+  connections: 25_000,
+  /** Bytes of the first line and the headers of a request; more get 431. */
+  headerBytes: 16 * 1024,
+  /** Seconds until these are there, and until the whole request is; a later one gets 408. */
+  headersSeconds: 20,
+  requestSeconds: 300,
+  /** Requests that a connection may send ahead of the one that is answered. */
+  requestsAhead: 1000,
+  /** Seconds for which a connection waits for its next request. */
+  idleSeconds: 5,
+  /** Seconds for which a client may take nothing of what waits for it. */
+  stalledSeconds: 120,
   /** Silence on a stream after which a comment keeps proxies from cutting it. */
   keepaliveMs: 15_000,
 } as const

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import type { StoredEvent } from './events.ts'
+import { isStoredEvent, type StoredEvent } from './events.ts'
 import { fault, faultCounts } from './fault.ts'
 import { fixture } from './fixture.ts'
+import { ownLimits } from './limits.ts'
 import { session } from './records/session.ts'
 import { scenario } from './scenario.ts'
 
@@ -15,7 +16,7 @@ const tableOf = <Value extends z.ZodMiniType>(value: Value) =>
 /** How a world's time goes. */
 const time = z.strictObject({
   /** Its moment, in milliseconds since 1970. */
-  now: z.number(),
+  now: z.number().check(z.gte(ownLimits.worldTime.first), z.lte(ownLimits.worldTime.last)),
   scale: z.number().check(z.positive()),
   frozen: z.boolean(),
 })
@@ -63,7 +64,7 @@ const tables = z.strictObject({
       started_at: z.number(),
     }),
   ),
-  'turn-events': tableOf(z.array(z.custom<StoredEvent>())),
+  'turn-events': tableOf(z.array(z.custom<StoredEvent>(isStoredEvent, 'is no event of a turn'))),
 })
 
 /** The whole of a world at one moment, as one JSON document; it holds no key and no token. */

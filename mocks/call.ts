@@ -33,6 +33,8 @@ export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FrameStream | undefined
+  /** Makes the text of the body again, where that takes less memory than to keep the text. */
+  readonly again?: () => string
   /** No answer at all: the connection breaks before its first byte. */
   readonly reset?: true
 }

@@ -20,6 +20,19 @@ describe('a clock', () => {
     expect(clock.iso()).toBe('2026-11-21T08:00:01.500Z')
   })
 
+  it('stays where a timestamp can still tell it, however far and fast it is moved', () => {
+    const { wall, clock, plan, ran } = begin()
+    plan('beyond all time', Number.MAX_VALUE)
+    clock.advance(1e300)
+    expect(clock.iso()).toBe('9000-01-01T00:00:00.000Z')
+    clock.freeze(-1e300)
+    expect(clock.iso()).toBe('1000-01-01T00:00:00.000Z')
+    clock.resume(1e308)
+    wall.pass(1000)
+    expect(clock.iso()).toBe('9000-01-01T00:00:00.000Z')
+    expect([ran, wall.waiting]).toEqual([[], 0])
+  })
+
   it('runs tasks in the order in which they fall due, and of one moment as they came', () => {
     const { wall, ran, plan } = begin()
     for (const [name, due] of [

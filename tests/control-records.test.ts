@@ -73,6 +73,15 @@ describeTransports('records over the control API', (mount) => {
     expect((await call<Stored>(mounted, `GET ${path}`)).json).toEqual(demo.conversations[0])
   })
 
+  it.each([{}, 'none', [{}], [{ event: 'toString', data: {}, cursor: 0, at: 'now' }]])(
+    'take no %j for the events of a transcript',
+    async (events) => {
+      const mounted = await mount()
+      const path = `${records}/transcripts/${demo.transcripts[0]?.id}`
+      expect((await call(mounted, `PATCH ${path}`, { events })).status).toBe(422)
+    },
+  )
+
   it('are deleted with what would dangle without them', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)

@@ -59,6 +59,19 @@ describe('the control API', () => {
     expect([status, json['error']]).toEqual([422, expect.stringContaining('{"advance": "2h"}')])
   })
 
+  it.each([{ advance: '9999999d' }, { freeze: '0000-01-01' }, { freeze: '9999-12-31' }])(
+    'refuses to move time to where no timestamp can tell it: %j',
+    async (body) => {
+      await using served = await serving()
+      const { status, json } = await served.call(`POST ${clock}`, body)
+      expect([status, json['error']]).toEqual([
+        422,
+        'The time of a world stays between 1000-01-01 and 9000-01-01.',
+      ])
+      expect((await served.call(`GET ${clock}`)).json).toMatchObject({ frozen: false })
+    },
+  )
+
   it('names its operations where one is unknown', async () => {
     await using served = await serving()
     const { status, json } = await served.call('GET /__control/nope')

@@ -63,7 +63,7 @@ export class CrashLedger {
     this.#unborn.clear()
     return [
       ...broken.map(([id, look]) => `${id} is not ${JSON.stringify(look)}`),
-      ...uncalled.map(([id]) => `nobody asked for ${id}`),
+      ...uncalled.map(([id, look]) => `nobody asked for ${id}, ${JSON.stringify(look)}`),
     ]
   }
 }

@@ -1,5 +1,5 @@
 import { CrashLedger, type Found } from './crash-ledger.ts'
-import { type Answer, newConversation, newKey, type Paged, type Visitor } from './visitor.ts'
+import { type Answer, newConversation, type NewKey, type Paged, type Visitor } from './visitor.ts'
 
 type Draw = (below: number) => number
 type Item = { readonly id: string } & Readonly<Record<string, unknown>>
@@ -24,7 +24,11 @@ const conversations: Subject = {
 const keys: Subject = {
   path: '/api/me/api-keys',
   look: ({ is_active }) => ({ is_active }),
-  make: async (visitor, name) => (await newKey(visitor, { name })).id,
+  make: async (visitor, name) => {
+    const answer = await visitor.call<NewKey>('POST /api/me/api-keys', { body: { name } })
+    granted(answer)
+    return answer.json.id
+  },
   change: (id, _, is_active) => [`PATCH /api/me/api-keys/${id}/active`, { is_active }],
 }
 

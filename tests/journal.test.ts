@@ -86,6 +86,20 @@ describeTransports('the journal', (mount) => {
     expect(records[2]?.query).toBe('token=<jwt of demo@example.com>')
   })
 
+  it('shows nothing of objects that hold secrets, whatever is in them, also where they are cut', async () => {
+    const mounted = await mount()
+    const deep = { '{{a}}': 's3cret-1', b: '"}s3cret-2', c: { d: ['s3cret-3'] }, e: 's3cret-4' }
+    const visitor = await signIn(mounted)
+    const names = ['env', 'headers', 'credentials', 'auth_config', 'db_config']
+    const fields = Object.fromEntries(names.map((name) => [name, deep]))
+    await visitor.call('POST /api/connectors', { body: { ...fields, after: 'seen' } })
+    const filler = 'x'.repeat(64 * 1024 - 60)
+    await visitor.call('POST /api/connectors', { body: { filler, credentials: deep } })
+    const [whole, cut] = await Promise.all([2, 3].map((number) => record(mounted, number)))
+    expect(JSON.stringify([whole, cut])).not.toContain('s3cret')
+    expect(whole?.request.body?.text).toContain('"db_config":{"…":"…"},"after":"seen"}')
+  })
+
   it('keeps a ledger of what the reader of a stream was handed', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)

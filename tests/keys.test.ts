@@ -158,6 +158,8 @@ describeTransports('API keys', (mount) => {
     [{ name: 'n'.repeat(101) }, ['string_too_long']],
     [{ name: 'K', scopes: ['chat'] }, ['string_type']],
     [{ name: 'K', expires_at: 'tomorrow' }, ['datetime_parsing']],
+    [{ name: 'K', expires_at: '9999-12-31T23:59:59-01:00' }, ['value_error']],
+    [{ name: 'K', expires_at: '0000-01-01T00:00:00+01:00' }, ['value_error']],
     [{ name: 5, scopes: 5, expires_at: 5 }, ['string_type', 'string_type', 'string_type']],
   ])('are not made of %j', async (body, types) => {
     const visitor = await signIn(await mount())

@@ -118,10 +118,12 @@ describe('a fake that listens', () => {
     )
     const sent = await response
     const kept: number[] = []
-    const write = sent.write.bind(sent)
-    sent.write = (chunk: unknown) => {
+    const { socket: taken } = sent
+    if (taken === null) throw new Error('The answer has no socket.')
+    const write = taken.write.bind(taken) as (...given: unknown[]) => boolean
+    taken.write = (...given: unknown[]) => {
       kept.push(sent.writableLength)
-      return write(chunk)
+      return write(...given)
     }
     const raw = await text(socket)
     expect(raw.match(/event: answer\n/g)).toHaveLength(words + 2)

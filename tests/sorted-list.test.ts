@@ -4,6 +4,9 @@ import { seeded } from './seeded.ts'
 
 const ascending = (a: number, b: number) => a - b
 
+type Named = { readonly at: number; readonly name: string }
+const byPlace = (a: Named, b: Named) => a.at - b.at
+
 describe('a sorted list', () => {
   it.each([1, 2, 3, 4])('does what a sorted array does, seed %i', (seed) => {
     const draw = seeded(seed)
@@ -49,6 +52,25 @@ describe('a sorted list', () => {
       expect(list.slice(700, 50)).toEqual(model.toSorted(ascending).slice(700, 750))
     },
   )
+
+  it('takes one value out and another in, at its place or elsewhere', () => {
+    const model = Array.from({ length: 2000 }, (_, at) => ({ at: at * 2, name: 'old' }))
+    const list = new SortedList(byPlace, model)
+    for (const at of [0, 700, 1999]) {
+      const old = model[at] as Named
+      const [renamed, moved] = [
+        { ...old, name: 'new' },
+        { at: 3999 - old.at, name: 'moved' },
+      ]
+      list.exchange(old, renamed)
+      model[at] = renamed
+      expect([...list]).toEqual(model)
+      list.exchange(renamed, moved)
+      expect([...list]).toEqual([...model.toSpliced(at, 1), moved].toSorted(byPlace))
+      list.exchange(moved, renamed)
+    }
+    expect([...list]).toEqual(model)
+  })
 
   it('copies what it begins with', () => {
     const start = [1, 2, 3]

@@ -1,11 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Call, ConnectionReset, type FrameStream } from '../call.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import { ConnectionReset, type FrameStream } from '../call.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../loopback.ts'
+import { sinkOf } from './chunked.ts'
+import { boundStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
+import { NodeCall } from './node-call.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
+
+/**
+ * Connections that wait to be taken up. Node lets 511 wait, and of those beyond the system drops the
+ * first packet, which clients send again a second later: a crowd comes faster than that is empty.
+ */
+const backlog = 4096
 
 /** What of a fake is served. */
 type Listened = Pick<Core, 'handle' | 'predictable' | 'close'>
@@ -16,6 +26,8 @@ export type ListenOptions = {
   readonly port?: number
   /** An address of this machine; 127.0.0.1 unless given. */
   readonly host?: string
+  /** Other bounds of what clients may hold up than the package has. */
+  readonly limits?: Partial<ConnectionLimits>
 }
 
 /** A fake that listens. */
@@ -39,16 +51,22 @@ export async function listen(fake: Listened, options: ListenOptions = {}): Promi
       `Failed to listen on ${host}: others can reach it, and could work out the keys and tokens of ` +
         'this fake. Give `createFake` a random `secret`, or listen on 127.0.0.1.',
     )
+  const limits = { ...ownLimits, ...options.limits }
   const streams = new Set<FrameStream>()
-  const server = createServer((request, response) => {
-    answer(fake, request, response, streams, exposedAt).catch((error: unknown) => {
-      if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
-      else response.destroy(error instanceof Error ? error : undefined)
-    })
+  const house = { streams, exposedAt, limits }
+  const connections = new Connections()
+  const server = createServer(serverOptions(limits), (request, response) => {
+    const answerNow = () =>
+      answer(fake, request, response, house).catch((error: unknown) => {
+        if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
+        else response.destroy(error instanceof Error ? error : undefined)
+      })
+    connections.inTurn(request, response, answerNow)
   })
+  connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -75,14 +93,20 @@ function reachableName({ address, family }: AddressInfo): string {
   return address === '0.0.0.0' ? '127.0.0.1' : address
 }
 
+/** What the answers of one server have in common. */
+type House = {
+  readonly streams: Set<FrameStream>
+  readonly exposedAt: string | undefined
+  readonly limits: ConnectionLimits
+}
+
 async function answer(
   fake: Listened,
   request: IncomingMessage,
   response: ServerResponse,
-  streams: Set<FrameStream>,
-  exposedAt: string | undefined,
+  house: House,
 ): Promise<void> {
-  const { status, headers, body, reset } = await fake.handle(toCall(request, response, exposedAt))
+  const { status, headers, body, reset } = await fake.handle(new NodeCall(request, response, house))
   if (reset === true) {
     request.socket.resetAndDestroy()
     return
@@ -94,24 +118,38 @@ async function answer(
   if (typeof body === 'object') {
     response.writeHead(status, headers)
     response.flushHeaders()
-    streams.add(body)
-    await send(body, response).finally(() => streams.delete(body))
+    house.streams.add(body)
+    await send(body, response, house.limits).finally(() => house.streams.delete(body))
     return
   }
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  response.writeHead(status, { ...headers, ...length })
-  response.end(body)
+  if (body === undefined) {
+    response.writeHead(status, headers).end()
+    return
+  }
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { ...headers, 'content-length': length })
+  // A text in UTF-8 is written to a buffer that is set aside first: plain ASCII, as most are, needs none.
+  response.end(body, length === body.length ? 'latin1' : 'utf8')
+  if (response.writableLength > 0) boundStall(response, house.limits)
 }
 
-async function send(frames: FrameStream, response: ServerResponse): Promise<void> {
+async function send(
+  frames: FrameStream,
+  response: ServerResponse,
+  limits: ConnectionLimits,
+): Promise<void> {
   response.once('close', () => frames.cancel())
+  const sink = sinkOf(response)
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')
       await settled(response, (settle) => response.write(text, () => setImmediate(settle)))
-    else if (!response.write(text))
-      await settled(response, (settle) => response.once('drain', settle))
+    else if (!sink.write(text)) {
+      const unbound = boundStall(response, limits)
+      await settled(response, (settle) => sink.drains.once('drain', settle))
+      unbound()
+    }
   }
   response.end()
 }
@@ -126,41 +164,3 @@ const settled = (response: ServerResponse, begin: (settle: () => void) => void) 
     response.on('close', settle)
     begin(settle)
   })
-
-function toCall(
-  request: IncomingMessage,
-  response: ServerResponse,
-  exposedAt: string | undefined,
-): Call {
-  const target = request.url ?? '/'
-  const split = target.indexOf('?')
-  return {
-    method: request.method ?? 'GET',
-    exposedAt,
-    path: split < 0 ? target : target.slice(0, split),
-    query: split < 0 ? '' : target.slice(split + 1),
-    header(name) {
-      const value = request.headers[name]
-      return Array.isArray(value) ? value.join(', ') : value
-    },
-    headers: () =>
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const),
-    get left() {
-      const leaving = new AbortController()
-      if (response.destroyed) leaving.abort()
-      response.once('close', () => leaving.abort())
-      return leaving.signal
-    },
-    async read(limit) {
-      const chunks: Buffer[] = []
-      let length = 0
-      // Read to its end in any case: only then is the client sure to see the answer.
-      for await (const chunk of request) {
-        length += chunk.length
-        if (length <= limit) chunks.push(chunk)
-      }
-      if (length > limit) return 'too-large'
-      return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
-    },
-  }
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { duration, durationForm } from '../../contract/duration.ts'
+import { ownLimits } from '../../contract/limits.ts'
 import type { World } from '../state/world.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoutes } from './control-visit.ts'
@@ -45,12 +46,23 @@ export function moveClock(world: World, body: unknown): WorldTime {
   const { data } = read
   if ('advance' in data)
     if (data.advance === 'next') clock.step()
-    else clock.advance(data.advance)
+    else {
+      reachable(clock.now() + data.advance)
+      clock.advance(data.advance)
+    }
   else if ('freeze' in data)
     if (data.freeze === true) clock.freeze()
-    else clock.freeze(Date.parse(data.freeze))
+    else clock.freeze(reachable(Date.parse(data.freeze)))
   else clock.resume('scale' in data ? data.scale : 1)
   return tellTime(world)
+}
+
+/** A moment that a world can have. Throws `ControlError` for another. */
+function reachable(aim: number): number {
+  const { first, last } = ownLimits.worldTime
+  if (aim >= first && aim <= last) return aim
+  const [from, to] = [first, last].map((end) => new Date(end).toISOString().slice(0, 10))
+  throw new ControlError(422, `The time of a world stays between ${from} and ${to}.`)
 }
 
 export const clockRoutes: ControlRoutes = {

@@ -7,8 +7,8 @@ const key = /\bsvc_[\w-]+/g
 const secret = '\\w*(?:password|secret|token|ticket|api_key|private_key)|key'
 const secretText = new RegExp(`("(?:${secret})"\\s*:\\s*)"((?:[^"\\\\]|\\\\.)*)"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&])(?:${secret})=)([^&#]*)`, 'gi')
-/** Objects that hold secrets under any name. */
-const secretObject = /("(?:credentials|auth_config|env|headers)"\s*:\s*)\{[^{}]*\}?/gi
+/** Where an object begins that holds secrets under any name. */
+const secretObject = /"(?:credentials|auth_config|db_config|env|headers)"\s*:\s*(?=[{[])/gi
 const secretHeader = /^(authorization|cookie|proxy-authorization|x-.*(key|token|secret|signature))$/
 
 /** The start of a key, which its record shows as well; other text is too short to show any of it. */
@@ -26,11 +26,34 @@ const isMasked = (value: string): boolean => /^(<jwt of [^"]*>|svc_[\w-]{0,4}…
 
 /** A text without its secrets: JSON, whole or cut, or anything else. */
 export const maskText = (text: string): string =>
-  maskKnown(text)
-    .replaceAll(secretObject, '$1{"…":"…"}')
-    .replaceAll(secretText, (whole, name: string, value: string) =>
-      isMasked(value) ? whole : `${name}"…"`,
-    )
+  maskObjects(maskKnown(text)).replaceAll(secretText, (whole, name: string, value: string) =>
+    isMasked(value) ? whole : `${name}"…"`,
+  )
+
+/** A text with nothing in its objects that hold secrets, however deep these are, and also cut. */
+function maskObjects(text: string): string {
+  let masked = ''
+  let done = 0
+  for (const { 0: name, index } of text.matchAll(secretObject)) {
+    if (index < done) continue
+    masked += `${text.slice(done, index + name.length)}{"…":"…"}`
+    done = endOf(text, index + name.length)
+  }
+  return masked + text.slice(done)
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs
+
+/** Where the object or list ends that begins here: where its brackets are closed, or the text is. */
+function endOf(text: string, begin: number): number {
+  let depth = 0
+  tokens.lastIndex = begin
+  for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
+    if (/[{[]/.test(token[0][0] ?? '')) depth++
+    else if (/[}\]]/.test(token[0][0] ?? '') && --depth === 0) return tokens.lastIndex
+  }
+  return text.length
+}
 
 /** A query without its secrets. */
 export const maskQuery = (query: string): string =>

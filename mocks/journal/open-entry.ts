@@ -82,7 +82,7 @@ export class OpenEntry {
       outcome: this.#outcome(instead),
       faults: ids,
       explanation: this.#explain({ ids, instead }, reply),
-      answered: typeof reply.body === 'string' ? kept(reply.body) : undefined,
+      answered: answeredBy(reply, ids),
       ms: world.wall.now() - this.#began,
       profile: world.profile,
       ledger: typeof reply.body === 'object' ? new Ledger() : undefined,
@@ -137,6 +137,19 @@ function callerOf(visit: Visit | undefined): JournalCaller | undefined {
   if (key === undefined) return { email: user.email, key: undefined }
   const prefix = visit.world.keyring.prefixOf(key.id)
   return { email: user.email, key: { id: key.id, prefix, name: key.name } }
+}
+
+/** What was answered; what a fault may have damaged can't be made again. */
+function answeredBy({ body, again }: Reply, faults: readonly string[]): KeptBody | undefined {
+  if (typeof body !== 'string') return undefined
+  const { length } = body
+  if (again === undefined || faults.length > 0 || length > ownLimits.journalBody) return kept(body)
+  return {
+    length,
+    get text() {
+      return again()
+    },
+  }
 }
 
 /** A body as far as it is held: a part of a text would keep all of it in memory, a copy does not. */

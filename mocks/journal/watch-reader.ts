@@ -13,18 +13,18 @@ export function watchReader(
     ledger.end(how, now())
     onEnd()
   }
+  const noted = (piece: string | Uint8Array | undefined) => {
+    if (piece === undefined) end('end')
+    else if (ledger.state === 'open') ledger.note(piece, now())
+    return piece
+  }
+  const cut = (error: unknown): never => {
+    end('cut')
+    throw error
+  }
   return {
-    async pull() {
-      try {
-        const piece = await frames.pull()
-        if (piece === undefined) end('end')
-        else if (ledger.state === 'open') ledger.note(piece, now())
-        return piece
-      } catch (error) {
-        end('cut')
-        throw error
-      }
-    },
+    // Not `async`: this passes on every event of every stream.
+    pull: () => frames.pull().then(noted, cut),
     cancel() {
       frames.cancel()
       end('left')

@@ -32,6 +32,14 @@ export function admitted(call: Call, reply: Reply): Reply {
 
 /** The reply with the date of the world it comes from, which a test may have moved. */
 export function dated(reply: Reply, clock: Clock): Reply {
-  const date = new Date(clock.now()).toUTCString()
-  return { ...reply, headers: { ...reply.headers, date } }
+  return { ...reply, headers: { ...reply.headers, date: dateOf(clock.now()) } }
 }
+
+/** The date as HTTP writes it; that of the last second is kept, since most calls share it. */
+function dateOf(now: number): string {
+  const second = Math.floor(now / 1000)
+  if (last?.second !== second) last = { second, text: new Date(now).toUTCString() }
+  return last.text
+}
+
+let last: { readonly second: number; readonly text: string } | undefined

@@ -10,8 +10,7 @@ export function validate(visit: Visit): void {
   const { query, body } = visit.takes
   const problems: Problem[] = []
   if (query !== undefined) {
-    const given = Object.fromEntries(new URLSearchParams(visit.call.query))
-    const parsed = parse(query, given, 'query', queryCoerce)
+    const parsed = parseQuery(query, visit.call.query)
     problems.push(...parsed.problems)
     visit.query = parsed.value
   }
@@ -51,7 +50,27 @@ function refuseUnusable({ received, behaviour }: Visit): void {
 /** In a query everything is text, so a number written out is a number. */
 const queryCoerce: Coerce = (wanted, given) => (wanted === 'int' ? integerText(given) : undefined)
 
-function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coerce) {
+/** Queries that were parsed; clients send few different ones, and each of them often. */
+const parsedQueries = new WeakMap<z.ZodMiniType, Map<string, Parsed>>()
+const mostParsed = 500
+const longestParsed = 200
+
+function parseQuery(schema: z.ZodMiniType, query: string): Parsed {
+  let known = parsedQueries.get(schema)
+  if (known === undefined) parsedQueries.set(schema, (known = new Map()))
+  let parsed = known.get(query)
+  if (parsed === undefined) {
+    const given = Object.fromEntries(new URLSearchParams(query))
+    parsed = parse(schema, given, 'query', queryCoerce)
+    if (known.size >= mostParsed) known.clear()
+    if (query.length <= longestParsed) known.set(query, Object.freeze(parsed))
+  }
+  return parsed
+}
+
+type Parsed = { readonly value: unknown; readonly problems: readonly Problem[] }
+
+function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coerce): Parsed {
   let raw = given
   let result = schema.safeParse(raw)
   if (!result.success) {

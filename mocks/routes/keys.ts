@@ -1,4 +1,4 @@
-import { createKeyBody, keyActiveBody } from '../../contract/bodies.ts'
+import { createKeyBody, keyActiveBody, toMoment } from '../../contract/bodies.ts'
 import type { ApiKey, StoredApiKey } from '../../contract/records/api-key.ts'
 import type { World } from '../state/world.ts'
 import { paginate } from './paginate.ts'
@@ -22,7 +22,7 @@ export const keyRoutes = {
       name,
       scopes: scopes === '' ? null : (scopes ?? null),
       is_active: true,
-      expires_at: typeof expiry === 'string' ? inUtc(expiry) : null,
+      expires_at: typeof expiry === 'string' ? new Date(toMoment(expiry)).toISOString() : null,
       created_at: world.clock.iso(),
     })
     return { record: keyView(world, key), value: world.keyring.valueOf(key.id) }
@@ -51,10 +51,4 @@ export function keyView({ keyring, usage }: World, key: StoredApiKey): ApiKey {
     total_requests,
     created_at: key.created_at,
   }
-}
-
-/** A moment of any offset in canonical form; without an offset it is taken as UTC. */
-function inUtc(moment: string): string {
-  const named = /(Z|[+-]\d\d:?\d\d)$/.test(moment) || !/[T ]/.test(moment)
-  return new Date(named ? moment : `${moment}Z`).toISOString()
 }

@@ -21,6 +21,12 @@ const closed: ChangeLog = {
   },
 }
 
+/** Tables that go on with every draw and event: nobody asks which call changed them last. */
+const unsigned: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
+
+/** The table of what turns have said that still run; it is weighed once, as what they leave. */
+const unweighed = 'turn-events'
+
 /** Milliseconds until counters are written, which nobody was promised. */
 const flushCounters = 1000
 
@@ -29,7 +35,8 @@ export class Changes {
   /** The number of the call that is being answered; `undefined` while time alone acts. */
   cause: number | undefined
   readonly #onWeight: (delta: number) => void
-  readonly #authors = new Map<string, number>()
+  /** The number of the call that made each change, by table and key. */
+  readonly #authors = new Map<string, Map<string, number>>()
   readonly #counters = new Map<string, Change>()
   #pending: Change[] = []
   #log: ChangeLog | undefined
@@ -46,9 +53,8 @@ export class Changes {
   /** Notes a change; `before` is what this world had put there itself. */
   note(change: Change, before?: unknown): void {
     const [table, key, value, how] = change
-    if (this.cause === undefined) this.#authors.delete(`${table}\n${key}`)
-    else this.#authors.set(`${table}\n${key}`, this.cause)
-    this.#onWeight(weigh(how === 'push' ? [value] : value) - weigh(before))
+    if (!unsigned.has(table)) this.#sign(table, key)
+    if (table !== unweighed) this.#onWeight(weigh(how === 'push' ? [value] : value) - weigh(before))
     if (this.#log !== undefined) this.#pending.push(change)
   }
 
@@ -61,7 +67,7 @@ export class Changes {
 
   /** The number of the call that changed this last, if a call did. */
   authorOf(table: string, key: string): number | undefined {
-    return this.#authors.get(`${table}\n${key}`)
+    return this.#authors.get(table)?.get(key)
   }
 
   /** Writes each commit to a log from now on; `onLost` is told once when that fails. */
@@ -91,6 +97,15 @@ export class Changes {
     this.#writeCounters()
     if (this.#log !== undefined) this.#log = closed
     this.#onLost = undefined
+  }
+
+  #sign(table: string, key: string): void {
+    let authors = this.#authors.get(table)
+    if (this.cause === undefined) authors?.delete(key)
+    else {
+      if (authors === undefined) this.#authors.set(table, (authors = new Map()))
+      authors.set(key, this.cause)
+    }
   }
 
   #writeCounters(): void {

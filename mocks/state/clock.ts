@@ -1,3 +1,5 @@
+import { ownLimits } from '../../contract/limits.ts'
+
 /** Machine time and timers, passed in so that a test can own them. Milliseconds. */
 export type Wall = {
   now(): number
@@ -63,6 +65,10 @@ type Task = { readonly due: number; readonly order: number; run: (() => void) | 
 /** The longest delay that timers take; a later task is looked at again then. */
 const longestTimer = 2 ** 31 - 1
 
+const { worldTime } = ownLimits
+/** Where time would go beyond what a timestamp can tell, it stays. */
+const bounded = (moment: number) => Math.min(Math.max(moment, worldTime.first), worldTime.last)
+
 function rethrow(error: unknown): never {
   throw error
 }
@@ -80,8 +86,9 @@ export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
   const tasks: Task[] = []
   const waiting = new Set<() => void>()
 
-  const now = () => (frozen ? origin.world : origin.world + (wall.now() - origin.wall) * scale)
-  const set = (world: number) => (origin = { wall: wall.now(), world })
+  const passed = () => (frozen ? 0 : (wall.now() - origin.wall) * scale)
+  const now = () => bounded(origin.world + passed())
+  const set = (world: number) => (origin = { wall: wall.now(), world: bounded(world) })
   const time = (): Time => ({ ...origin, scale, frozen })
 
   function runDue(until: number): void {
@@ -107,7 +114,7 @@ export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
     disarm?.()
     disarm = undefined
     const next = earliest()
-    if (frozen || moving || stopped || next === undefined) return
+    if (frozen || moving || stopped || next === undefined || next.due > worldTime.last) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
     disarm = wall.after(Math.min(wait, longestTimer), () => {
       runDue(now())
@@ -123,7 +130,7 @@ export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
   }
 
   function advance(ms: number): void {
-    const target = now() + ms
+    const target = bounded(now() + ms)
     const wasFrozen = frozen
     frozen = moving = true
     runDue(target)

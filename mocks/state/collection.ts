@@ -180,12 +180,13 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 
   #write(old: Entry<R> | undefined, next: Entry<R> | undefined): void {
-    const { owner, name } = this.#ground.kind
-    if (old !== undefined) this.#each(owner(old.record), (list) => list.remove(old))
-    if (next !== undefined) this.#each(owner(next.record), (list) => list.add(next))
-    for (const list of this.#whole.values()) {
-      if (old !== undefined) list.remove(old)
-      if (next !== undefined) list.add(next)
+    const { owner, name, orders } = this.#ground.kind
+    for (const order of Object.keys(orders) as Order[]) {
+      const whole = this.#whole.get(order)
+      if (whole !== undefined) move(whole, whole, old, next)
+      const left = old && this.#listOf(owner(old.record), order)
+      const entered = next && this.#listOf(owner(next.record), order)
+      move(left, entered, old, next)
     }
     this.#size += Number(next !== undefined) - Number(old !== undefined)
     const id = (next ?? old)?.record.id
@@ -196,17 +197,29 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     this.#note([name, id, next?.record ?? null], before)
   }
 
-  /** Every order of an owner's records, copied from the ground at the first write. */
-  #each(owner: string, act: (list: SortedList<Entry<R>>) => void): void {
-    for (const order of Object.keys(this.#ground.kind.orders) as Order[]) {
-      const key = listKey(order, owner)
-      let list = this.#lists.get(key)
-      if (list === undefined) {
-        list = new SortedList(this.#ground.kind.orders[order], this.#pristine(owner, order))
-        this.#lists.set(key, list)
-      }
-      act(list)
+  /** The records of an owner in an order, copied from the ground at the first write. */
+  #listOf(owner: string, order: Order): SortedList<Entry<R>> {
+    const key = listKey(order, owner)
+    let list = this.#lists.get(key)
+    if (list === undefined) {
+      list = new SortedList(this.#ground.kind.orders[order], this.#pristine(owner, order))
+      this.#lists.set(key, list)
     }
+    return list
+  }
+}
+
+/** Takes an entry from the list that it leaves to the one that it enters, which may be the same. */
+function move<T>(
+  left: SortedList<T> | undefined,
+  entered: SortedList<T> | undefined,
+  old: T | undefined,
+  next: T | undefined,
+): void {
+  if (left === entered && old !== undefined && next !== undefined) left?.exchange(old, next)
+  else {
+    if (old !== undefined) left?.remove(old)
+    if (next !== undefined) entered?.add(next)
   }
 }
 

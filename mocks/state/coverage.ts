@@ -18,13 +18,14 @@ const mostExamples = 5
 
 /** Counts the ways in which calls went, so that nothing is forgotten when a journal forgets calls. */
 export class Coverage {
-  readonly #byProfile = new Map<Profile, Map<string, Tally>>()
+  readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
+  /** The same by what profiles say: a world that is restored has another object of the same. */
+  readonly #byContent = new Map<string, Map<string, Tally>>()
   #ways = 0
   #uncounted = 0
 
   count(seen: Seen, profile: Profile, place: CallPlace): void {
-    let tallies = this.#byProfile.get(profile)
-    if (tallies === undefined) this.#byProfile.set(profile, (tallies = new Map()))
+    const tallies = this.#byProfile.get(profile) ?? this.#meet(profile)
     const way = `${seen.endpoint ?? ''}\n${seen.outcome} ${seen.code ?? ''}\n${seen.events.join()}`
     let tally = tallies.get(way)
     if (tally === undefined) {
@@ -40,12 +41,21 @@ export class Coverage {
     if (tally.first.length < mostExamples) tally.first.push(place)
   }
 
+  #meet(profile: Profile): Map<string, Tally> {
+    const content = JSON.stringify([profile.name, profile.picks, profile.at])
+    const tallies = this.#byContent.get(content) ?? new Map<string, Tally>()
+    this.#byProfile.set(profile, tallies)
+    // Where no way is counted any more, no profile is remembered either.
+    if (this.#ways < ownLimits.coverageWays) this.#byContent.set(content, tallies)
+    return tallies
+  }
+
   /** Calls that went in ways for which there was no room. */
   get uncounted(): number {
     return this.#uncounted
   }
 
   *tallies(): Generator<Tally> {
-    for (const tallies of this.#byProfile.values()) yield* tallies.values()
+    for (const tallies of this.#byContent.values()) yield* tallies.values()
   }
 }

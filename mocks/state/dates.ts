@@ -1,16 +1,26 @@
 import type { Transcript } from '../../contract/events.ts'
 import type { Fixture } from '../../contract/fixture.ts'
+import { lazily } from '../lazily.ts'
 
 const day = 24 * 3600 * 1000
 const dateLength = '2026-11-21'.length
 
-/** A fixture with its dates moved by whole days, so that its last day is the present one. */
+/**
+ * A fixture with its dates moved by whole days, so that its last day is the present one. Records of
+ * each kind are moved when they are first read: a server is ready before anybody asks for most.
+ */
 export function moveToPresent(fixture: Fixture, now: number): Fixture {
   const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day)
   if (days === 0) return fixture
   const move = createMove(days)
-  const transcripts = fixture.transcripts.map((one) => movedTranscript(one, move))
-  return { ...(moved({ ...fixture, transcripts: [] }, move) as Fixture), transcripts }
+  const makers = Object.entries(fixture).map(([key, value]) => [
+    key,
+    () => movedAt(key, value, move),
+  ])
+  return lazily<Fixture>({
+    ...Object.fromEntries(makers),
+    transcripts: () => fixture.transcripts.map((one) => movedTranscript(one, move)),
+  })
 }
 
 /** Most dates of a fixture stand in the events of its turns, and few turns are ever resumed. */
@@ -49,11 +59,16 @@ function moved(value: unknown, move: (moment: string) => string): unknown {
   let copy: Record<string, unknown> | undefined
   for (const key in from) {
     const item = from[key]
-    const isMoment = typeof item === 'string' && (key.endsWith('_at') || key === 'at')
-    const next = isMoment ? move(item) : moved(item, move)
+    const next = movedAt(key, item, move)
     if (next === item) continue
     copy ??= { ...from }
     copy[key] = next
   }
   return copy ?? value
+}
+
+/** What stands under a key, moved where that says that it is a moment. */
+function movedAt(key: string, value: unknown, move: (moment: string) => string): unknown {
+  const isMoment = typeof value === 'string' && (key.endsWith('_at') || key === 'at')
+  return isMoment ? move(value) : moved(value, move)
 }

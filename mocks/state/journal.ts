@@ -5,6 +5,7 @@ import type { Profile } from '../../contract/picks.ts'
 import type { Outcome, Seen } from '../../contract/relied-on.ts'
 import { Coverage } from './coverage.ts'
 import type { Ledger } from './ledger.ts'
+import { Ring } from './ring.ts'
 
 /** A body as far as a journal holds it, and how long it was, in characters. */
 export type KeptBody = { readonly text: string; readonly length: number }
@@ -66,7 +67,7 @@ export class Journal {
   readonly coverage = new Coverage()
   readonly #options: JournalOptions
   /** In the order in which they were answered. */
-  readonly #entries = new Map<number, JournalEntry>()
+  readonly #entries = new Ring<JournalEntry>(ownLimits.journalEntries)
   readonly #watchers = new Set<JournalWatcher>()
   readonly #closers = new Set<() => void>()
   #count = 0
@@ -92,17 +93,18 @@ export class Journal {
   }
 
   get(number: number): JournalEntry | undefined {
-    return this.#entries.get(number)
+    return [...this.#entries].find((entry) => entry.number === number)
   }
 
   /** Every call that is here, in the order of their numbers. */
   entries(): JournalEntry[] {
-    return [...this.#entries.values()].toSorted((a, b) => a.number - b.number)
+    return [...this.#entries].toSorted((a, b) => a.number - b.number)
   }
 
   /** Takes a call in that was answered. */
   add(entry: JournalEntry): void {
-    this.#entries.set(entry.number, entry)
+    if (this.#entries.length === ownLimits.journalEntries) this.#forgetOldest()
+    this.#entries.push(entry)
     this.#grow(sizeOf(entry))
     if (entry.ledger === undefined) this.#cover(entry)
     this.#tell('answered', entry)
@@ -111,14 +113,13 @@ export class Journal {
   /** Notes that the stream of a call has ended. */
   ended(entry: JournalEntry): void {
     this.#cover(entry)
-    if (this.#entries.has(entry.number)) this.#grow(framesSize(entry))
+    if (this.#entries.has(entry)) this.#grow(framesSize(entry))
     this.#tell('ended', entry)
   }
 
   /** Forgets all calls, but neither how many there were nor what they covered. */
   clear(): void {
-    this.#entries.clear()
-    this.#grow(-this.#characters)
+    while (this.#entries.length > 0) this.#forgetOldest()
   }
 
   /** Tells of each call until the returned function is called; `onClose` says that no more come. */
@@ -143,16 +144,20 @@ export class Journal {
   }
 
   #grow(characters: number): void {
+    this.#weigh(characters)
+    while (this.#characters > ownLimits.journalCharacters) this.#forgetOldest()
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#entries.shift()
+    if (oldest === undefined) return
+    const ended = oldest.ledger !== undefined && oldest.ledger.state !== 'open'
+    this.#weigh(-sizeOf(oldest) - (ended ? framesSize(oldest) : 0))
+  }
+
+  #weigh(characters: number): void {
     this.#characters += characters
     this.#options.onWeight?.(characters)
-    if (characters <= 0) return
-    for (const [number, oldest] of this.#entries) {
-      const fits = this.#characters <= ownLimits.journalCharacters
-      if (fits && this.#entries.size <= ownLimits.journalEntries) return
-      this.#entries.delete(number)
-      const ended = oldest.ledger !== undefined && oldest.ledger.state !== 'open'
-      this.#grow(-sizeOf(oldest) - (ended ? framesSize(oldest) : 0))
-    }
   }
 
   #tell(happened: 'answered' | 'ended', entry: JournalEntry): void {
@@ -185,8 +190,10 @@ const sizeOf = ({ path, query, sent, answered, explanation }: JournalEntry): num
   entrySize +
   path.length +
   query.length +
-  (sent?.text.length ?? 0) +
-  (answered?.text.length ?? 0) +
+  heldOf(sent) +
+  heldOf(answered) +
   (explanation?.length ?? 0)
+
+const heldOf = (body: KeptBody | undefined) => Math.min(body?.length ?? 0, ownLimits.journalBody)
 
 const framesSize = ({ ledger }: JournalEntry): number => (ledger?.frames.length ?? 0) * frameSize

@@ -18,7 +18,10 @@ export type StreamState = 'open' | 'end' | 'left' | 'cut'
 /** The frames that are the last of their stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
-const blankLine = /\r\n\r\n|\n\n|\r\r/
+const blankLine = /\r\n\r\n|\n\n|\r\r/g
+
+/** How the payload of an event begins that has a cursor in it. */
+const cursorFirst = '{"cursor":'
 
 /** What the reader of one stream was handed, frame by frame. */
 export class Ledger {
@@ -47,11 +50,14 @@ export class Ledger {
       typeof piece === 'string'
         ? piece
         : (this.#decoder ??= new TextDecoder()).decode(piece, { stream: true })
-    for (let end = blankLine.exec(this.#rest); end !== null; end = blankLine.exec(this.#rest)) {
-      const length = end.index + end[0].length
-      this.#frame(this.#rest.slice(0, length), at)
-      this.#rest = this.#rest.slice(length)
+    let from = 0
+    blankLine.lastIndex = 0
+    // Each frame of each stream comes by here: nothing is made that is not kept.
+    while (blankLine.test(this.#rest)) {
+      this.#frame(this.#rest.slice(from, blankLine.lastIndex), at)
+      from = blankLine.lastIndex
     }
+    this.#rest = this.#rest.slice(from)
   }
 
   /** Notes the end; whoever leaves behind the last event had all of it. */
@@ -62,21 +68,37 @@ export class Ledger {
   }
 
   #frame(text: string, at: number): void {
-    if (!/^(event|data):/m.test(text)) return
-    const event = /^event: ?(\w+)/m.exec(text)?.[1] ?? 'message'
-    const cursor = (/^id: ?(\d+)/m.exec(text) ?? /^data: ?\{"cursor":(\d+)/m.exec(text))?.[1]
+    const name = fieldOf(text, 'event:')
+    const data = fieldOf(text, 'data:')
+    if (name === undefined && data === undefined) return
+    const event = name ?? 'message'
+    const inData = data?.startsWith(cursorFirst) ? data.slice(cursorFirst.length) : undefined
+    const cursor = Number.parseInt(fieldOf(text, 'id:') ?? inData ?? '', 10)
     this.count++
     this.events.add(event)
     this.#complete ||= lastEvents.has(event)
     if (this.frames.length >= ownLimits.journalFrames) return
     this.frames.push({
       event,
-      cursor: cursor === undefined ? undefined : Number(cursor),
+      cursor: Number.isNaN(cursor) ? undefined : cursor,
       at,
       bytes: utf8Length(text),
     })
   }
 }
+
+/** The value of the first line of a frame that begins with this, such as `id:`. */
+function fieldOf(frame: string, begins: string): string | undefined {
+  let at = frame.indexOf(begins)
+  while (at > 0 && !endsLine(frame, at - 1)) at = frame.indexOf(begins, at + 1)
+  if (at < 0) return undefined
+  const from = at + begins.length + Number(frame[at + begins.length] === ' ')
+  let end = from
+  while (end < frame.length && !endsLine(frame, end)) end++
+  return frame.slice(from, end)
+}
+
+const endsLine = (text: string, at: number) => text[at] === '\n' || text[at] === '\r'
 
 /** How many bytes a text takes in UTF-8, without encoding it. */
 function utf8Length(text: string): number {

@@ -49,20 +49,45 @@ export class SortedList<T> {
     if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
 
+  /** Takes one value out and another in; nothing moves where they compare equal. */
+  exchange(old: T, value: T): void {
+    if (this.#compare(old, value) === 0) {
+      const chunk = this.#chunks[this.#chunkFor(old)] ?? []
+      const index = this.#rank(chunk, old)
+      if (chunk[index] !== undefined && this.#compare(chunk[index], old) === 0) chunk[index] = value
+    } else {
+      this.remove(old)
+      this.add(value)
+    }
+  }
+
   /** Up to `count` values from position `from`. */
   slice(from: number, count: number): T[] {
     const taken: T[] = []
-    let skip = from
-    for (const chunk of this.#chunks) {
-      if (taken.length >= count) break
-      if (skip >= chunk.length) {
-        skip -= chunk.length
-        continue
-      }
-      taken.push(...chunk.slice(skip, skip + count - taken.length))
+    let { at, skip } = this.#find(from)
+    for (; at < this.#chunks.length && taken.length < count; at++) {
+      const chunk = this.#chunks[at] ?? []
+      for (const value of chunk.slice(skip, skip + count - taken.length)) taken.push(value)
       skip = 0
     }
     return taken
+  }
+
+  /** The chunk of a position, and how far into it that is; counted from the end that is nearer. */
+  #find(position: number): { at: number; skip: number } {
+    if (position < this.#length / 2) {
+      let at = 0
+      let skip = position
+      for (let chunk = this.#chunks[0]; chunk !== undefined; chunk = this.#chunks[++at]) {
+        if (skip < chunk.length) break
+        skip -= chunk.length
+      }
+      return { at, skip }
+    }
+    let at = this.#chunks.length
+    let begins = this.#length
+    while (at > 0 && begins > position) begins -= this.#chunks[--at]?.length ?? 0
+    return { at, skip: position - begins }
   }
 
   *[Symbol.iterator](): Iterator<T> {

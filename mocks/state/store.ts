@@ -16,6 +16,7 @@ import type { StoredSettings } from '../../contract/records/settings.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
+import { lazily } from '../lazily.ts'
 import type { Change } from './changes.ts'
 import { Collection, type Entry, Ground } from './collection.ts'
 
@@ -42,138 +43,158 @@ export const conversationsOf = (user: string, status: string) => `${status}\n${u
 /** The id of the one record of settings. */
 export const settingsId = 'settings'
 
-/** The records that worlds share until they change them. */
+/** The records that worlds share until they change them, those of a kind read with its first call. */
 export function groundOf(fixture: Fixture) {
-  return {
-    users: new Ground(fixture.users as StoredUser[], {
-      name: 'users',
-      owner: ofEveryone,
-      orders: { oldest },
-    }),
-    keys: new Ground(fixture.api_keys as StoredApiKey[], {
-      name: 'api_keys',
-      owner: ({ user_id }) => user_id,
-      orders: { newest },
-    }),
-    agents: new Ground(fixture.agents as StoredAgent[], {
-      name: 'agents',
-      owner: ofEveryone,
-      orders: { newest },
-    }),
-    knowledgeBases: new Ground(fixture.knowledge_bases as StoredKnowledgeBase[], {
-      name: 'knowledge_bases',
-      owner: ofEveryone,
-      orders: { newest },
-    }),
-    organizations: new Ground(fixture.organizations as StoredOrganization[], {
-      name: 'organizations',
-      owner: ofEveryone,
-      orders: { newest },
-    }),
-    connectors: new Ground(fixture.connectors as StoredConnector[], {
-      name: 'connectors',
-      owner: ofEveryone,
-      orders: { newest },
-    }),
-    mcpServers: new Ground(fixture.mcp_servers as StoredMcpServer[], {
-      name: 'mcp_servers',
-      owner: ofEveryone,
-      orders: { newest },
-    }),
-    credentials: new Ground((fixture.credentials ?? []) as StoredCredentials[], {
-      name: 'credentials',
-      owner: ({ target_id }) => target_id,
-      orders: { any: () => 0 },
-    }),
-    channels: new Ground(fixture.channels as StoredChannel[], {
-      name: 'channels',
-      owner: ofEveryone,
-      orders: { newest },
-    }),
-    chats: new Ground(fixture.chats as Chat[], {
-      name: 'chats',
-      owner: ({ type }) => type,
-      orders: { byName: (a, b) => compareText(a.record.name, b.record.name) },
-    }),
-    documents: new Ground(fixture.documents as StoredDocument[], {
-      name: 'documents',
-      owner: ({ kb_id }) => kb_id,
-      orders: { oldest },
-    }),
-    conversations: new Ground(fixture.conversations as Conversation[], {
-      name: 'conversations',
-      owner: ({ user_id, status }) => conversationsOf(user_id, status),
-      orders: { 'starred-first': starredFirst, newest, oldest },
-    }),
-    messages: new Ground(fixture.messages as Message[], {
-      name: 'messages',
-      owner: ({ conversation_id }) => conversation_id,
-      orders: { oldest },
-    }),
-    confirmations: new Ground((fixture.confirmations ?? []) as StoredConfirmation[], {
-      name: 'confirmations',
-      owner: ({ user_id }) => user_id,
-      orders: { newest },
-    }),
-    transcripts: new Ground(fixture.transcripts as Transcript[], {
-      name: 'transcripts',
-      owner: ({ conversation_id }) => conversation_id,
-      orders: { oldest },
-    }),
-    workflows: new Ground(fixture.workflows as StoredWorkflow[], {
-      name: 'workflows',
-      owner: ofEveryone,
-      orders: { newest },
-    }),
-    workflowRuns: new Ground(fixture.workflow_runs as WorkflowRun[], {
-      name: 'workflow_runs',
-      owner: ({ workflow_id }) => workflow_id,
-      orders: { newest },
-    }),
-    auditLog: new Ground(fixture.audit_log as AuditEntry[], {
-      name: 'audit_log',
-      owner: ofEveryone,
-      orders: { newest },
-    }),
-    models: new Ground(fixture.models as Model[], {
-      name: 'models',
-      owner: ofEveryone,
-      orders: { oldest },
-    }),
-    settings: new Ground([{ id: settingsId, ...fixture.settings }] as StoredSettings[], {
-      name: 'settings',
-      owner: ofEveryone,
-      orders: { only: () => 0 },
-    }),
-  }
+  return lazily({
+    users: () =>
+      new Ground(fixture.users as StoredUser[], {
+        name: 'users',
+        owner: ofEveryone,
+        orders: { oldest },
+      }),
+    keys: () =>
+      new Ground(fixture.api_keys as StoredApiKey[], {
+        name: 'api_keys',
+        owner: ({ user_id }) => user_id,
+        orders: { newest },
+      }),
+    agents: () =>
+      new Ground(fixture.agents as StoredAgent[], {
+        name: 'agents',
+        owner: ofEveryone,
+        orders: { newest },
+      }),
+    knowledgeBases: () =>
+      new Ground(fixture.knowledge_bases as StoredKnowledgeBase[], {
+        name: 'knowledge_bases',
+        owner: ofEveryone,
+        orders: { newest },
+      }),
+    organizations: () =>
+      new Ground(fixture.organizations as StoredOrganization[], {
+        name: 'organizations',
+        owner: ofEveryone,
+        orders: { newest },
+      }),
+    connectors: () =>
+      new Ground(fixture.connectors as StoredConnector[], {
+        name: 'connectors',
+        owner: ofEveryone,
+        orders: { newest },
+      }),
+    mcpServers: () =>
+      new Ground(fixture.mcp_servers as StoredMcpServer[], {
+        name: 'mcp_servers',
+        owner: ofEveryone,
+        orders: { newest },
+      }),
+    credentials: () =>
+      new Ground((fixture.credentials ?? []) as StoredCredentials[], {
+        name: 'credentials',
+        owner: ({ target_id }) => target_id,
+        orders: { any: () => 0 },
+      }),
+    channels: () =>
+      new Ground(fixture.channels as StoredChannel[], {
+        name: 'channels',
+        owner: ofEveryone,
+        orders: { newest },
+      }),
+    chats: () =>
+      new Ground(fixture.chats as Chat[], {
+        name: 'chats',
+        owner: ({ type }) => type,
+        orders: { byName: (a, b) => compareText(a.record.name, b.record.name) },
+      }),
+    documents: () =>
+      new Ground(fixture.documents as StoredDocument[], {
+        name: 'documents',
+        owner: ({ kb_id }) => kb_id,
+        orders: { oldest },
+      }),
+    conversations: () =>
+      new Ground(fixture.conversations as Conversation[], {
+        name: 'conversations',
+        owner: ({ user_id, status }) => conversationsOf(user_id, status),
+        orders: { 'starred-first': starredFirst, newest, oldest },
+      }),
+    messages: () =>
+      new Ground(fixture.messages as Message[], {
+        name: 'messages',
+        owner: ({ conversation_id }) => conversation_id,
+        orders: { oldest },
+      }),
+    confirmations: () =>
+      new Ground((fixture.confirmations ?? []) as StoredConfirmation[], {
+        name: 'confirmations',
+        owner: ({ user_id }) => user_id,
+        orders: { newest },
+      }),
+    transcripts: () =>
+      new Ground(fixture.transcripts as Transcript[], {
+        name: 'transcripts',
+        owner: ({ conversation_id }) => conversation_id,
+        orders: { oldest },
+      }),
+    workflows: () =>
+      new Ground(fixture.workflows as StoredWorkflow[], {
+        name: 'workflows',
+        owner: ofEveryone,
+        orders: { newest },
+      }),
+    workflowRuns: () =>
+      new Ground(fixture.workflow_runs as WorkflowRun[], {
+        name: 'workflow_runs',
+        owner: ({ workflow_id }) => workflow_id,
+        orders: { newest },
+      }),
+    auditLog: () =>
+      new Ground(fixture.audit_log as AuditEntry[], {
+        name: 'audit_log',
+        owner: ofEveryone,
+        orders: { newest },
+      }),
+    models: () =>
+      new Ground(fixture.models as Model[], {
+        name: 'models',
+        owner: ofEveryone,
+        orders: { oldest },
+      }),
+    settings: () =>
+      new Ground([{ id: settingsId, ...fixture.settings }] as StoredSettings[], {
+        name: 'settings',
+        owner: ofEveryone,
+        orders: { only: () => 0 },
+      }),
+  })
 }
 
 export type Grounds = ReturnType<typeof groundOf>
 
 /** All records of one world; `note` is told of each change. */
 export function createStore(grounds: Grounds, note?: (change: Change, before?: unknown) => void) {
-  return {
-    users: new Collection(grounds.users, note),
-    keys: new Collection(grounds.keys, note),
-    agents: new Collection(grounds.agents, note),
-    knowledgeBases: new Collection(grounds.knowledgeBases, note),
-    organizations: new Collection(grounds.organizations, note),
-    connectors: new Collection(grounds.connectors, note),
-    mcpServers: new Collection(grounds.mcpServers, note),
-    credentials: new Collection(grounds.credentials, note),
-    channels: new Collection(grounds.channels, note),
-    chats: new Collection(grounds.chats, note),
-    documents: new Collection(grounds.documents, note),
-    conversations: new Collection(grounds.conversations, note),
-    messages: new Collection(grounds.messages, note),
-    confirmations: new Collection(grounds.confirmations, note),
-    transcripts: new Collection(grounds.transcripts, note),
-    workflows: new Collection(grounds.workflows, note),
-    workflowRuns: new Collection(grounds.workflowRuns, note),
-    auditLog: new Collection(grounds.auditLog, note),
-    models: new Collection(grounds.models, note),
-    settings: new Collection(grounds.settings, note),
-  }
+  return lazily({
+    users: () => new Collection(grounds.users, note),
+    keys: () => new Collection(grounds.keys, note),
+    agents: () => new Collection(grounds.agents, note),
+    knowledgeBases: () => new Collection(grounds.knowledgeBases, note),
+    organizations: () => new Collection(grounds.organizations, note),
+    connectors: () => new Collection(grounds.connectors, note),
+    mcpServers: () => new Collection(grounds.mcpServers, note),
+    credentials: () => new Collection(grounds.credentials, note),
+    channels: () => new Collection(grounds.channels, note),
+    chats: () => new Collection(grounds.chats, note),
+    documents: () => new Collection(grounds.documents, note),
+    conversations: () => new Collection(grounds.conversations, note),
+    messages: () => new Collection(grounds.messages, note),
+    confirmations: () => new Collection(grounds.confirmations, note),
+    transcripts: () => new Collection(grounds.transcripts, note),
+    workflows: () => new Collection(grounds.workflows, note),
+    workflowRuns: () => new Collection(grounds.workflowRuns, note),
+    auditLog: () => new Collection(grounds.auditLog, note),
+    models: () => new Collection(grounds.models, note),
+    settings: () => new Collection(grounds.settings, note),
+  })
 }
 
 export type Store = ReturnType<typeof createStore>

@@ -81,30 +81,27 @@ type Condition = (script: Scenario, question: Question) => string | undefined
 
 // In the order of what they cost: the first that is not met decides.
 const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
-  endpoint({ match }, { mode }) {
-    const endpoints = [match.endpoint].flat()
-    return unless(endpoints.includes(mode), `plays on ${endpoints.join(' and ')}, not on ${mode}`)
-  },
+  endpoint: ({ match: { endpoint } }, { mode }) =>
+    playsOn(endpoint, mode)
+      ? undefined
+      : `plays on ${[endpoint].flat().join(' and ')}, not on ${mode}`,
   agent: ({ match: { agent } }, asked) =>
-    unless(
-      agent === undefined || agent === asked.agent?.name,
-      `is for the agent ${agent}${notFor(asked.agent?.name)}`,
-    ),
+    agent === undefined || agent === asked.agent?.name
+      ? undefined
+      : `is for the agent ${agent}${notFor(asked.agent?.name)}`,
   user: ({ match: { user } }, asked) =>
-    unless(
-      user === undefined || isUser(user, asked.user),
-      `is for the user ${user}${notFor(asked.user?.email)}`,
-    ),
+    user === undefined || isUser(user, asked.user)
+      ? undefined
+      : `is for the user ${user}${notFor(asked.user?.email)}`,
   turn: ({ match: { turn } }, asked) => turnMisfit(turn, asked.turn ?? 1),
   after: ({ match: { after } }, asked) =>
-    unless(
-      after === undefined || after === asked.after,
-      `needs the turn before to be ${after}; ${asked.after === undefined ? 'there is none' : `it was ${asked.after}`}`,
-    ),
+    after === undefined || after === asked.after
+      ? undefined
+      : `needs the turn before to be ${after}; ${asked.after === undefined ? 'there is none' : `it was ${asked.after}`}`,
   query(script, asked) {
     const queries = queriesOf(script)
     const isMet = queries.length === 0 || queries.some(([one]) => queryFits(asked.query, one))
-    return unless(isMet, 'none of its queries fits')
+    return isMet ? undefined : 'none of its queries fits'
   },
   language: ({ match: { language } }, asked) => languageMisfit(language, asked.query),
   state: ({ match: { state } }, asked) => stateMisfit(state, asked.count ?? (() => 0)),
@@ -119,7 +116,8 @@ function misfit(script: Scenario, question: Question): keyof ScenarioMatch | und
 
 const notFor = (name: string | undefined) => (name === undefined ? '' : `, not for ${name}`)
 
-const unless = (met: boolean, why: string) => (met ? undefined : why)
+const playsOn = (endpoint: ScenarioMatch['endpoint'], mode: Question['mode']) =>
+  typeof endpoint === 'string' ? endpoint === mode : endpoint.includes(mode)
 
 const isUser = (wanted: string, user: Question['user']) =>
   user !== undefined && [user.email, user.display_name].some((name) => same(name ?? '', wanted))
@@ -138,7 +136,8 @@ function turnMisfit(wanted: ScenarioMatch['turn'], turn: number): string | undef
 function languageMisfit(wanted: string | undefined, query: string): string | undefined {
   if (wanted === undefined) return undefined
   const language = languageOf(query)
-  return unless(language === wanted, `wants a query in ${wanted}, not in ${language ?? 'any'}`)
+  if (language === wanted) return undefined
+  return `wants a query in ${wanted}, not in ${language ?? 'any'}`
 }
 
 function stateMisfit(

@@ -32,7 +32,11 @@ export function follow<Event>(reading: Reading<Event>): FrameStream {
   let last: Event | undefined
   let opening = reading.preamble
   let ended = false
-  let interrupt: (() => void) | undefined
+  /** Lets the pull go on that waits, if one does. */
+  let goOn: ((why: 'changed' | 'silence') => void) | undefined
+  let waitsSince = 0
+  let unwatch: (() => void) | undefined
+  let callOff: (() => void) | undefined
 
   /** The frames that are there now, and the tail once nothing more can come. */
   const take = () => {
@@ -41,8 +45,9 @@ export function follow<Event>(reading: Reading<Event>): FrameStream {
     while (text.length < mostAtOnce) {
       const event = past[position] ?? live?.events[position - past.length]
       if (event === undefined) {
-        ended = live?.state !== 'running'
-        return ended ? text + (reading.tail?.(read, last) ?? '') : text
+        if (live?.state === 'running') return text
+        end()
+        return text + (reading.tail?.(read, last) ?? '')
       }
       position++
       if (!reading.wants(event)) continue
@@ -56,16 +61,28 @@ export function follow<Event>(reading: Reading<Event>): FrameStream {
   /** Waits until something happens, the silence gets long, or the reader leaves. */
   const change = () =>
     new Promise<'changed' | 'silence'>((resolve) => {
-      const unwatch = live?.watch(() => settle('changed'))
-      const callOff = wall.after(ownLimits.keepaliveMs, () => settle('silence'))
-      const settle = (why: 'changed' | 'silence') => {
-        unwatch?.()
-        callOff()
-        interrupt = undefined
-        resolve(why)
-      }
-      interrupt = () => settle('changed')
+      waitsSince = wall.now()
+      goOn = resolve
+      unwatch ??= live?.watch(() => goOn?.('changed'))
+      if (callOff === undefined) listen(ownLimits.keepaliveMs)
     })
+
+  /** One timer for the whole stream, which looks how long the silence is: events do not move it. */
+  const listen = (ms: number) => {
+    callOff = wall.after(ms, () => {
+      const left = waitsSince + ownLimits.keepaliveMs - wall.now()
+      if (left > 0) return listen(left)
+      callOff = undefined
+      goOn?.('silence')
+    })
+  }
+
+  const end = () => {
+    ended = true
+    unwatch?.()
+    callOff?.()
+    goOn?.('changed')
+  }
 
   return {
     async pull() {
@@ -78,8 +95,7 @@ export function follow<Event>(reading: Reading<Event>): FrameStream {
     },
     cancel() {
       if (ended) return
-      ended = true
-      interrupt?.()
+      end()
       reading.onLeave()
     },
   }

@@ -78,7 +78,7 @@ function drawing({ values = {}, draw }: Occasion): (place: string) => string | u
   }
 }
 
-/** Fills in every text of a value, however deep it lies. */
+/** Fills in every text of a value, however deep it lies; one without places is not copied. */
 export function filled<Value>(value: Value, fill: (text: string) => string): Value {
   const within = (part: unknown): unknown => {
     if (typeof part === 'string') return fill(part)
@@ -86,5 +86,12 @@ export function filled<Value>(value: Value, fill: (text: string) => string): Val
     if (typeof part !== 'object' || part === null) return part
     return Object.fromEntries(Object.entries(part).map(([key, held]) => [key, within(held)]))
   }
-  return within(value) as Value
+  return hasPlaces(value) ? (within(value) as Value) : value
+}
+
+function hasPlaces(part: unknown): boolean {
+  if (typeof part === 'string') return part.includes('{{')
+  if (typeof part !== 'object' || part === null) return false
+  for (const key in part) if (hasPlaces((part as Record<string, unknown>)[key])) return true
+  return false
 }

@@ -12,10 +12,12 @@ export type CursorCarrier = (
 
 /** An object that can take one more field: not an array, and not the empty payload of `end`. */
 const takesField = (payload: unknown): payload is object =>
-  typeof payload === 'object' &&
-  payload !== null &&
-  !Array.isArray(payload) &&
-  Object.keys(payload).length > 0
+  typeof payload === 'object' && payload !== null && !Array.isArray(payload) && !isEmpty(payload)
+
+function isEmpty(payload: object): boolean {
+  for (const field in payload) if (Object.hasOwn(payload, field)) return false
+  return true
+}
 
 export const cursorInDataAndId: CursorCarrier = (payload, cursor) =>
   takesField(payload) ? { payload: { cursor, ...payload }, id: cursor } : { payload, id: cursor }
@@ -58,12 +60,15 @@ const nameOf = ({ event, data }: StoredEvent) => (event === 'violation' ? data.n
 
 export function createFrames(form: FrameForm): Frames {
   const { newline, space } = form
-  const line = (field: string, value: string) => `${field}:${space}${value}${newline}`
-  const write = (name: string, payload: unknown, id?: number) =>
-    (id === undefined ? '' : line('id', String(id))) +
-    line('event', name) +
-    line('data', JSON.stringify(rewrite(payload, form.records))) +
-    newline
+  const idLine = `id:${space}`
+  const eventLine = `event:${space}`
+  const dataLine = `${newline}data:${space}`
+  const end = newline + newline
+  const write = (name: string, payload: unknown, id?: number) => {
+    const data = JSON.stringify(rewrite(payload, form.records))
+    const event = eventLine + name + dataLine + data + end
+    return id === undefined ? event : idLine + id + newline + event
+  }
   const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
     const carried = carrier(form.payload(event), event.cursor)
     return write(nameOf(event), carried.payload, carried.id)

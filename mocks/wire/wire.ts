@@ -82,8 +82,12 @@ export function createWire(form: WireForm): Wire {
     success(endpoint, outcome) {
       if (endpoint.reply === 'download') return attachment(outcome as Download)
       const body = bodyOf(endpoint, outcome)
-      const headers = body === undefined ? {} : typeof body === 'object' ? stream : json
-      return { status: body === undefined ? 204 : form.status(endpoint), headers, body }
+      if (body === undefined) return { status: 204, headers: {}, body }
+      const status = form.status(endpoint)
+      if (typeof body === 'object') return { status, headers: stream, body }
+      // Of a page most is there already: the texts of its records.
+      if (endpoint.reply !== 'page') return { status, headers: json, body }
+      return { status, headers: json, body, again: () => form.page(outcome as Page, form.toText) }
     },
     failure(error) {
       if (error instanceof InvalidInput) {

@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Where the texts of a stream are written; where `write` gives false, `drains` says when to go on. */
+export type Sink = {
+  write(text: string): boolean
+  readonly drains: Socket | ServerResponse
+}
+
+/**
+ * The sink of a response whose head is sent. Each text leaves at once as one chunk; by itself node
+ * gathers the four parts of a chunk and sends them a tick later.
+ */
+export function sinkOf(response: ServerResponse): Sink {
+  const { socket, chunkedEncoding } = response
+  // An answer that waits behind others has no socket yet, and HTTP/1.0 knows no chunks.
+  if (socket === null || !chunkedEncoding)
+    return { write: (text) => response.write(text), drains: response }
+  return {
+    write: (text) => socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`),
+    drains: socket,
+  }
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Call } from '../call.ts'
+
+/** What a call needs to know of its server. */
+export type Entrance = {
+  readonly exposedAt: string | undefined
+  /** Bytes of a body that are read beyond what is taken, so that the client sees its answer. */
+  readonly limits: { readonly droppedBytes: number }
+}
+
+/** A request of node as a call. What most calls never ask for is made when it is asked for. */
+export class NodeCall implements Call {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly exposedAt: string | undefined
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #droppedBytes: number
+
+  constructor(request: IncomingMessage, response: ServerResponse, { exposedAt, limits }: Entrance) {
+    const target = pathOf(request.url ?? '/')
+    const split = target.indexOf('?')
+    this.method = request.method ?? 'GET'
+    this.path = split < 0 ? target : target.slice(0, split)
+    this.query = split < 0 ? '' : target.slice(split + 1)
+    this.exposedAt = exposedAt
+    this.#request = request
+    this.#response = response
+    this.#droppedBytes = limits.droppedBytes
+  }
+
+  /** Looks through the headers as they came: an object of all costs more than the few that are asked for. */
+  header(name: string): string | undefined {
+    const { rawHeaders } = this.#request
+    let found: string | undefined
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const given = rawHeaders[at]
+      if (given?.length !== name.length || given.toLowerCase() !== name) continue
+      if (found !== undefined) return asOne(this.#request.headers[name])
+      found = rawHeaders[at + 1]
+    }
+    return found
+  }
+
+  headers(): Iterable<readonly [name: string, value: string]> {
+    return new RawHeaders(this.#request.rawHeaders)
+  }
+
+  get left(): AbortSignal {
+    const leaving = new AbortController()
+    if (this.#response.destroyed) leaving.abort()
+    this.#response.once('close', () => leaving.abort())
+    return leaving.signal
+  }
+
+  async read(limit: number): Promise<Uint8Array | 'too-large'> {
+    const chunks: Buffer[] = []
+    let length = 0
+    // Read to its end if that comes: only then is the client sure to see the answer.
+    for await (const chunk of this.#request.iterator({ destroyOnReturn: false })) {
+      length += chunk.length
+      if (length <= limit) chunks.push(chunk)
+      else if (length > limit + this.#droppedBytes) {
+        this.#response.shouldKeepAlive = false
+        break
+      }
+    }
+    if (length > limit) return 'too-large'
+    return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+  }
+}
+
+/** Headers as they came, paired when someone looks; a journal holds them of calls that are long over. */
+class RawHeaders implements Iterable<readonly [name: string, value: string]> {
+  readonly #raw: readonly string[]
+
+  constructor(raw: readonly string[]) {
+    this.#raw = raw
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [name: string, value: string]> {
+    const values = new Map<string, string[]>()
+    for (let at = 0; at < this.#raw.length; at += 2) {
+      const [name = '', value = ''] = this.#raw.slice(at, at + 2)
+      const before = values.get(name.toLowerCase())
+      if (before === undefined) values.set(name.toLowerCase(), [value])
+      else before.push(value)
+    }
+    for (const [name, given] of values) yield [name, given.join(', ')]
+  }
+}
+
+const asOne = (value: string | string[] | undefined) =>
+  Array.isArray(value) ? value.join(', ') : value
+
+/** The path and query of a target, which a client that takes this for a proxy sends with a host. */
+const pathOf = (target: string) =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')

@@ -1,0 +1,231 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { expect } from 'vitest'
+import { ownLimits } from '../../contract/limits.ts'
+import type { ConnectionLimits } from '../../mocks/adapters/connections.ts'
+import type { Listening } from '../../mocks/adapters/node.ts'
+import type { Fake } from '../../mocks/fake.ts'
+import { dial, heardOn } from './raw-client.ts'
+
+/** A server with bounds that a test can wait for. */
+export type Held = Listening & {
+  readonly fake: Fake
+  readonly port: number
+  /** A request for a turn whose answer is longer than any buffer. */
+  readonly longTurn: string
+}
+
+/** A client that holds something up, and what it comes to. */
+export type HeldCase = {
+  readonly what: string
+  readonly gets: string
+  readonly limits?: Partial<ConnectionLimits>
+  readonly prove: (held: Held) => Promise<void>
+}
+
+const head = 'POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\n'
+const short: Partial<ConnectionLimits> = {
+  headersSeconds: 0.2,
+  requestSeconds: 0.4,
+  stalledSeconds: 1,
+  droppedBytes: 1024 * 1024,
+}
+const late = `408 after ${ownLimits.headersSeconds} s, and the connection is closed`
+
+/** Says one byte after another, as slowly as may be, for as long as somebody listens. */
+function drip(socket: Socket): void {
+  const dripping = setInterval(() => socket.write('a'), 20)
+  socket.once('close', () => clearInterval(dripping))
+}
+
+/** Says the same for as long as there is a connection. */
+function pour(socket: Socket, text: string): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write(text));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+const request = (target: string, headers = '') =>
+  `GET ${target} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`
+const closing = request('/api/agents', 'connection: close\r\n')
+
+const statusesOn = async (socket: Socket) => (await heardOn(socket)).map(({ status }) => status)
+
+/** The server's side of the next call. */
+const nextResponse = async ({ server }: Listening) =>
+  ((await once(server, 'request')) as [unknown, ServerResponse])[1]
+
+/** Also where the connection breaks, which a client has to expect here. */
+const closeOf = (thing: Socket | ServerResponse) =>
+  new Promise<void>((resolve) => thing.once('close', resolve))
+
+const openStreams = ({ fake }: Held) => fake.world().plan.streams.open
+
+/** Begins a turn on a connection of its own, of which no more is read than its beginning. */
+async function beginUnread(held: Held) {
+  const socket = await dial(held.port)
+  const answering = nextResponse(held)
+  socket.write(held.longTurn)
+  const response = await answering
+  const waiting: number[] = []
+  const own = response.socket as Socket
+  const write = own.write.bind(own) as (...sent: readonly unknown[]) => boolean
+  own.write = (...sent: readonly unknown[]) => {
+    waiting.push(own.writableLength)
+    return write(...sent)
+  }
+  await once(socket, 'readable')
+  return { socket, response, waiting }
+}
+
+export const heldCases: readonly HeldCase[] = [
+  {
+    what: 'A connection that says nothing',
+    gets: late,
+    limits: short,
+    prove: async ({ port }) => expect(await statusesOn(await dial(port))).toEqual([408]),
+  },
+  {
+    what: 'Headers, a byte at a time (slowloris)',
+    gets: late,
+    limits: short,
+    async prove({ port }) {
+      const socket = await dial(port)
+      socket.write(`${head}a: `)
+      drip(socket)
+      expect(await statusesOn(socket)).toEqual([408])
+    },
+  },
+  {
+    what: 'A body, a byte at a time',
+    gets: `408 after ${ownLimits.requestSeconds} s, and the connection is closed`,
+    limits: short,
+    async prove({ port }) {
+      const socket = await dial(port)
+      socket.write(`${head}content-length: 1000000\r\n\r\n`)
+      drip(socket)
+      expect(await statusesOn(socket)).toEqual([408])
+    },
+  },
+  {
+    what: 'A body without end',
+    gets: `413 once ${mib(ownLimits.droppedBytes)} beyond the bound have come, and the connection is closed`,
+    limits: short,
+    async prove({ port, server }) {
+      const socket = await dial(port)
+      const closed = closeOf(socket)
+      let received = 0
+      server.once('request', ({ socket: own }) =>
+        own.on('data', ({ length }) => (received += length)),
+      )
+      socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
+      pour(socket, `10000\r\n${'a'.repeat(65_536)}\r\n`)
+      socket.resume()
+      await closed
+      expect(received).toBeLessThan(ownLimits.bodyBytes + 2 * 1024 * 1024)
+    },
+  },
+  {
+    what: 'A client that is gone in the middle of its body',
+    gets: 'nothing; the call has not been made',
+    async prove(held) {
+      const socket = await dial(held.port)
+      const response = nextResponse(held)
+      socket.write(`${head}content-length: 1000\r\n\r\n{"em`)
+      const closed = closeOf(await response)
+      socket.destroy()
+      await closed
+    },
+  },
+  {
+    what: 'A reader of a stream who closes its own side (half-open)',
+    gets: 'is taken to have left; the turn plays on',
+    async prove(held) {
+      const { socket, response } = await beginUnread(held)
+      expect(openStreams(held)).toBe(1)
+      const closed = closeOf(response)
+      socket.end()
+      socket.resume()
+      await closed
+      expect(openStreams(held)).toBe(0)
+    },
+  },
+  {
+    what: 'A reader of a stream who takes nothing',
+    gets: `is waited for, with at most 256 KiB of its stream in memory, and let go after ${ownLimits.stalledSeconds} s`,
+    limits: short,
+    async prove(held) {
+      const { socket, response, waiting } = await beginUnread(held)
+      await closeOf(response)
+      expect(waiting.length).toBeGreaterThan(1)
+      expect(Math.max(...waiting)).toBeLessThan(256 * 1024)
+      expect(openStreams(held)).toBe(0)
+      socket.destroy()
+    },
+  },
+  {
+    what: 'An answer that is not taken',
+    gets: `is let go after ${ownLimits.stalledSeconds} s, with all that waits behind it`,
+    limits: { stalledSeconds: 1 },
+    async prove({ port, server }) {
+      let calls = 0
+      let sent = 0
+      server.on('request', (_, response: ServerResponse) => {
+        calls++
+        response.once('finish', () => sent++)
+      })
+      const connected = once(server, 'connection') as Promise<[Socket]>
+      const socket = (await dial(port)).pause()
+      const [own] = await connected
+      socket.write(request('/__control/choices').repeat(ownLimits.requestsAhead))
+      await closeOf(own)
+      expect(calls).toBe(ownLimits.requestsAhead)
+      expect(sent).toBeLessThan(calls - 1)
+    },
+  },
+  {
+    what: `More than ${ownLimits.requestsAhead} requests ahead of the one that is answered`,
+    gets: 'the connection is closed',
+    async prove({ port, server }) {
+      let calls = 0
+      server.on('request', () => calls++)
+      const socket = (await dial(port)).pause()
+      const closed = closeOf(socket)
+      pour(socket, request('/__control/choices').repeat(100))
+      await closed
+      expect(calls).toBeGreaterThan(ownLimits.requestsAhead)
+      expect(calls).toBeLessThan(10 * ownLimits.requestsAhead)
+    },
+  },
+  {
+    what: `More than ${ownLimits.connections} connections`,
+    gets: 'further ones are closed as they come; who is connected notices nothing',
+    limits: { connections: 2 },
+    async prove({ port, server }) {
+      const first = await dial(port)
+      const second = await dial(port)
+      expect(await statusesOn(await dial(port))).toEqual([])
+      const left = closeOf(first)
+      first.write(closing)
+      expect(await statusesOn(first)).toEqual([401])
+      await left
+      expect(await statusesOn(await asking(port))).toEqual([401])
+      second.write(closing)
+      expect(await statusesOn(second)).toEqual([401])
+      expect(server.listening).toBe(true)
+    },
+  },
+]
+
+async function asking(port: number): Promise<Socket> {
+  const socket = await dial(port)
+  socket.write(closing)
+  return socket
+}
+
+function mib(bytes: number): string {
+  return `${bytes / 1024 / 1024} MiB`
+}

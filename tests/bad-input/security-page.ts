@@ -1,0 +1,136 @@
+import { ownLimits } from '../../contract/limits.ts'
+import { heldCases } from './held-cases.ts'
+import { type RawCase, rawCases } from './raw-cases.ts'
+
+/** What somebody installs with the package; a test measures it. */
+export const installed = {
+  dependencies: ['@noble/hashes', 'eventsource-parser', 'minisearch', 'yaml', 'zod'],
+  /** Megabytes at most: to download, on disk, and what the dependencies are on disk. */
+  packedMb: 3,
+  unpackedMb: 12,
+  dependenciesMb: 10,
+} as const
+
+const places = `# Security
+
+Understudy plays a platform for tests and demonstrations. It holds no real accounts and should be given no real data: its users, their passwords and its fixtures are public, and whatever is kept with \`--data\` is plain text. What it must not do is open a door into the machine that it runs on, let strangers steer it, or fall over. [SECURITY.md](../SECURITY.md) says how to report where it does.
+
+## Where it runs, and what threatens it there
+
+| | On a laptop | In CI | On a public host |
+|---|---|---|---|
+| Who reaches it | programs of this machine, and pages in its browser | the job alone | everyone |
+| What they could want | to steer it, or to read it, from a page of another site | to make a run fail, or hang | to steer it, to bring it down, to reach the machine behind it |
+| What keeps them out | it listens on 127.0.0.1; its control API answers to no other name and no page of another origin | the same; every wait has an end | the control API is off without a token; keys and tokens are random; everything below has a bound |
+| What is left to you | nothing | nothing | TLS, limits per client and a log, from a proxy before it; \`--public-url\`, \`--control-token\` |
+
+Whatever is sent, it reads no file and calls nobody: ids, names of worlds and paths lead to records in memory. Only the flags of \`serve\` name files; \`--data\` keeps each world in a file whose name is made of its own, with nothing that leads out of the folder.
+
+## Defaults
+
+| | Unless you say otherwise |
+|---|---|
+| Address | 127.0.0.1; beyond this machine only with \`--host\` |
+| Control API | open to this machine, off beyond it until \`--control-token\` is given ([who may call](control-api.md#who-may-call)) |
+| Keys and tokens | derived from the seed on this machine; random where others reach \`serve\`, and \`listen()\` refuses to be reached without a \`secret\` |
+| Explanations of refusals | on this machine alone |
+| Pages | any origin may call the platform API, as such APIs allow it; credentials are headers, never cookies, so a page has none that its user did not give it |
+| Telemetry | none, and no call of its own |
+`
+
+const ends = `
+## What is not bounded
+
+- **Work.** A client may call as often as it can; no limit per client but those that the platform has. On a public host that is for the proxy.
+- **All bodies together.** Each has its bound, but as many as there are connections may arrive at once.
+- **Who may make worlds.** Whoever can call can name a new one; the bound above holds them together, and worlds that were idle longest go first.
+
+## What is installed
+
+${installed.dependencies.length} dependencies (${installed.dependencies.map((name) => `\`${name}\``).join(', ')}), of exact versions and without any of their own. The package is less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. Neither it nor they run a script when they are installed. MSW, Playwright and Vitest are used where you have them, and never brought. A test holds these figures.
+
+Releases are made by a workflow from a tag, with a statement of provenance: \`npm audit signatures\` shows which commit and which run a version comes from. The actions that it uses are pinned by commit.
+`
+
+const number = (value: number) => value.toLocaleString('en-GB')
+const bytes = (value: number) =>
+  value < 1024 * 1024 ? `${value / 1024} KiB` : `${value / 1024 / 1024} MiB`
+
+const bounds: readonly (readonly [what: string, bound: string, beyond: string])[] = [
+  ['A request: first line and headers', bytes(ownLimits.headerBytes), '431'],
+  ['A request body', bytes(ownLimits.bodyBytes), '413'],
+  [
+    'What of a larger one is read and dropped, so that its sender sees the answer',
+    bytes(ownLimits.droppedBytes),
+    '413, and the connection is closed',
+  ],
+  ['A snapshot', bytes(ownLimits.snapshotBytes), '413'],
+  ['Levels of JSON', '500', '400'],
+  ['Time until the headers are there', `${ownLimits.headersSeconds} s`, '408'],
+  ['Time until the whole request is there', `${ownLimits.requestSeconds} s`, '408'],
+  [
+    'Time between two requests of a connection',
+    `${ownLimits.idleSeconds} s`,
+    'the connection is closed',
+  ],
+  [
+    'Requests ahead of the one that is answered',
+    number(ownLimits.requestsAhead),
+    'the connection is closed',
+  ],
+  [
+    'Time for which a client takes nothing of what waits for it',
+    `${ownLimits.stalledSeconds} s`,
+    'the connection is closed within another such time',
+  ],
+  ['What waits for the reader of one stream', '256 KiB', 'no more is made until it is taken'],
+  ['Connections', number(ownLimits.connections), 'closed as they come'],
+  ['Streams', number(ownLimits.streams), '503'],
+  ['Worlds', number(ownLimits.worlds), 'the one that was idle longest goes'],
+  ['Memory of all worlds', bytes(ownLimits.worldsBytes), 'the same'],
+  ['Worlds in a folder', number(ownLimits.keptWorlds), 'none is added'],
+  ['Characters of the name of a world', number(ownLimits.worldName), '400'],
+  ['Sessions of a user', number(ownLimits.sessionsPerUser), 'the oldest end'],
+  ['Faults of a world', number(ownLimits.faults), 'refused'],
+  ['Calls in a journal', number(ownLimits.journalEntries), 'the oldest go'],
+  ['Characters of a journal', number(ownLimits.journalCharacters), 'the oldest calls go'],
+  ['Entries of an audit log', number(ownLimits.auditEntries), 'the oldest go'],
+]
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+
+/** What a row of bad input gets, in words. */
+function outcome({ gets, closes, remark }: RawCase): string {
+  const [first, ...more] = gets
+  const alike = more.length > 0 && more.every((status) => status === first)
+  const statuses = alike ? `${number(gets.length)} times ${first}` : gets.join(', then ')
+  const words = [statuses, remark, closes ? 'the connection is closed' : undefined]
+  return words.filter((word) => word !== undefined && word !== '').join('; ')
+}
+
+/** docs/security.md. */
+export function securityPage(): string {
+  const groups = Object.entries(rawCases).map(
+    ([title, cases]) =>
+      `\n### ${title}\n\n` +
+      table(
+        ['What is sent', 'What it gets'],
+        cases.map((one) => [one.what, outcome(one)]),
+      ),
+  )
+  return [
+    places,
+    '\n## Bounds\n\nAll in `contract/limits.ts`, together with those of records; `listen(fake, { limits })` and `createFake({ worlds, streams })` set others.\n\n',
+    table(['What', 'At most', 'Beyond it'], bounds),
+    '\n## What no client should send\n\nEach of these is sent byte for byte by a test. Where the connection is not closed, the test sends one more request on it, and gets the answer to that and nothing else: nothing was smuggled. A 401 is what a call without a credential gets, so the request was understood. A refusal that ends the connection says in plain text what was wrong.\n',
+    ...groups,
+    '\n### Who holds a server up\n\n',
+    table(
+      ['What a client does', 'What it comes to'],
+      heldCases.map(({ what, gets }) => [what, gets]),
+    ),
+    '\n`npm run soak -- --minutes 10` mixes all of this with work: clients that hang up, faults, clocks that move, worlds that are reset, forked and deleted under their readers. No write that was acknowledged may be lost, no resumed turn may have a gap or a duplicate, and at rest the server holds what it held at the beginning.\n',
+    ends,
+  ].join('')
+}

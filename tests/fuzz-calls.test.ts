@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { drawnPicks } from './drawn-picks.ts'
+import { hold, seeds, testTime } from './fuzz/cases.ts'
+import { playSession } from './fuzz/play-session.ts'
+import { sessions, type Step } from './fuzz/steps.ts'
+import { shippedFixture } from './judge-fake.ts'
+import { shippedScenarios as scenarios } from './transports.ts'
+
+const fixture = await shippedFixture('demo')
+const deployed = JSON.parse(readFileSync('generated/profiles/deployed-0.8.json', 'utf8')).picks
+
+/** Any deployment but one that gives all to everybody: whose a record is stays to be judged. */
+const drawnWith = (seed: number): object => ({
+  ...drawnPicks(seed),
+  'keys.ownership': 'own',
+  'conversations.ownership': 'own',
+})
+
+describe.each(seeds)('any calls, by the seed %i', (seed) => {
+  let calls = 0
+  afterAll(() => {
+    process.stdout.write(`${calls} calls of any kind, by the seed ${seed}\n`)
+  })
+  const play = async (steps: readonly Step[], picks?: object) => {
+    const played = await playSession({ fixture, scenarios, ...(picks && { picks }) }, steps)
+    calls += played.calls
+    expect(played.problems).toEqual([])
+  }
+
+  it('get what the OpenAPI document says, and nobody what is not theirs', testTime, async () => {
+    const count = { sample: 20, all: 2500 }
+    const tried = await hold(seed, sessions(30), count, (steps) => play(steps))
+    expect(tried).toBeGreaterThanOrEqual(count.sample)
+  })
+
+  it('crash no deployment that is known', testTime, async () => {
+    const count = { sample: 8, all: 600 }
+    const tried = await hold(seed, sessions(30), count, (steps) => play(steps, deployed))
+    expect(tried).toBeGreaterThanOrEqual(count.sample)
+  })
+
+  it('crash no deployment that could be', testTime, async () => {
+    const count = { sample: 12, all: 1200 }
+    const cases = fc.tuple(fc.nat(100_000), sessions(30))
+    const tried = await hold(seed, cases, count, ([drawn, steps]) => play(steps, drawnWith(drawn)))
+    expect(tried).toBeGreaterThanOrEqual(count.sample)
+  })
+})

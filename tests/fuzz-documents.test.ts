@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AuthoringError } from '../authoring/problem.ts'
+import { loadProfileDocument } from '../authoring/profile.ts'
+import { readScenarios } from '../authoring/scenarios.ts'
+import { ProfileError, readProfile } from '../contract/profile.ts'
+import { SnapshotError } from '../mocks/state/read-snapshot.ts'
+import { hold, seeds, testTime } from './fuzz/cases.ts'
+import { playControl } from './fuzz/play-control.ts'
+import { damaged } from './fuzz/texts.ts'
+import { oddText, oddValue, spoiled } from './fuzz/values.ts'
+import { shippedFixture, virtualFake } from './judge-fake.ts'
+import { emptyFolder, startOver } from './kept-fake.ts'
+import { shippedScenarios as scenarios } from './transports.ts'
+
+const fixture = await shippedFixture('demo')
+const textsIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+
+/** Whether a refusal says in a sentence, and with its place, what is wrong. */
+function isTold(error: unknown): boolean {
+  if (error instanceof AuthoringError)
+    return error.problems.length > 0 && error.problems.every(({ place, says }) => place && says)
+  return (error instanceof ProfileError || error instanceof SnapshotError) && error.message !== ''
+}
+
+const told = async (reads: () => unknown): Promise<void> => {
+  try {
+    await reads()
+  } catch (error) {
+    if (!isTold(error)) throw error
+  }
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+}
+
+describe.each(seeds)('any document, by the seed %i', (seed) => {
+  it('as a script is read, or refused with the place of what is wrong', testTime, async () => {
+    const asked: string[] = []
+    const count = { sample: 30, all: 8000 }
+    const tried = await hold(seed, damaged(textsIn('scenarios')), count, (text) =>
+      told(() =>
+        readScenarios(['mine.yaml'], async (file) => {
+          asked.push(file)
+          if (file !== 'mine.yaml') throw new Error('There is no other file.')
+          return text
+        }),
+      ),
+    )
+    expect(tried).toBeGreaterThanOrEqual(count.sample)
+    expect(asked).toContain('mine.yaml')
+  })
+
+  it('as a profile is read, or refused with the place of what is wrong', testTime, async () => {
+    const count = { sample: 200, all: 10_000 }
+    const cases = fc.oneof(
+      damaged(textsIn('profiles')),
+      spoiled(oddValue).map((one) => JSON.stringify(one)),
+    )
+    const tried = await hold(seed, cases, count, (text) =>
+      told(() => readProfile(loadProfileDocument(text, 'mine.yaml').value)),
+    )
+    expect(tried).toBeGreaterThanOrEqual(count.sample)
+  })
+
+  it(
+    'as a snapshot is restored, or refused with what is wrong, and nothing crashes',
+    testTime,
+    async () => {
+      const { fake } = virtualFake()
+      const snapshot = JSON.parse(JSON.stringify(fake.control().snapshot()))
+      fake.close()
+      const count = { sample: 6, all: 1000 }
+      const tried = await hold(seed, spoiled(fc.constant(snapshot)), count, async (body) => {
+        const asks = Array.from({ length: 14 }, () => ({ operation: 'GET clock' }))
+        expect(
+          await playControl({ fixture, scenarios }, [{ operation: 'PUT snapshot', body }, ...asks]),
+        ).toEqual([])
+      })
+      expect(tried).toBeGreaterThanOrEqual(count.sample)
+    },
+  )
+
+  it('as the name of a kept world leaves no file outside of the folder', testTime, async () => {
+    const path = emptyFolder()
+    const inner = join(path, 'a', 'b')
+    const served = startOver(inner)
+    const names = fc.oneof(
+      oddText,
+      fc.constantFrom(
+        '../up',
+        '../../up',
+        '/tmp/up',
+        'a/b',
+        'a\\b',
+        'CON',
+        'lock',
+        'understudy.json',
+        '.',
+        '..',
+      ),
+    )
+    const count = { sample: 60, all: 3000 }
+    const tried = await hold(seed, names, count, async (name) => {
+      const response = await served.fetch(
+        new Request(`${served.baseUrl}/__control/worlds`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ name }),
+        }),
+      )
+      expect([201, 409, 422]).toContain(response.status)
+    })
+    served.stop()
+    const [outside, between] = [readdirSync(path), readdirSync(join(path, 'a'))]
+    expect([tried >= count.sample, outside, between]).toEqual([true, ['a'], ['b']])
+  })
+})

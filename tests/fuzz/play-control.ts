@@ -1,0 +1,82 @@
+import type { Fixture } from '../../contract/fixture.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import { createFake } from '../../mocks/fake.ts'
+import { createVirtualWall } from '../virtual-wall.ts'
+import type { ControlStep } from './control-steps.ts'
+import { readPatiently, within } from './read-patiently.ts'
+
+type Stage = { readonly fixture: Fixture; readonly scenarios: readonly Scenario[] }
+
+/** What a user asks between the calls that steer: something of every room. */
+const asked = [
+  'GET /api/auth/me',
+  'GET /api/me/api-keys',
+  'GET /api/conversations',
+  'GET /api/agents',
+  'GET /api/knowledge-bases',
+  'GET /api/connectors',
+  'GET /api/workflows',
+  'GET /api/channels',
+  'GET /api/orgs',
+  'GET /api/admin/audit-log',
+  'GET /api/admin/analytics/usage',
+  'GET /api/dashboard/stats',
+  'POST /api/react {"q":"Where is my order?"}',
+  'POST /api/auto {"q":"Please pay back the broken gateways"}',
+]
+
+/** Steers a fresh fake; gives how it crashed, answered what it should not, or changed what is not its own. */
+export async function playControl(stage: Stage, steps: readonly ControlStep[]): Promise<string[]> {
+  const problems: string[] = []
+  let doing = ''
+  const fake = createFake({
+    ...stage,
+    fixtures: { demo: async () => stage.fixture },
+    wall: createVirtualWall(),
+    onCrash: (error) =>
+      problems.push(`${doing}: ${error instanceof Error ? error.stack : String(error)}`),
+  })
+  const key = fake.world().keyring.valueOf(stage.fixture.showcase.keys['full'] ?? '')
+  const send = async (method: string, path: string, body: string | undefined, bearer?: string) => {
+    doing = `${method} ${path} ${body ?? ''}`.slice(0, 2000)
+    const leaving = new AbortController()
+    const request = new Request(`http://127.0.0.1${path}`, {
+      method,
+      signal: leaving.signal,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    const answer = fake.fetch(request).catch(() => undefined)
+    // Faults may break a connection, or never answer; what steers is always answered.
+    const response = await (bearer === undefined ? answer : within(answer, 3000))
+    if (response === undefined) leaving.abort()
+    const text = response && (await readPatiently(response, leaving, 10).catch(() => ''))
+    return { status: response?.status ?? 0, text: text ?? '' }
+  }
+  try {
+    for (const [index, { operation, body }] of steps.entries()) {
+      const [method = '', path = ''] = operation.split(' ')
+      const { status, text } = await send(
+        method,
+        `/__control/${path}`,
+        body === undefined ? undefined : JSON.stringify(body),
+      )
+      const isRefusal = status >= 400 && status < 500 && /^\{"error":"./.test(text)
+      if (!(status >= 200 && status < 300) && !isRefusal)
+        problems.push(`${operation} ${JSON.stringify(body)?.slice(0, 2000)} → ${status} ${text}`)
+      const [called = '', where = '', json] = (asked[index % asked.length] ?? '').split(' ')
+      await send(
+        called,
+        where,
+        json && (asked[index % asked.length] ?? '').slice(called.length + where.length + 2),
+        key,
+      )
+    }
+  } finally {
+    fake.close()
+  }
+  return problems
+}

@@ -1,0 +1,120 @@
+import { type EndpointId, endpointIds, endpoints } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import type { Resource } from '../../contract/resources.ts'
+import type { Fixture } from '../../contract/fixture.ts'
+
+/** The parameters of a path that lead to one record. */
+type Params = Readonly<Record<string, string>>
+
+const rows = endpointIds.map((id): Endpoint => endpoints[id])
+
+/** The parameter that names each kind of record in paths. */
+const parameterOf = new Map(
+  rows.flatMap(({ finds }) =>
+    finds?.by === 'path' ? [[finds.resource, finds.name] as const] : [],
+  ),
+)
+
+/** What kind of record an operation makes whose answer carries this. */
+const kindsMade: Readonly<Record<string, Resource>> = {
+  apiKey: 'api-key',
+  conversation: 'conversation',
+  administeredUser: 'user',
+  agent: 'agent',
+  knowledgeBase: 'knowledge-base',
+  document: 'document',
+  connector: 'connector',
+  connectorAction: 'connector-action',
+  mcpServer: 'mcp-server',
+  organization: 'organization',
+  channel: 'channel',
+  workflow: 'workflow',
+}
+
+/** The ids that exist, or did: of the fixture, and of what answers told. */
+export class Pool {
+  readonly #known = new Map<string, Params[]>()
+
+  constructor(fixture: Fixture) {
+    const of = (kind: Resource, records: readonly { readonly id: string }[], more: Params = {}) => {
+      for (const { id } of records)
+        this.#learn(kind, { ...more, [parameterOf.get(kind) ?? 'id']: id })
+    }
+    of('api-key', fixture.api_keys)
+    of('conversation', fixture.conversations)
+    of('user', fixture.users)
+    of('agent', fixture.agents)
+    of('knowledge-base', fixture.knowledge_bases)
+    for (const document of fixture.documents) of('document', [document], { id: document.kb_id })
+    of('connector', fixture.connectors)
+    for (const { id, actions } of fixture.connectors)
+      of('connector-action', actions, { connector_id: id })
+    of('mcp-server', fixture.mcp_servers)
+    of('organization', fixture.organizations)
+    for (const { id, members } of fixture.organizations)
+      of(
+        'member',
+        members.map(({ user_id }) => ({ id: user_id })),
+        { org_id: id },
+      )
+    of('channel', fixture.channels)
+    of('workflow', fixture.workflows)
+    for (const run of fixture.workflow_runs)
+      of('workflow-run', [run], { workflow_id: run.workflow_id })
+  }
+
+  /** Takes in what an answer told, so that later calls can lead there. */
+  learn(id: EndpointId, params: Params, text: string): void {
+    const { method, record }: Endpoint = endpoints[id]
+    const kind = method === 'POST' ? kindsMade[record ?? ''] : undefined
+    const parameter = kind && parameterOf.get(kind)
+    const [, made] = /"id":"([^"]+)"/.exec(text) ?? []
+    if (kind && parameter && made && params[parameter] === undefined)
+      this.#learn(kind, { ...params, [parameter]: made })
+    for (const [, run = ''] of text.matchAll(/"run_id":"([^"]+)"/g))
+      if (params['workflow_id']) this.#learn('workflow-run', { ...params, run_id: run })
+    for (const [, one = ''] of text.matchAll(/"confirmation_id":"([^"]+)"/g))
+      this.#learn('confirmation', { id: one })
+    if (id === 'chat.inject' && made) this.#learn('injection', { id: made })
+  }
+
+  /** Takes in a token, for the bodies that take one. */
+  learnToken(value: string): void {
+    this.#learn('token', { token: value })
+  }
+
+  /** The path of an operation, to the `index`th of the records that it is for. */
+  pathOf(id: EndpointId, leadsTo: number | string): { path: string; params: Params } {
+    const { path, finds }: Endpoint = endpoints[id]
+    const known = finds?.by === 'path' ? (this.#known.get(finds.resource) ?? []) : []
+    const item =
+      typeof leadsTo === 'number' ? known.at(-1 - (leadsTo % Math.max(1, known.length))) : undefined
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const odd = typeof leadsTo === 'string' ? leadsTo : 'unknown'
+    const params = Object.fromEntries(names.map((name) => [name, item?.[name] ?? odd]))
+    return {
+      path: path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => inPath(params[name] ?? '')),
+      params,
+    }
+  }
+
+  /** A text with ids where it has places for them. */
+  fillIn(text: string): string {
+    return text.replaceAll(/<<([\w-]+) (\d+)>>/g, (_all, kind: string, index: string) => {
+      const known = this.#known.get(kind) ?? []
+      const item = known.at(-1 - (Number(index) % Math.max(1, known.length)))
+      return Object.values(item ?? {}).at(-1) ?? 'unknown'
+    })
+  }
+
+  #learn(kind: string, params: Params): void {
+    const known = this.#known.get(kind) ?? []
+    this.#known.set(kind, [...known, params])
+  }
+}
+
+/** A part of a path that stays one, whatever is in it. */
+function inPath(part: string): string {
+  const encoded = encodeURIComponent(part.toWellFormed())
+  return /^(\.|%2e)*$/i.test(encoded) ? `${encoded}-` : encoded
+}

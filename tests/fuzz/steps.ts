@@ -1,0 +1,149 @@
+import * as fc from 'fast-check'
+import { type EndpointId, endpointIds } from '../../contract/endpoints.ts'
+import { operationAt } from '../../contract/inputs.ts'
+import { oddText, oddValue, spoiled, valid } from './values.ts'
+
+/** Who calls: users by their tokens, keys of the fixture, a key made on the way, nobody. */
+export const callers = [
+  'demo',
+  'other',
+  'ines.aldaba',
+  'restricted',
+  'full',
+  'chat',
+  'agents',
+  'kb',
+  'connectors',
+  'admin',
+  'disabled',
+  'expired',
+  'made',
+  'nobody',
+] as const
+export type CallerName = (typeof callers)[number]
+
+/** One call of an operation, drawn before anyone knows which ids there will be. */
+export type CallStep = {
+  readonly does: 'call'
+  readonly id: EndpointId
+  readonly caller: CallerName
+  /** Which of the records of its kind the path leads to; a text is no id at all. */
+  readonly leadsTo: number | string
+  readonly query: Readonly<Record<string, unknown>>
+  /** The body as JSON text with places for ids, or no JSON at all. */
+  readonly text: string | undefined
+  readonly type: string
+  /** How many times a silent stream is looked at again before its reader leaves. */
+  readonly patience: number
+}
+
+/** A call of no operation, or of one with a method that it has not. */
+export type StrayStep = {
+  readonly does: 'stray'
+  readonly method: string
+  readonly path: string
+}
+
+/** Time stands still, goes on, or jumps. */
+export type TimeStep =
+  | { readonly does: 'stop' }
+  | { readonly does: 'go' }
+  | { readonly does: 'wait'; readonly ms: number }
+
+export type Step = CallStep | StrayStep | TimeStep
+
+const mostly = <Value>(usual: fc.Arbitrary<Value>, rest: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: rest })
+
+/** A whole session prefers who may do most, so that it gets somewhere. */
+const caller: fc.Arbitrary<CallerName> = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom<CallerName>('demo', 'other', 'full') },
+  { weight: 3, arbitrary: fc.constantFrom(...callers) },
+)
+
+const queries = (id: EndpointId): fc.Arbitrary<Readonly<Record<string, unknown>>> => {
+  const { query } = operationAt(id)
+  const odd = fc.dictionary(
+    fc.oneof(fc.constantFrom('page', 'size', 'q', 'status'), oddText),
+    oddText,
+    {
+      maxKeys: 3,
+    },
+  )
+  if (query === undefined) return mostly(fc.constant({}), odd)
+  return mostly(valid(query) as fc.Arbitrary<Record<string, unknown>>, odd)
+}
+
+const asText = (body: fc.Arbitrary<unknown>) => body.map((value) => JSON.stringify(value) ?? '')
+
+const bodies = (id: EndpointId): fc.Arbitrary<string | undefined> => {
+  const { body } = operationAt(id)
+  if (body === undefined) return mostly(fc.constant(undefined), asText(oddValue))
+  const good = valid(body)
+  return fc.oneof(
+    { weight: 10, arbitrary: asText(good) },
+    { weight: 5, arbitrary: asText(spoiled(good)) },
+    { weight: 1, arbitrary: asText(oddValue) },
+    { weight: 1, arbitrary: oddText },
+    { weight: 1, arbitrary: fc.constantFrom(undefined, '{"a":1', '{"__proto__":{"q":"x"}}') },
+  )
+}
+
+const callOf = (id: EndpointId): fc.Arbitrary<CallStep> =>
+  fc.record({
+    does: fc.constant('call' as const),
+    id: fc.constant(id),
+    caller,
+    leadsTo: fc.oneof({ weight: 8, arbitrary: fc.nat(60) }, { weight: 1, arbitrary: oddText }),
+    query: queries(id),
+    text: bodies(id),
+    type: mostly(
+      fc.constant('application/json'),
+      fc.constantFrom('text/plain', 'application/json; charset=x'),
+    ),
+    patience: fc.constantFrom(0, 4, 40),
+  })
+
+const calls = new Map(endpointIds.map((id) => [id, callOf(id)]))
+
+/** What makes records comes more often than its share: the rest of a session lives on it. */
+const fruitful = endpointIds.filter(
+  (id) => /\.create$|^chat\.|confirm|publish|\.run$|keys/.test(id) && calls.has(id),
+)
+
+const anyCall = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...endpointIds) },
+    { weight: 2, arbitrary: fc.constantFrom(...fruitful) },
+  )
+  .chain((id) => calls.get(id) ?? callOf(id))
+
+const stray: fc.Arbitrary<StrayStep> = fc.record({
+  does: fc.constant('stray' as const),
+  method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'),
+  path: fc
+    .tuple(
+      fc.constantFrom('/', '/api/', '/api/agents', '/w/', '/w/x/api/', '/openapi.json/', '/api//'),
+      oddText,
+    )
+    .map(([start, end]) => `${start}${encodeURIComponent(end.toWellFormed())}`),
+})
+
+const time: fc.Arbitrary<TimeStep> = fc.oneof(
+  fc.constantFrom<TimeStep>({ does: 'stop' }, { does: 'go' }),
+  fc.record({
+    does: fc.constant('wait' as const),
+    ms: fc.constantFrom(1, 1000, 61_000, 600_000, 7_200_000, 86_400_000),
+  }),
+)
+
+/** A session of calls on one world, each building on what those before have left. */
+export const sessions = (longest: number): fc.Arbitrary<readonly Step[]> =>
+  fc.array(
+    fc.oneof(
+      { weight: 20, arbitrary: anyCall },
+      { weight: 1, arbitrary: stray },
+      { weight: 1, arbitrary: time },
+    ),
+    { minLength: 1, maxLength: longest, size: 'max' },
+  )

@@ -1,0 +1,178 @@
+import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import type { Fixture } from '../../contract/fixture.ts'
+import type { WorldControl } from '../../mocks/control/world-control.ts'
+import { peekJwt } from '../../mocks/state/jwt.ts'
+
+/** A call with its answer. */
+export type Seen = {
+  readonly id: EndpointId
+  readonly bearer: string | undefined
+  /** All that was sent, but the credential. */
+  readonly sent: string
+  readonly params: Readonly<Record<string, string>>
+  readonly status: number
+  readonly text: string
+}
+
+type Send = (
+  operation: string,
+  bearer: string | undefined,
+) => Promise<{ readonly text: string } | undefined>
+
+const issued = /"(?:access_token|refresh_token|key|ticket)":"([^"]+)"/g
+const named = /"(?:id|conversation_id|run_id|key_id)":"([^"]+)"/g
+const lists: readonly EndpointId[] = [
+  'keys.list',
+  'conversations.list',
+  'agents.list',
+  'knowledge-bases.list',
+  'connectors.list',
+  'mcp-servers.list',
+  'channels.list',
+  'orgs.list',
+  'workflows.list',
+  'me.sessions',
+]
+
+/** Holds every answer of a session against what must always be true of a platform. */
+export class Watch {
+  /** Keys, tokens and passwords: never to be seen but where they are issued. */
+  readonly #secrets = new Set<string>()
+  /** What is nobody's but its owner's, by its id. */
+  readonly #owners = new Map<string, string>()
+  /** Whose each credential is. */
+  readonly #users = new Map<string, string>()
+  /** How often each key was used, as last told. */
+  readonly #uses = new Map<string, number>()
+
+  constructor(fixture: Fixture, valueOf: (key: string) => string) {
+    for (const { id, user_id } of fixture.api_keys) {
+      this.#secrets.add(valueOf(id))
+      this.#users.set(valueOf(id), user_id)
+      this.#owners.set(id, user_id)
+    }
+    for (const { id, user_id } of fixture.conversations) this.#owners.set(id, user_id)
+    const personal = [
+      fixture.agents,
+      fixture.knowledge_bases,
+      fixture.connectors,
+      fixture.workflows,
+    ]
+    for (const { id, user_id, visibility } of personal.flat())
+      if (visibility === 'personal') this.#owners.set(id, user_id)
+    for (const { password } of fixture.users) if (password) this.#secrets.add(password)
+  }
+
+  /** Takes in what an answer issued. */
+  learnSecrets(text: string): void {
+    for (const [, value = ''] of text.matchAll(issued)) {
+      this.#secrets.add(value)
+      const user = peekJwt(value)?.sub
+      if (user !== undefined) this.#users.set(value, user)
+    }
+  }
+
+  look(seen: Seen): readonly string[] {
+    const problems = [
+      ...this.#leaks(seen.text, seen.sent),
+      ...this.#trespasses(seen),
+      ...this.#falls(seen),
+    ]
+    if (seen.status < 300) this.#takeIn(seen)
+    return problems
+  }
+
+  #takeIn({ id, bearer, params, text }: Seen): void {
+    this.learnSecrets(text)
+    const user = this.#users.get(bearer ?? '')
+    if (user === undefined) return
+    const [, made] = /"id":"([^"]+)"/.exec(text) ?? []
+    if (made && ['keys.create', 'conversations.create'].includes(id)) this.#owners.set(made, user)
+    if (made && /^(agents|knowledge-bases|connectors|workflows)\.create$/.test(id))
+      this.#owners.set(made, user)
+    const [, key] = id === 'keys.create' ? (/"key":"([^"]+)"/.exec(text) ?? []) : []
+    if (key !== undefined) this.#users.set(key, user)
+    if (id.endsWith('.publish')) for (const one of Object.values(params)) this.#owners.delete(one)
+  }
+
+  /** Secrets in a text, but for those that were sent in the same call. */
+  #leaks(text: string, sent: string): readonly string[] {
+    const known = [...this.#secrets].filter((secret) => text.includes(secret))
+    const marked = text.match(/s3cret-[\da-f]+/g) ?? []
+    return [...known, ...marked]
+      .filter((secret) => !sent.includes(secret))
+      .map((secret) => `tells a secret: …${around(text, secret)}…`)
+  }
+
+  /** What is another's, in an answer to a user who is not asking as an administrator. */
+  #trespasses({ id, bearer, sent, params, text, status }: Seen): readonly string[] {
+    const { adminOnly, finds }: Endpoint = endpoints[id]
+    const user = this.#users.get(bearer ?? '')
+    // A token in the body may count before the header.
+    if (adminOnly === true || user === undefined || sent.includes('"token":')) return []
+    const shown = [...text.matchAll(named)].map(([, one = '']) => one)
+    const [, inBody = ''] = /"conversation_id":"([^"]+)"/.exec(sent) ?? []
+    const led =
+      status < 300 && finds ? (finds.by === 'body' ? inBody : params[finds.name]) : undefined
+    return [...shown.filter((one) => !sent.includes(one)), led ?? '']
+      .filter((one) => (this.#owners.get(one) ?? user) !== user)
+      .map((one) => `reaches ${one}, which is of ${this.#owners.get(one)}`)
+  }
+
+  #falls({ id, text, status }: Seen): readonly string[] {
+    if (status >= 300 || !/^(admin\.)?keys\./.test(id)) return []
+    const found = text.matchAll(/"id":"([^"]+)"[^{}]*?"total_requests":(\d+)/g)
+    return [...found].flatMap(([, key = '', count]) => {
+      const before = this.#uses.get(key) ?? 0
+      this.#uses.set(key, Number(count))
+      return Number(count) < before ? [`${key} was used ${before} times, now ${count}`] : []
+    })
+  }
+
+  /** The journal shows every call and no secret of any. */
+  lookIntoJournal(control: WorldControl): readonly string[] {
+    return control.journal.list({ limit: 1000 }).flatMap(({ number }) => {
+      const entry = JSON.stringify(control.journal.read(number))
+      return this.#leaks(entry, '').map((problem) => `the journal, call ${number}: ${problem}`)
+    })
+  }
+
+  /** Walks all lists page by page: each record comes once, and as many as were told. */
+  async walkLists(send: Send): Promise<readonly string[]> {
+    const problems: string[] = []
+    const [bearer] = [...this.#users].find(([value]) => peekJwt(value)?.type === 'access') ?? []
+    for (const id of bearer === undefined ? [] : lists) {
+      const { path } = endpoints[id]
+      const ids: string[] = []
+      let told = { total: 0, pages: 1 }
+      for (let page = 1; page <= told.pages; page++) {
+        const { text = '{}' } = (await send(`GET ${path}?page=${page}&size=7`, bearer)) ?? {}
+        const json = JSON.parse(text)
+        if (json.items === undefined) break
+        told = json
+        ids.push(...json.items.map((item: { id: string }) => item.id))
+      }
+      if (new Set(ids).size !== ids.length) problems.push(`${path} lists a record twice`)
+      if (ids.length !== told.total) problems.push(`${path} lists ${ids.length} of ${told.total}`)
+    }
+    return problems
+  }
+}
+
+/** Whether the figures of a page fit each other and what is on it; some deployments count otherwise. */
+export function wrongPages({ text, status }: Pick<Seen, 'text' | 'status'>): readonly string[] {
+  if (status !== 200 || !text.startsWith('{"items":[')) return []
+  const { items, total, page, size, pages } = JSON.parse(text)
+  const problems: string[] = []
+  if (pages !== Math.ceil(total / size)) problems.push(`${pages} pages of ${size} for ${total}`)
+  const there = Math.min(size, Math.max(0, total - (page - 1) * size))
+  if (items.length !== there) problems.push(`${items.length} items on the page instead of ${there}`)
+  return problems
+}
+
+/** A secret with what stands around it. */
+function around(text: string, secret: string): string {
+  const at = text.indexOf(secret)
+  return text.slice(Math.max(0, at - 60), at + secret.length + 20)
+}

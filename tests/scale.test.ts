@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../contract/scenario.ts'
+import { answer, callOf, demo, keyOf } from '../bench/scale/in-process.ts'
+import { createFake } from '../mocks/fake.ts'
+import { SortedList } from '../mocks/state/sorted-list.ts'
+import { createHandWall } from './hand-wall.ts'
+
+/** How many comparisons an act takes in a list of so many numbers. */
+function comparisonsOf(size: number, act: (list: SortedList<number>, middle: number) => void) {
+  let count = 0
+  const list = new SortedList<number>(
+    (a, b) => {
+      count++
+      return a - b
+    },
+    Array.from({ length: size }, (_, index) => index * 2),
+  )
+  act(list, size)
+  return count
+}
+
+describe('what grows', () => {
+  it.each<[string, (list: SortedList<number>, middle: number) => void]>([
+    ['adding', (list, middle) => list.add(middle + 1)],
+    ['removing', (list, middle) => list.remove(middle)],
+    ['exchanging for an equal', (list, middle) => list.exchange(middle, middle)],
+    ['exchanging for another', (list, middle) => list.exchange(middle, -1)],
+  ])('compares about twice as often in 100,000 values as in 100: %s', (_, act) => {
+    const [few, many] = [comparisonsOf(100, act), comparisonsOf(100_000, act)]
+    expect(many).toBeLessThanOrEqual(4 * few)
+  })
+
+  it('sets one timer for the beats of all streams, and one for the silence of each', async () => {
+    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    let timers = 0
+    const counted = {
+      now: wall.now,
+      after(ms: number, run: () => void) {
+        timers++
+        return wall.after(ms, run)
+      },
+    }
+    const story: Scenario = {
+      name: 'ten-words',
+      match: { query: ['tell'], endpoint: 'react' },
+      pace: { by: 'word', size: 1, every: 50 },
+      script: [{ answer: 'one two three four five six seven eight nine ten' }],
+    }
+    const fake = createFake({ fixture: demo, scenarios: [story], wall: counted })
+    const key = keyOf(fake)
+    const streams = 100
+    const replies = await Promise.all(
+      Array.from({ length: streams }, () =>
+        answer(fake, callOf(key, 'POST /api/react', { q: 'tell' })),
+      ),
+    )
+    let ended = 0
+    const readings = replies.map(async ({ body }) => {
+      if (typeof body !== 'object') throw new Error('A turn is no stream.')
+      while ((await body.pull()) !== undefined);
+      ended++
+    })
+    await settled()
+    expect(wall.waiting).toBe(1 + streams)
+    for (let ms = 0; ms < 1000; ms++) {
+      wall.pass(1)
+      await settled()
+    }
+    await Promise.all(readings)
+    expect(ended).toBe(streams)
+    // Fifteen moments at which something falls due: not one of them sets a timer for each stream.
+    expect(timers).toBeLessThan(2 * streams)
+    expect(wall.waiting).toBe(0)
+  })
+})
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { installed, securityPage } from './bad-input/security-page.ts'
+
+type Manifest = {
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+const atInstall = ['preinstall', 'install', 'postinstall']
+const mb = 1e6
+
+it('the page on security lists every bad input with what it gets', async () => {
+  await expect(securityPage()).toMatchFileSnapshot('../docs/security.md')
+})
+
+describe('what is installed', () => {
+  it('has the dependencies that the page names, of exact versions', () => {
+    const { dependencies = {} } = manifestOf('.')
+    expect(Object.keys(dependencies)).toEqual(installed.dependencies)
+    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  it('runs no script, and brings nothing further', () => {
+    const folders = installed.dependencies.map((name) => `node_modules/${name}`)
+    for (const folder of ['.', ...folders]) {
+      const { scripts = {} } = manifestOf(folder)
+      expect(atInstall.filter((name) => name in scripts)).toEqual([])
+    }
+    for (const folder of folders) expect(manifestOf(folder).dependencies ?? {}).toEqual({})
+  })
+
+  it('is as small as the page says', async () => {
+    const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
+    const { stdout } = await promisify(execFile)('npm', pack, { maxBuffer: 64 * mb })
+    const [packed] = JSON.parse(stdout) as { size: number; unpackedSize: number }[]
+    expect(packed?.size).toBeLessThan(installed.packedMb * mb)
+    expect(packed?.unpackedSize).toBeLessThan(installed.unpackedMb * mb)
+    const sizes = installed.dependencies.map((name) => sizeOf(`node_modules/${name}`))
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(installed.dependenciesMb * mb)
+  }, 60_000)
+})
+
+describe('a release', () => {
+  const workflows = readdirSync('.github/workflows').map((name) =>
+    readFileSync(join('.github/workflows', name), 'utf8'),
+  )
+
+  it('is published with its provenance, by nobody who holds a token', () => {
+    const release = readFileSync('.github/workflows/release.yml', 'utf8')
+    expect(release).toContain('id-token: write')
+    expect(release).toMatch(/npm publish .*--provenance/)
+    expect(release).not.toMatch(/secrets\./)
+  })
+
+  it('uses no action that somebody else can change', () => {
+    const used = workflows.flatMap((text) => [...text.matchAll(/uses: (\S+)/g)]).map(([, at]) => at)
+    expect(used.length).toBeGreaterThan(0)
+    expect(used.filter((at) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(at ?? ''))).toEqual([])
+  })
+
+  it('may read the source, and nothing more, unless a job says so', () => {
+    for (const text of workflows) expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+  })
+})
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+}
