@@ -120,10 +120,16 @@ describe('the way to the control API', () => {
     '/api/../__control/clock',
     '/w/a/b/__control/clock',
     '/W/a/__control/clock',
-    'http://localhost/__control/clock',
   ])('is one: %s is a path of the platform, and unknown to it', async (path) => {
     await using served = await serving()
     expect(await served.move({}, path)).toEqual([404, 0])
+  })
+
+  it('is the same by a whole URL, which proxies are sent, and as guarded', async () => {
+    await using served = await serving()
+    const whole = 'http://localhost/__control/clock'
+    expect(await served.move({ origin: 'http://evil.test' }, whole)).toEqual([403, 0])
+    expect(await served.move({}, whole)).toEqual([200, 3_600_000])
   })
 
   it.each([

@@ -98,16 +98,16 @@ describe('the tables of a world', () => {
 
   it('know which call changed what last', () => {
     const { changes, tables } = logged()
-    const draws = tables.of<number>('draws')
+    const answers = tables.of<number>('answers')
     changes.cause = 42
-    draws.set('id', 1)
-    expect([changes.authorOf('draws', 'id'), changes.authorOf('other', 'id')]).toEqual([
+    answers.set('id', 1)
+    expect([changes.authorOf('answers', 'id'), changes.authorOf('other', 'id')]).toEqual([
       42,
       undefined,
     ])
     changes.cause = undefined
-    draws.set('id', 2)
-    expect(changes.authorOf('draws', 'id')).toBeUndefined()
+    answers.set('id', 2)
+    expect(changes.authorOf('answers', 'id')).toBeUndefined()
   })
 
   it('weigh what is in them, and nothing once it is gone', () => {
