@@ -46,6 +46,10 @@ describeTransports('choices over the control API', (mount) => {
         shows: { conditions: [] },
       },
     ])
+    const sized = row(json, 'lists.default-size')
+    expect(Object.values(sized?.options ?? {})).toContainEqual(
+      expect.objectContaining({ takes_value: true }),
+    )
     const wrong = await call(mounted, 'GET /__control/choices?id=errors.envelop')
     expect([wrong.status, wrong.json.error]).toEqual([
       422,
