@@ -12,6 +12,7 @@ type Row = {
   readonly at: Readonly<Record<string, { readonly option: string; readonly value?: unknown }>>
   readonly applies: boolean
   readonly default: string
+  readonly options: Readonly<Record<string, object>>
 }
 type Table = { readonly profile: string; readonly choices: readonly Row[]; readonly error: string }
 
