@@ -1,0 +1,77 @@
+import { computed, signal } from '@preact/signals'
+import { type Control, ControlRefusal, createControl } from './control.ts'
+import { world } from './location.ts'
+import { recall, remember } from './memory.ts'
+
+/** Whether the page may steer: not known yet, open, closed until a token comes, or off for good. */
+export type Access = 'unknown' | 'open' | 'needs-token' | 'off'
+
+/** The server that the page came from, and the world that it shows. */
+export type Platform = {
+  /** Where the page was reached, with the prefix of a proxy; it ends with a slash. */
+  readonly base: URL
+  /** The name of the world; `undefined` is the default one. */
+  readonly world: string | undefined
+  /** The base URL of that world, without a slash at its end: what a client of it is given. */
+  readonly root: string
+  /** The control API of that world. */
+  readonly control: Control
+  readonly hasControl: boolean
+  readonly access: Access
+}
+
+const base = new URL('.', document.baseURI)
+const token = signal(recall('control-token'))
+const access = signal<Access>('unknown')
+
+/** The base URL of a world, without a slash at its end. */
+export const rootOf = (name: string | undefined): string =>
+  name === undefined
+    ? base.href.replace(/\/$/, '')
+    : new URL(`w/${encodeURIComponent(name)}`, base).href
+
+const platform = computed<Platform>(() => {
+  const root = rootOf(world.value)
+  return {
+    base,
+    world: world.value,
+    root,
+    control: createControl(root, token.value),
+    hasControl: access.value === 'open',
+    access: access.value,
+  }
+})
+
+/** The server and the world; a component that uses it is drawn anew when they change. */
+export const usePlatform = (): Platform => platform.value
+
+/** Finds out whether the page may steer, with the token that it has. */
+export async function probeAccess(): Promise<void> {
+  access.value = await accessWith(token.value)
+}
+
+/** Takes a token if it opens the control API; says whether it does. */
+export async function unlock(given: string): Promise<boolean> {
+  if ((await accessWith(given)) !== 'open') return false
+  token.value = given
+  remember('control-token', given)
+  access.value = 'open'
+  return true
+}
+
+/** Forgets the token. */
+export async function lock(): Promise<void> {
+  token.value = undefined
+  remember('control-token', undefined)
+  await probeAccess()
+}
+
+async function accessWith(asked: string | undefined): Promise<Access> {
+  try {
+    // Listing worlds makes none.
+    await createControl(rootOf(undefined), asked).get('worlds')
+    return 'open'
+  } catch (error) {
+    return error instanceof ControlRefusal && error.status === 401 ? 'needs-token' : 'off'
+  }
+}

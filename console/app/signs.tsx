@@ -1,0 +1,17 @@
+import { Notice } from '../ui/notice.tsx'
+import { usePlatform } from './platform.ts'
+
+/** What is unusual about the server, on every page. */
+export function Signs() {
+  const { access } = usePlatform()
+  const visited = access === 'needs-token' || access === 'off'
+  return (
+    <div class="frame-signs">
+      {visited && (
+        <Notice tone="plain">
+          This is a stand-in for the platform: what it says is scripted, and nothing here is real.
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+import { Empty } from '../../ui/empty.tsx'
+
+export const StatePage = () => <Empty title="Not here yet">This page is being built.</Empty>
