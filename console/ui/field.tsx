@@ -60,6 +60,14 @@ type Valued = FieldTexts & {
 type LineProps = Valued & {
   readonly type?: 'text' | 'search' | 'password' | 'email' | 'number' | 'datetime-local'
   readonly inputMode?: 'numeric' | 'decimal'
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number | 'any'
+  /** What a text has to look like; `title` says it in words. */
+  readonly pattern?: string
+  readonly title?: string
+  /** The id of a list of suggestions. */
+  readonly list?: string
 }
 
 /** A line of text. */
