@@ -21,7 +21,7 @@ export function MatchFields({ match, onMatch }: MatchFieldsProps) {
           label="Operation"
           list="fault-operations"
           placeholder="any"
-          hint="chat.react, GET /api/*, /api/agents/…; several with commas"
+          hint="Such as chat.*, GET /api/*; several with commas"
           {...bound('endpoint')}
         />
         <TextField
