@@ -1,3 +1,4 @@
+import { ActiveLine } from '../pages/faults/active.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePlatform } from './platform.ts'
 
@@ -7,6 +8,7 @@ export function Signs() {
   const visited = access === 'needs-token' || access === 'off'
   return (
     <div class="frame-signs">
+      {access === 'open' && <ActiveLine />}
       {visited && (
         <Notice tone="plain">
           This is a stand-in for the platform: what it says is scripted, and nothing here is real.
