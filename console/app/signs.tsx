@@ -7,13 +7,15 @@ export function Signs() {
   const { access } = usePlatform()
   const visited = access === 'needs-token' || access === 'off'
   return (
-    <div class="frame-signs">
+    <>
       {access === 'open' && <ActiveLine />}
-      {visited && (
-        <Notice tone="plain">
-          This is a stand-in for the platform: what it says is scripted, and nothing here is real.
-        </Notice>
-      )}
-    </div>
+      <div class="frame-signs">
+        {visited && (
+          <Notice tone="plain">
+            This is a stand-in for the platform: what it says is scripted, and nothing here is real.
+          </Notice>
+        )}
+      </div>
+    </>
   )
 }
