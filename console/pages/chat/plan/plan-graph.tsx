@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { PlanStep } from '../turn/plan-view.ts'
+import { fitWords } from './fit-words.ts'
+import { box, layOut, type PlanLayout, type Point } from './lay-out.ts'
+
+const signs: Readonly<Record<PlanStep['state'], string>> = {
+  waiting: '○',
+  running: '◐',
+  completed: '✓',
+  failed: '✕',
+  skipped: '–',
+}
+
+/** The steps of a plan as a graph. Who does not see it has the list of the same steps. */
+export function PlanGraph({ steps }: { readonly steps: readonly PlanStep[] }) {
+  const [layout, setLayout] = useState<PlanLayout>()
+  const shape = JSON.stringify(steps.map(({ id, deps }) => ({ id, deps })))
+  useEffect(() => {
+    let isCurrent = true
+    const asked = JSON.parse(shape) as readonly Pick<PlanStep, 'id' | 'deps'>[]
+    void layOut(asked).then((found) => isCurrent && setLayout(found))
+    return () => {
+      isCurrent = false
+    }
+  }, [shape])
+  if (layout === undefined) return <div class="plan-graph" aria-hidden="true" />
+  const { width, height, boxes, ways } = layout
+  return (
+    <div class="plan-graph" aria-hidden="true">
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+        {ways.map((points, at) => (
+          <path key={at} class="way" d={pathOf(points)} />
+        ))}
+        {steps.map((step) => {
+          const at = boxes.get(step.id)
+          return at && <StepBox key={step.id} step={step} at={at} />
+        })}
+      </svg>
+    </div>
+  )
+}
+
+function StepBox({ step, at }: { readonly step: PlanStep; readonly at: Point }) {
+  const [left, top] = [at.x - box.width / 2, at.y - box.height / 2]
+  return (
+    <g class={`plan-box is-${step.state}`} transform={`translate(${left} ${top})`}>
+      <rect width={box.width} height={box.height} rx="6" />
+      <text class="sign" x="12" y="23">
+        {signs[step.state]}
+      </text>
+      {fitWords(step.task, 22, 2).map((line, row) => (
+        <text key={row} x="30" y={23 + row * 17}>
+          {line}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+const pathOf = (points: readonly Point[]) =>
+  points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(' ')
