@@ -5,6 +5,7 @@ import { type Platform, probeAccess, usePlatform } from './platform.ts'
 import { type Route, routes } from './routes.ts'
 import { Signs } from './signs.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { WorldSwitch } from './world-switch.tsx'
 
 /** The frame of every page: its header, what is unusual about the server, and the page. */
 export function App() {
@@ -54,9 +55,7 @@ function Header({ current, platform }: { current: Route; platform: Platform }) {
         ))}
       </nav>
       <div class="frame-tools">
-        <span class="world-name" title="The world that all pages show">
-          {platform.world ?? 'default'}
-        </span>
+        <WorldSwitch />
         <ThemeSwitch />
       </div>
     </header>

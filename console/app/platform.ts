@@ -18,6 +18,8 @@ export type Platform = {
   readonly control: Control
   readonly hasControl: boolean
   readonly access: Access
+  /** Whether the control API was opened with a token. */
+  readonly guarded: boolean
 }
 
 const base = new URL('.', document.baseURI)
@@ -39,6 +41,7 @@ const platform = computed<Platform>(() => {
     control: createControl(root, token.value),
     hasControl: access.value === 'open',
     access: access.value,
+    guarded: access.value === 'needs-token' || token.value !== undefined,
   }
 })
 

@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact'
 /** A column: its heading, and what stands in it. */
 export type Column<Row> = {
   readonly label: string
+  /** Keeps the heading for those who do not see it, where the cells say it to all others. */
+  readonly hideLabel?: boolean
   cell(row: Row): ComponentChildren
   /** Figures stand at the right, digit under digit. */
   readonly numeric?: boolean
@@ -30,9 +32,9 @@ export function Table<Row>({ caption, columns, rows, keyOf, marked, empty }: Tab
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ label, numeric }) => (
+            {columns.map(({ label, hideLabel, numeric }) => (
               <th key={label} scope="col" class={numeric ? 'numeric' : ''}>
-                {label}
+                {hideLabel === true ? <span class="unseen">{label}</span> : label}
               </th>
             ))}
           </tr>
