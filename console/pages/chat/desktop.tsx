@@ -7,6 +7,7 @@ import type { Chat, Desk } from './model/chat.ts'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { TurnArticle } from './turn/turn-article.tsx'
+import { useFollow } from './use-follow.ts'
 
 const panes = ['Conversations', 'Chat', 'Timeline'] as const
 type Pane = (typeof panes)[number]
@@ -70,18 +71,12 @@ type TurnsProps = {
 function Turns({ desk, draft, onAsk }: TurnsProps) {
   const { thread, agents } = desk
   const turns = thread.turns.value
-  const scroller = useRef<HTMLDivElement>(null)
   const told = turns.at(-1)?.view.value
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-    if (distance < 240) element.scrollTop = element.scrollHeight
-  }, [told])
+  const follow = useFollow(told, turns.length)
 
   const agent = agents.value.find(({ id }) => id === draft.agentId) ?? agents.value[0]
   return (
-    <div ref={scroller} class="turns" tabIndex={0} role="region" aria-label="Turns">
+    <div {...follow} class="turns" tabIndex={0} role="region" aria-label="Turns">
       {thread.trouble.value !== undefined && <Notice tone="bad">{thread.trouble.value}</Notice>}
       {turns.length === 0 && thread.trouble.value === undefined && (
         <div class="empty">

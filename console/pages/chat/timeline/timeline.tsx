@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Chat } from '../model/chat.ts'
 import type { Link } from '../model/shown-turn.ts'
+import { useFollow } from '../use-follow.ts'
 import { accountForAll } from './account-for.ts'
 import { ConnectionPart } from './connection-part.tsx'
 import { isBuffered } from './is-buffered.ts'
@@ -12,16 +13,8 @@ import { isBuffered } from './is-buffered.ts'
 export function Timeline({ chat, link }: { readonly chat: Chat; readonly link: Link | undefined }) {
   const { recorder, gate } = chat
   const tape = recorder.tape.value
-  const [hidesPieces, setHidesPieces] = useState(false)
-  const log = useRef<HTMLDivElement>(null)
-  const count = tape.frames.length
-  useEffect(() => {
-    const element = log.current
-    if (element === null) return
-    // Who scrolled up to read is left there.
-    const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-    if (distance < 160) element.scrollTop = element.scrollHeight
-  }, [count, tape.connections.length])
+  const [hidesDeltas, setHidesDeltas] = useState(false)
+  const follow = useFollow(tape, tape.connections.length === 0)
 
   return (
     <section class="timeline" aria-labelledby="timeline-title">
@@ -35,9 +28,9 @@ export function Timeline({ chat, link }: { readonly chat: Chat; readonly link: L
           checked={gate.isAutomatic.value}
           onValue={gate.setAutomatic}
         />
-        <CheckField label="Hide deltas" checked={hidesPieces} onValue={setHidesPieces} />
+        <CheckField label="Hide deltas" checked={hidesDeltas} onValue={setHidesDeltas} />
       </div>
-      <div ref={log} class="timeline-log" tabIndex={0} role="region" aria-label="Events">
+      <div {...follow} class="timeline-log" tabIndex={0} role="region" aria-label="Events">
         {tape.connections.length === 0 && (
           <p class="small faint">
             Ask something: each event stands here as its bytes come. Then cut the connection in
@@ -49,7 +42,7 @@ export function Timeline({ chat, link }: { readonly chat: Chat; readonly link: L
             key={connection.number}
             connection={connection}
             tape={tape}
-            hidesDeltas={hidesPieces}
+            hidesDeltas={hidesDeltas}
           />
         ))}
         {link?.state === 'closed' && <Whole chat={chat} />}

@@ -75,7 +75,7 @@ function Counted({ result }: { readonly result: Result }) {
   const parts = [
     result.seconds === undefined ? undefined : secondsOf(result.seconds),
     `${result.tokens.toLocaleString('en')} tokens`,
-    result.rounds === undefined ? undefined : `${result.rounds} rounds`,
+    result.rounds === undefined || result.rounds < 2 ? undefined : `${result.rounds} rounds`,
   ]
   return <p class="tiny faint">{parts.filter((part) => part !== undefined).join(' · ')}</p>
 }
