@@ -57,7 +57,7 @@ export function MakeWorld() {
         Make
       </Button>
       <Button
-        label={`Make a world that is what ${current} is now`}
+        label={`Copy ${current} as it is now`}
         onClick={() => make(`worlds/${encodeURIComponent(current)}/fork`, {})}
       >
         Copy {current}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from '../ui/dialog.tsx'
 import { usePlatform } from './platform.ts'
 import { Worlds } from './worlds.tsx'
@@ -7,6 +7,7 @@ import { Worlds } from './worlds.tsx'
 export function WorldSwitch() {
   const { world = 'default', hasControl } = usePlatform()
   const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [world])
   if (!hasControl) return world === 'default' ? null : <span class="world-name">{world}</span>
   return (
     <>
@@ -20,7 +21,7 @@ export function WorldSwitch() {
         <span>{world}</span> <span aria-hidden="true">▾</span>
       </button>
       {open && (
-        <Dialog key={world} title="Worlds" wide onClose={() => setOpen(false)}>
+        <Dialog title="Worlds" wide onClose={() => setOpen(false)}>
           <p class="faint small">
             A world is a platform of its own: its records, clock, faults and journal.
           </p>

@@ -1,3 +1,4 @@
+import { CopySign } from './copy-sign.tsx'
 import { useCopy } from './use-copy.ts'
 
 export type CopiedTextProps = {
@@ -15,9 +16,9 @@ export function CopiedText({ text, what, shown = text }: CopiedTextProps) {
   return (
     <span class="copied-text" onPointerLeave={forget} onFocusOut={forget}>
       <button type="button" title={title} aria-label={`${shown}: ${title}`} onClick={copy}>
-        <code>{shown}</code>
+        <code class={shown === text ? '' : 'short'}>{shown}</code>
         <span aria-hidden="true" class="copied-sign">
-          {said || '⧉'}
+          {said || <CopySign />}
         </span>
       </button>
       <span class="unseen" role="status">

@@ -3,13 +3,6 @@ import { CopiedText } from '../../ui/copied-text.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Table } from '../../ui/table.tsx'
 
-/** What each key of a fixture is made for. */
-const uses: Readonly<Record<string, string>> = {
-  full: 'every scope',
-  disabled: 'switched off: refused',
-  expired: 'run out: refused',
-}
-
 /** Who can sign in. */
 export const Users = ({ users }: Pick<WorldAccount, 'users'>) => (
   <section class="stack" aria-labelledby="users">
@@ -35,6 +28,13 @@ export const Users = ({ users }: Pick<WorldAccount, 'users'>) => (
   </section>
 )
 
+/** What keys of a fixture are made for that are not named after their one scope. */
+const uses: Readonly<Record<string, string>> = {
+  full: 'every scope',
+  disabled: 'switched off, so refused',
+  expired: 'run out, so refused',
+}
+
 /** With which keys one can call. */
 export const Keys = ({ keys }: Pick<WorldAccount, 'keys'>) => (
   <section class="stack" aria-labelledby="keys">
@@ -45,15 +45,18 @@ export const Keys = ({ keys }: Pick<WorldAccount, 'keys'>) => (
       keyOf={([name]) => name}
       empty={<Empty title="There are no keys" />}
       columns={[
-        { label: 'Key', cell: ([name]) => name },
         {
-          label: 'For',
-          cell: ([name]) => uses[name] ?? `scope ${name}`,
+          label: 'Key',
+          cell: ([name]) => (
+            <>
+              {name} <span class="faint note">{uses[name] ?? 'this scope alone'}</span>
+            </>
+          ),
         },
         {
           label: 'Value',
           cell: ([name, value]) => (
-            <CopiedText text={value} what={`the key ${name}`} shown={`${value.slice(0, 12)}…`} />
+            <CopiedText text={value} what={`the key ${name}`} shown={`${value.slice(0, 10)}…`} />
           ),
         },
       ]}

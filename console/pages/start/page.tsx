@@ -7,7 +7,7 @@ import type { WorldAccount } from '../../app/world-outline.ts'
 import { Worlds } from '../../app/worlds.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Code } from '../../ui/code.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopiedText } from '../../ui/copied-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Keys, Users } from './credentials.tsx'
@@ -34,36 +34,40 @@ export function StartPage() {
     <>
       <Address platform={platform} account={account} />
       {error !== undefined && <Notice tone="bad">{error.message}</Notice>}
-      {account !== undefined && (
-        <div class="start-columns">
+      <div class="start-columns">
+        {account !== undefined && (
           <div class="stack start-column">
             <Users users={account.users} />
-            <section class="stack" aria-labelledby="worlds">
-              <h2 id="worlds">Worlds</h2>
-              <p class="faint small">
-                A world is a platform of its own: its records, clock, faults and journal. Calls name
-                it by their base URL, or by the header <code>x-understudy-world</code>.
-              </p>
-              <Worlds most={5} />
-            </section>
+            <Keys keys={account.keys} />
           </div>
-          <Keys keys={account.keys} />
-        </div>
-      )}
-      {access === 'needs-token' && (
-        <section class="card stack" aria-labelledby="steer">
-          <h2 id="steer">Steer it</h2>
-          <p class="small">
-            Who has the control token sees all pages: what the platform holds, what it was asked,
-            its clock and its faults.
+        )}
+        {access === 'needs-token' && <Steer />}
+        <Ways platform={platform} account={account} />
+      </div>
+      {hasControl && (
+        <section class="stack" aria-labelledby="worlds">
+          <h2 id="worlds">Worlds</h2>
+          <p class="faint small">
+            A world is a platform of its own: its records, clock, faults and journal. Calls name it
+            by their base URL, or by the header <code>x-understudy-world</code>.
           </p>
-          <Unlock />
+          <Worlds most={20} />
         </section>
       )}
-      <Ways platform={platform} account={account} />
     </>
   )
 }
+
+const Steer = () => (
+  <section class="card stack" aria-labelledby="steer">
+    <h2 id="steer">Steer it</h2>
+    <p class="small">
+      Who has the control token sees all pages: what the platform holds, what it was asked, its
+      clock and its faults.
+    </p>
+    <Unlock />
+  </section>
+)
 
 type Shown = { readonly platform: Platform; readonly account: WorldAccount | undefined }
 
@@ -75,8 +79,7 @@ function Address({ platform: { root, base }, account }: Shown) {
           Base URL
         </h2>
         <p class="address-line">
-          <code>{root}</code>
-          <CopyButton text={root} label="Copy the base URL" />
+          <CopiedText text={root} what="the base URL" />
         </p>
         {account !== undefined && (
           <p class="row row-middle">
@@ -108,7 +111,7 @@ function Ways({ platform, account }: Shown) {
     guarded: platform.guarded,
   }
   return (
-    <section class="card stack" aria-labelledby="ways">
+    <section class="stack" aria-labelledby="ways">
       <h2 id="ways">Three ways in</h2>
       <Tabs
         label="Ways in"

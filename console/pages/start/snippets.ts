@@ -39,16 +39,16 @@ const userOf = ({ account }: Known) =>
   account?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
 
 const curl = (known: Known) => `URL=${quoted(known.root)}
-KEY=${quoted(known.account?.keys['full'] ?? 'YOUR API KEY')}
+AUTH=${quoted(`authorization: Bearer ${known.account?.keys['full'] ?? 'YOUR API KEY'}`)}
 JSON='content-type: application/json'
-CHAT=$(curl -s "$URL/api/conversations" -H "authorization: Bearer $KEY" -H "$JSON" -d '{}' \\
+CHAT=$(curl -s "$URL/api/conversations" -H "$AUTH" -H "$JSON" -d '{}' \\
   | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
 
-curl -N --max-time 2 "$URL/api/react" -H "authorization: Bearer $KEY" -H "$JSON" \\
+curl -N --max-time 2 "$URL/api/react" -H "$AUTH" -H "$JSON" \\
   -d "{\\"q\\": \\"${asked}\\", \\"conversation_id\\": \\"$CHAT\\"}"
 
-# The turn went on without you. -1 replays all of it; a cursor, what came behind it.
-curl -N "$URL/api/chat/resume" -H "authorization: Bearer $KEY" -H "$JSON" \\
+# The turn went on without you. Read on behind any cursor; -1 is all of it.
+curl -N "$URL/api/chat/resume" -H "$AUTH" -H "$JSON" \\
   -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1}"
 `
 
