@@ -14,7 +14,11 @@ export function ActiveLine() {
   const time = steered?.time
   const isReal = time === undefined || (!time.frozen && time.scale === 1)
   return (
-    <div role="status" class="active-line" data-active={first !== undefined || !isReal}>
+    <div
+      role="status"
+      class="active-line"
+      data-active={first === undefined && isReal ? undefined : ''}
+    >
       {first !== undefined && (
         <a href={hrefOf('faults')}>
           <Badge tone="warn">{faults.length === 1 ? '1 fault' : `${faults.length} faults`}</Badge>
