@@ -37,13 +37,19 @@ export function App() {
 }
 
 function Header({ current, platform }: { current: Route; platform: Platform }) {
+  const nav = useRef<HTMLElement>(null)
   const shown = routes.filter(({ needs }) => needs === 'nothing' || platform.hasControl)
+  // On a phone not all of them are in view.
+  useEffect(() => {
+    const link = nav.current?.querySelector('[aria-current]')
+    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current, shown.length])
   return (
     <header class="frame-header">
       <a class="brand" href={hrefOf('')}>
         Understudy
       </a>
-      <nav aria-label="Pages" class="frame-nav">
+      <nav aria-label="Pages" class="frame-nav" ref={nav}>
         {shown.map((route) => (
           <a
             key={route.path}

@@ -60,13 +60,13 @@ function msw(known: Known): string {
     'fixture',
     'scenarios',
     ...(seed === 'understudy' ? [] : [`seed: ${written(seed)}`]),
-    ...(shipped ? ['profile'] : []),
+    ...(shipped ? ['profile: readProfile(deployed)'] : []),
   ]
   return `// npm install --save-dev msw understudy && npx understudy init public
 import { setupWorker } from 'msw/browser'
-import { createFake } from 'understudy'
+import { createFake${shipped ? ', readProfile' : ''} } from 'understudy'
 import fixture from 'understudy/fixtures/${fixture}.json'
-import { handlers } from 'understudy/msw'${shipped ? "\nimport profile from 'understudy/profiles/deployed-0.8.json'" : ''}
+import { handlers } from 'understudy/msw'${shipped ? "\nimport deployed from 'understudy/profiles/deployed-0.8.json'" : ''}
 import scenarios from 'understudy/scenarios.json'
 
 const fake = createFake({ ${options.join(', ')} })
