@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import type { Client } from '../../../../client/create-client.ts'
 import { systemWall, type Wall } from '../../../../client/wall.ts'
 import type { Agent } from '../../../../contract/records/agent.ts'
@@ -32,7 +32,8 @@ export function createChat(baseUrl: string, keep: Keep, wall: Wall = systemWall)
   const account = createAccount({ baseUrl, fetch: recorder.fetch, wall: gate.wall }, keep)
   const desk = computed(() => {
     const client = account.client.value
-    return client && createDesk(client, recorder)
+    // What a desk reads while it is made does not make it anew.
+    return client && untracked(() => createDesk(client, recorder))
   })
   return { account, recorder, gate, desk }
 }

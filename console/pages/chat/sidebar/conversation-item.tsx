@@ -1,8 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { Conversation } from '../../../../contract/records/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { ConversationList } from '../model/conversation-list.ts'
 
@@ -11,13 +8,13 @@ export type ConversationItemProps = {
   readonly isOpen: boolean
   readonly list: ConversationList
   readonly onOpen: () => void
-  readonly onDeleted: () => void
+  /** It is to be renamed or deleted. */
+  readonly onChange: () => void
 }
 
-/** A conversation in the list: opened, starred, and changed from here. */
+/** A conversation in the list: opened and starred from here. */
 export function ConversationItem(given: ConversationItemProps) {
-  const { conversation, isOpen, list, onOpen, onDeleted } = given
-  const [isChanging, setIsChanging] = useState(false)
+  const { conversation, isOpen, list, onOpen, onChange } = given
   const title = conversation.title || 'Untitled'
   return (
     <li class={isOpen ? 'conversation is-open' : 'conversation'}>
@@ -40,54 +37,9 @@ export function ConversationItem(given: ConversationItemProps) {
       >
         {conversation.starred ? '★' : '☆'}
       </Button>
-      <Button kind="quiet" label={`Rename or delete ${title}`} onClick={() => setIsChanging(true)}>
+      <Button kind="quiet" label={`Rename or delete ${title}`} onClick={onChange}>
         ⋯
       </Button>
-      {isChanging && (
-        <ChangeDialog
-          conversation={conversation}
-          list={list}
-          onDeleted={onDeleted}
-          onClose={() => setIsChanging(false)}
-        />
-      )}
     </li>
-  )
-}
-
-type ChangeDialogProps = Pick<ConversationItemProps, 'conversation' | 'list' | 'onDeleted'> & {
-  readonly onClose: () => void
-}
-
-function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogProps) {
-  const [title, setTitle] = useState(conversation.title)
-  const [isSure, setIsSure] = useState(false)
-  async function rename(event: Event) {
-    event.preventDefault()
-    await list.rename(conversation.id, title)
-    onClose()
-  }
-  async function remove() {
-    if (!isSure) return setIsSure(true)
-    await list.delete(conversation.id)
-    onDeleted()
-    onClose()
-  }
-  return (
-    <Dialog title="Conversation" onClose={onClose}>
-      <form class="stack" onSubmit={rename}>
-        <TextField label="Title" value={title} required onValue={setTitle} />
-        <div class="row">
-          <Button kind="primary" type="submit">
-            Rename
-          </Button>
-          <span class="push">
-            <Button kind="danger" onClick={remove}>
-              {isSure ? 'Delete for good' : 'Delete'}
-            </Button>
-          </span>
-        </div>
-      </form>
-    </Dialog>
   )
 }

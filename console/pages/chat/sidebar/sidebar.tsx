@@ -3,6 +3,7 @@ import type { Conversation } from '../../../../contract/records/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import type { Desk } from '../model/chat.ts'
+import { ChangeDialog } from './change-dialog.tsx'
 import { ConversationItem } from './conversation-item.tsx'
 
 export type SidebarProps = {
@@ -20,6 +21,7 @@ const pause = 200
 export function Sidebar({ desk, who, onSignOut, onOpen }: SidebarProps) {
   const { list, thread } = desk
   const [query, setQuery] = useState(list.query.value)
+  const [changing, setChanging] = useState<Conversation>()
   useEffect(() => {
     if (query === list.query.value) return undefined
     const timer = window.setTimeout(() => void list.search(query), pause)
@@ -58,7 +60,7 @@ export function Sidebar({ desk, who, onSignOut, onOpen }: SidebarProps) {
             isOpen={conversation.id === thread.id.value}
             list={list}
             onOpen={() => onOpen(conversation.id)}
-            onDeleted={() => conversation.id === thread.id.value && onOpen(undefined)}
+            onChange={() => setChanging(conversation)}
           />
         ))}
       </ul>
@@ -66,6 +68,14 @@ export function Sidebar({ desk, who, onSignOut, onOpen }: SidebarProps) {
         <Button kind="quiet" onClick={() => void list.more()}>
           More
         </Button>
+      )}
+      {changing !== undefined && (
+        <ChangeDialog
+          conversation={changing}
+          list={list}
+          onDeleted={() => changing.id === thread.id.value && onOpen(undefined)}
+          onClose={() => setChanging(undefined)}
+        />
       )}
       <footer class="row row-middle small">
         <span class="faint who">{who}</span>

@@ -34,10 +34,8 @@ export const FrameLine = memo(function FrameLine({ frame }: { readonly frame: Fr
 /** What tells an event from the next of its name. */
 function hintOf(payload: string): string {
   const { type, status, name, event, tool } = Object(parsed(payload)) as Record<string, unknown>
-  return [name, event, type, status, tool]
-    .filter((word) => typeof word === 'string')
-    .slice(0, 2)
-    .join(' ')
+  const words = [name, event, type, status, tool].filter((word) => typeof word === 'string')
+  return [...new Set(words)].slice(0, 2).join(' ')
 }
 
 const indented = (payload: string) => {
