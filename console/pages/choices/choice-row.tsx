@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ChoiceInEffect, PickInEffect } from '../../control/answers.ts'
 import { GradeBadge } from '../../control/grade-badge.tsx'
 import { Refusal } from '../../control/refusal.tsx'
+import { Ticked } from '../../control/ticked.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isChanged } from './choose.ts'
@@ -28,7 +29,9 @@ export function ChoiceRow({ choice, calls, busy, refusal, onSwitch }: ChoiceRowP
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span class="choice-question">
-            <span>{question}</span>
+            <span>
+              <Ticked text={question} />
+            </span>
             <code class="faint">{id}</code>
           </span>
           <span class="choice-pick">

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import type { ChoiceInEffect } from '../../control/answers.ts'
 import { GradeBadge } from '../../control/grade-badge.tsx'
+import { Ticked } from '../../control/ticked.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 
@@ -20,7 +21,10 @@ export function OptionRow({ choice, option, offered, busy, onPick }: OptionRowPr
   const [value, setValue] = useState(isPlayed ? String(choice.pick.value ?? '') : '')
   const words = (
     <>
-      <span>{offered.says}</span> <GradeBadge grade={offered.grade} />
+      <span>
+        <Ticked text={offered.says} />
+      </span>{' '}
+      <GradeBadge grade={offered.grade} />
       {option === choice.default && <span class="small faint"> default</span>}
     </>
   )

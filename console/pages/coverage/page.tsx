@@ -2,6 +2,7 @@ import { hrefOf, ask, place } from '../../app/location.ts'
 import type { CoverageReport, Reliance } from '../../control/answers.ts'
 import { GradeBadge } from '../../control/grade-badge.tsx'
 import { Refusal } from '../../control/refusal.tsx'
+import { Ticked } from '../../control/ticked.tsx'
 import { useAsked } from '../../control/use-asked.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -91,7 +92,9 @@ const assumptions: readonly Column<Reliance>[] = [
     cell: ({ choice, question }) => (
       <>
         <a href={hrefOf('choices', { id: choice })}>{choice}</a>
-        <div class="faint small">{question}</div>
+        <div class="faint small">
+          <Ticked text={question} />
+        </div>
       </>
     ),
   },
@@ -99,7 +102,7 @@ const assumptions: readonly Column<Reliance>[] = [
     label: 'Played as',
     cell: ({ says, grade }) => (
       <>
-        {says} <GradeBadge grade={grade} />
+        <Ticked text={says} /> <GradeBadge grade={grade} />
       </>
     ),
   },
@@ -107,14 +110,19 @@ const assumptions: readonly Column<Reliance>[] = [
   { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
   {
     label: 'First',
-    cell: ({ first }) =>
-      first.slice(0, 3).map(({ world, number }) => (
-        <div key={`${world} ${number}`}>
-          <a href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}>
-            {world} #{number}
+    cell: ({ first }) => (
+      <span class="coverage-first">
+        {first.map(({ world, number }) => (
+          <a
+            key={`${world} ${number}`}
+            href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}
+            title={`Call ${number} of the world ${world}`}
+          >
+            #{number}
           </a>
-        </div>
-      )),
+        ))}
+      </span>
+    ),
   },
 ]
 

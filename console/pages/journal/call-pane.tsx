@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { hrefOf, place } from '../../app/location.ts'
 import type { CallLine, CallRecord } from '../../control/answers.ts'
 import { Refusal } from '../../control/refusal.tsx'
+import { Ticked } from '../../control/ticked.tsx'
 import { useAsked } from '../../control/use-asked.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -45,7 +46,7 @@ export function CallPane({ number, line }: CallPaneProps) {
       {call && <Facts call={call} />}
       {call?.explanation && (
         <Notice tone="warn" title="Why">
-          {call.explanation}
+          <Ticked text={call.explanation} />
         </Notice>
       )}
       {call && (
