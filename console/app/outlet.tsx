@@ -26,7 +26,8 @@ export function Outlet({ route, platform }: { route: Route; platform: Platform }
     }
   }, [route])
 
-  if (route.needs === 'control' && platform.access === 'unknown') return null
+  if (route.needs === 'control' && (platform.access === 'unknown' || platform.access === 'lost'))
+    return null
   if (route.needs === 'control' && !platform.hasControl) return <Closed platform={platform} />
   if (loaded?.route !== route) return <p role="status">Loading …</p>
   const { Page, failed } = loaded
@@ -43,7 +44,12 @@ function Closed({ platform }: { platform: Platform }) {
   return (
     <Empty title="This needs the control API">
       {platform.access === 'needs-token' ? (
-        <Unlock />
+        <>
+          <p>
+            The server was started with a token for it, <code>--control-token</code>.
+          </p>
+          <Unlock />
+        </>
       ) : (
         <p>
           It is off here, since others can reach this server; <code>--control-token</code> opens it.

@@ -3,8 +3,11 @@ import { type Control, ControlRefusal, createControl } from './control.ts'
 import { world } from './location.ts'
 import { recall, remember } from './memory.ts'
 
-/** Whether the page may steer: not known yet, open, closed until a token comes, or off for good. */
-export type Access = 'unknown' | 'open' | 'needs-token' | 'off'
+/**
+ * Whether the page may steer: not known yet, open, closed until a token comes, off for good, or nobody
+ * answers.
+ */
+export type Access = 'unknown' | 'open' | 'needs-token' | 'off' | 'lost'
 
 /** The server that the page came from, and the world that it shows. */
 export type Platform = {
@@ -75,6 +78,9 @@ async function accessWith(asked: string | undefined): Promise<Access> {
     await createControl(rootOf(undefined), asked).get('worlds')
     return 'open'
   } catch (error) {
-    return error instanceof ControlRefusal && error.status === 401 ? 'needs-token' : 'off'
+    return error instanceof ControlRefusal ? (refusals[error.status] ?? 'lost') : 'lost'
   }
 }
+
+/** What a refusal to list worlds says; all else was said by something between page and server. */
+const refusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }

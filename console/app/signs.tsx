@@ -1,6 +1,7 @@
 import { ActiveLine } from '../pages/faults/active.tsx'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { usePlatform } from './platform.ts'
+import { probeAccess, usePlatform } from './platform.ts'
 
 /** What is unusual about the server, on every page. */
 export function Signs() {
@@ -10,6 +11,11 @@ export function Signs() {
     <>
       {access === 'open' && <ActiveLine />}
       <div class="frame-signs">
+        {access === 'lost' && (
+          <Notice tone="bad" title="The server does not answer.">
+            Was it stopped? <Button onClick={probeAccess}>Ask again</Button>
+          </Notice>
+        )}
         {visited && (
           <Notice tone="plain">
             This is a stand-in for the platform: what it says is scripted, and nothing here is real.

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { unlock } from './platform.ts'
 
 /** Asks for the token of the control API. */
@@ -19,17 +20,16 @@ export function Unlock() {
     <form class="row" onSubmit={submit}>
       <TextField
         label="Control token"
-        hint="What the server was started with, as --control-token."
         type="password"
         autocomplete="off"
         required
         value={given}
-        error={error}
         onValue={setGiven}
       />
       <Button type="submit" kind="primary" busy={busy}>
         Unlock
       </Button>
+      {error !== undefined && <Notice tone="bad">{error}</Notice>}
     </form>
   )
 }

@@ -62,8 +62,8 @@ const Steer = () => (
   <section class="card stack" aria-labelledby="steer">
     <h2 id="steer">Steer it</h2>
     <p class="small">
-      Who has the control token sees all pages: what the platform holds, what it was asked, its
-      clock and its faults.
+      Who has the token that the server was started with, <code>--control-token</code>, sees all
+      pages: what the platform holds, what it was asked, its clock and its faults.
     </p>
     <Unlock />
   </section>
