@@ -54,6 +54,7 @@ describe.skipIf(foundBrowser === undefined)('the page', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'State' }).click()
     await page.getByRole('heading', { name: 'State', level: 1 }).waitFor()
     await expect.poll(files).toBeGreaterThan(before)
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
   })
 
   it('leads to its first page from an address that it does not know', async () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFake } from '../mocks/fake.ts'
 import { type Ready, start } from './start-serve.ts'
+import { demo } from './transports.ts'
 
 const server = { url: '', stop: async () => 0 }
 beforeAll(async () => {
@@ -74,6 +76,11 @@ describe('the page of a server', () => {
     expect((await ask('/', { method: 'POST' })).status).toBe(404)
     expect((await ask('/w/red/')).status).toBe(404)
     expect((await ask('/api/version')).headers.get('content-security-policy')).toBeNull()
+  })
+
+  it('is no part of a fake in process', async () => {
+    const fake = createFake({ fixture: demo })
+    expect((await fake.fetch(new Request('http://platform.test/'))).status).toBe(404)
   })
 
   it('is no part of what is loaded at the start', () => {

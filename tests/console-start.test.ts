@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
 import { openBrowser } from './open-browser.ts'
@@ -154,6 +154,23 @@ describe.skipIf(foundBrowser === undefined)('the start page', () => {
     expect(await page.getByText('This is a stand-in').count()).toBe(0)
     await page.reload()
     await page.getByText(guarded.ready.users[0]?.email ?? '', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Forget the token' }).click()
+    await page.getByLabel('Control token').waitFor()
+    expect(await pages()).toEqual(['Start', 'Chat'])
+  })
+
+  it('works under a name that the control API does not go by, over plain HTTP', async () => {
+    const elsewhere = await openBrowser({ hosts: ['platform.test'] })
+    onTestFinished(() => elsewhere.close())
+    const url = open.ready.url.replace('127.0.0.1', 'platform.test')
+    const opened = await elsewhere.open(`${url}/#/journal`)
+    const { page } = opened
+    await page.getByText('The control API does not go by this name').waitFor()
+    await page.getByRole('link', { name: 'Start' }).click()
+    // Such a page has no clipboard to itself.
+    expect(await page.evaluate('typeof navigator.clipboard')).toBe('undefined')
+    await page.getByRole('button', { name: `${url}: Copy the base URL` }).click()
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
   })
   it('says that the server does not answer, until it does', async () => {
     const { page } = await visit()

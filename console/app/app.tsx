@@ -16,6 +16,14 @@ export function App() {
   useEffect(() => {
     document.title = `${route?.title} · ${platform.world ?? 'Understudy'}`
   }, [route, platform.world])
+  const shown = useRef(route)
+  useEffect(() => {
+    if (shown.current === route) return
+    shown.current = route
+    // Who reads by ear or by keyboard goes on in the page that was opened.
+    main.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [route])
   if (route === undefined) return null
   const skip = (event: Event) => {
     event.preventDefault()

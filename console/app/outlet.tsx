@@ -51,11 +51,12 @@ function Closed({ platform }: { platform: Platform }) {
           <Unlock />
         </>
       ) : (
-        <p>
-          It is off here, since others can reach this server; <code>--control-token</code> opens it.
-          <br />
-          <a href={hrefOf('chat')}>The chat</a> works without.
-        </p>
+        <>
+          <p>{platform.refusal}</p>
+          <p>
+            <a href={hrefOf('chat')}>The chat</a> works without.
+          </p>
+        </>
       )}
     </Empty>
   )

@@ -21,13 +21,15 @@ export type Platform = {
   readonly control: Control
   readonly hasControl: boolean
   readonly access: Access
+  /** Why the page may not steer, in the words of the server. */
+  readonly refusal: string | undefined
   /** Whether the control API was opened with a token. */
   readonly guarded: boolean
 }
 
 const base = new URL('.', document.baseURI)
 const token = signal(recall('control-token'))
-const access = signal<Access>('unknown')
+const found = signal<Found>({ access: 'unknown' })
 
 /** The base URL of a world, without a slash at its end. */
 export const rootOf = (name: string | undefined): string =>
@@ -42,9 +44,10 @@ const platform = computed<Platform>(() => {
     world: world.value,
     root,
     control: createControl(root, token.value),
-    hasControl: access.value === 'open',
-    access: access.value,
-    guarded: access.value === 'needs-token' || token.value !== undefined,
+    hasControl: found.value.access === 'open',
+    access: found.value.access,
+    refusal: found.value.refusal,
+    guarded: found.value.access === 'needs-token' || token.value !== undefined,
   }
 })
 
@@ -53,15 +56,16 @@ export const usePlatform = (): Platform => platform.value
 
 /** Finds out whether the page may steer, with the token that it has. */
 export async function probeAccess(): Promise<void> {
-  access.value = await accessWith(token.value)
+  found.value = await accessWith(token.value)
 }
 
 /** Takes a token if it opens the control API; says whether it does. */
 export async function unlock(given: string): Promise<boolean> {
-  if ((await accessWith(given)) !== 'open') return false
+  const tried = await accessWith(given)
+  if (tried.access !== 'open') return false
   token.value = given
   remember('control-token', given)
-  access.value = 'open'
+  found.value = tried
   return true
 }
 
@@ -72,13 +76,17 @@ export async function lock(): Promise<void> {
   await probeAccess()
 }
 
-async function accessWith(asked: string | undefined): Promise<Access> {
+/** What asking once found out. */
+type Found = { readonly access: Access; readonly refusal?: string }
+
+async function accessWith(asked: string | undefined): Promise<Found> {
   try {
     // Listing worlds makes none.
     await createControl(rootOf(undefined), asked).get('worlds')
-    return 'open'
+    return { access: 'open' }
   } catch (error) {
-    return error instanceof ControlRefusal ? (refusals[error.status] ?? 'lost') : 'lost'
+    if (!(error instanceof ControlRefusal)) return { access: 'lost' }
+    return { access: refusals[error.status] ?? 'lost', refusal: error.message }
   }
 }
 

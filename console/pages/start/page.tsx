@@ -1,11 +1,12 @@
 import { ControlRefusal } from '../../app/control.ts'
 import { hrefOf } from '../../app/location.ts'
-import { type Platform, rootOf, usePlatform } from '../../app/platform.ts'
+import { lock, type Platform, rootOf, usePlatform } from '../../app/platform.ts'
 import { Unlock } from '../../app/unlock.tsx'
 import { useAnswer } from '../../app/use-answer.ts'
 import type { WorldAccount } from '../../app/world-outline.ts'
 import { Worlds } from '../../app/worlds.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CopiedText } from '../../ui/copied-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -71,7 +72,8 @@ const Steer = () => (
 
 type Shown = { readonly platform: Platform; readonly account: WorldAccount | undefined }
 
-function Address({ platform: { root, base }, account }: Shown) {
+function Address({ platform, account }: Shown) {
+  const { root, base, hasControl, guarded } = platform
   return (
     <section class="card address" aria-labelledby="address">
       <div class="stack">
@@ -98,6 +100,7 @@ function Address({ platform: { root, base }, account }: Shown) {
         <a class="button" href={new URL('openapi.json', base).href}>
           OpenAPI
         </a>
+        {hasControl && guarded && <Button onClick={lock}>Forget the token</Button>}
       </p>
     </section>
   )
