@@ -7,6 +7,8 @@ import { type Ready, start } from './start-serve.ts'
 /** What a chat is opened with. */
 export type ChatSetting = {
   readonly context?: BrowserContextOptions
+  /** Where the page is reached, if not at its server: something that leads there. */
+  readonly at?: (server: string) => Promise<string>
   /** A scenario that goes before all others. */
   readonly scenario?: object
   /** Changes the world before the page is opened. */
@@ -48,19 +50,19 @@ export function servedChat() {
 
   return async function chatIn(world: string, setting: ChatSetting = {}) {
     if (browser === undefined) throw new Error('There is no browser.')
-    const { context, scenario, prepare } = setting
+    const { context, scenario, prepare, at } = setting
     const control = steer(world)
     if (scenario !== undefined) await control('POST', 'scenarios', scenario)
     await prepare?.(control)
-    const address = `${server.url}/#/chat?world=${world}`
-    const opened = await browser.open(address, context)
+    const url = at === undefined ? server.url : await at(server.url)
+    const opened = await browser.open(`${url}/#/chat?world=${world}`, context)
     const { page } = opened
     await page.getByRole('button', { name: 'demo@example.com' }).click()
     const question = page.getByRole('textbox', { name: /^(Question|A word to the turn)/ })
     await question.waitFor()
     return {
       ...opened,
-      url: server.url,
+      url,
       control,
       async ask(text: string) {
         await question.fill(text)

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { servedChat } from './console-chat-page.ts'
+import { bufferingProxy } from './buffering-proxy.ts'
 import { foundBrowser } from './find-browser.ts'
+import { prefixProxy } from './prefix-proxy.ts'
 
 const chatIn = servedChat()
 
@@ -18,6 +20,17 @@ const halting = {
   ],
   title: 'Two halves',
   suggestions: ['And then?'],
+}
+
+/** Leads to a server below a path, over a proxy that waits for whole answers. */
+async function behindProxies(server: string): Promise<string> {
+  const buffering = await bufferingProxy(server)
+  const below = await prefixProxy(buffering.url, '/below/this')
+  onTestFinished(async () => {
+    await below.close()
+    await buffering.close()
+  })
+  return below.url
 }
 
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
@@ -129,5 +142,59 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await expect.poll(() => list.getByText('The margin', { exact: true }).count(), patience).toBe(0)
     expect(complaints).toEqual([])
+  })
+
+  it('says so where no attempt to resume is of use, and goes on later', async () => {
+    const { page, ask, events, turns, control } = await chatIn('lost', { scenario: halting })
+    await control('POST', 'faults', {
+      match: { endpoint: 'chat.resume' },
+      effect: { error: { code: 'internal_error' } },
+    })
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    await page.getByRole('button', { name: 'Cut', exact: true }).click()
+    // Whoever does not want to wait for the next attempt has it made at once.
+    const goOn = turns.getByRole('button', { name: /^Go on behind cursor \d+$/ })
+    await page.getByRole('button', { name: 'Resume', exact: true }).or(goOn).first().click()
+    await goOn.waitFor()
+    await control('DELETE', 'faults')
+    await goOn.click()
+    await control('POST', 'clock', { advance: '20m' })
+    await turns.getByText('And here is the second half.').waitFor()
+    await events.getByText('None is missing.').waitFor()
+    expect(await events.innerText()).toMatch(/Nothing is missing: \d+ follows \d+/)
+  })
+
+  it('works below a path, and tells of a proxy that holds streams back', async () => {
+    const scenario = {
+      ...halting,
+      script: [{ answer: 'Some words come before. ' }, { pause: 1500 }, { answer: 'Some behind.' }],
+    }
+    const chat = await chatIn('proxy', { scenario, at: behindProxies })
+    const { ask, events, turns, requests, url } = chat
+    await ask('Tell me')
+    await turns.getByText('Some words come before. Some behind.').waitFor()
+    await events.getByText('It came in one piece.').waitFor()
+    expect(requests.filter((address) => !address.startsWith(url))).toEqual([])
+    expect(chat.complaints).toEqual([])
+  })
+
+  it('takes a key in the place of a user', async () => {
+    const { page, ask, turns } = await chatIn('key', { scenario: halting })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('With an API key').click()
+    await page.getByRole('group', { name: 'Keys of this world' }).getByText('disabled').click()
+    await page.getByRole('button', { name: 'Use the key' }).click()
+    await page.getByRole('alert').getByText('401').waitFor()
+    await page.getByRole('group', { name: 'Keys of this world' }).getByText('full').click()
+    await page.getByRole('button', { name: 'Use the key' }).click()
+    await page.getByText(/^svc_.{4}…$/).waitFor()
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    // A reload keeps who one is, and finds the turn that still runs.
+    await page.reload()
+    await turns.getByRole('button', { name: 'Read it from its beginning' }).click()
+    await turns.getByText('The first half is here.').waitFor()
+    expect(await turns.getByRole('article').count()).toBe(1)
   })
 })

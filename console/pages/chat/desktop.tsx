@@ -31,11 +31,17 @@ export function Desktop({ chat, desk }: { readonly chat: Chat; readonly desk: De
   const wanted = place.value.params.get('conversation') ?? undefined
   const isFirst = useRef(true)
   useEffect(() => {
-    if (isFirst.current && wanted !== undefined && wanted !== thread.id.peek())
-      void thread.open(wanted)
-    else if (!isFirst.current) askOfAddress({ conversation: id })
+    const isAsked = isFirst.current && wanted !== undefined
     isFirst.current = false
+    if (wanted === id) return
+    if (isAsked) void thread.open(wanted)
+    else askOfAddress({ conversation: id })
   }, [id])
+  const signOut = () => {
+    thread.leave()
+    askOfAddress({ conversation: undefined })
+    chat.account.signOut()
+  }
 
   const last = thread.turns.value.at(-1)
   return (
@@ -50,14 +56,14 @@ export function Desktop({ chat, desk }: { readonly chat: Chat; readonly desk: De
       <Sidebar
         desk={desk}
         who={chat.account.identity.value?.name ?? ''}
-        onSignOut={chat.account.signOut}
+        onSignOut={signOut}
         onOpen={open}
       />
       <section class="thread" aria-label="Chat">
         <Turns desk={desk} draft={draft} onAsk={ask} />
         <Composer desk={desk} draft={draft} onDraft={setDraft} onAsk={ask} />
       </section>
-      <Timeline chat={chat} link={last?.link.value} />
+      <Timeline chat={chat} link={last?.link.value} pane={pane} />
     </div>
   )
 }
@@ -71,8 +77,9 @@ type TurnsProps = {
 function Turns({ desk, draft, onAsk }: TurnsProps) {
   const { thread, agents } = desk
   const turns = thread.turns.value
-  const told = turns.at(-1)?.view.value
-  const follow = useFollow(told, turns.length)
+  const last = turns.at(-1)
+  const told = last?.view.value
+  const follow = useFollow(turns.length, told, last?.link.value)
 
   const agent = agents.value.find(({ id }) => id === draft.agentId) ?? agents.value[0]
   return (

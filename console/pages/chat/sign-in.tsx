@@ -8,23 +8,24 @@ import { wordsOf } from './model/words-of.ts'
 type User = { readonly email: string; readonly password: string }
 type About = { readonly users?: readonly User[]; readonly keys?: Readonly<Record<string, string>> }
 
-/** Who may sign in, where the page may know. */
-function useAbout(): About {
-  const { control, hasControl, world } = usePlatform()
-  const [about, setAbout] = useState<About>({})
+/** Who may sign in, as far as the page may know; `undefined` until that is clear. */
+function useAbout(): About | undefined {
+  const { control, access, world } = usePlatform()
+  const [about, setAbout] = useState<About>()
   useEffect(() => {
-    if (!hasControl) return
+    if (access === 'unknown') return
+    if (access !== 'open') return setAbout({})
     control.get<About>(`worlds/${encodeURIComponent(world ?? 'default')}`).then(
       (found) => setAbout(found),
-      () => undefined,
+      () => setAbout({}),
     )
-  }, [control, hasControl, world])
+  }, [control, access, world])
   return about
 }
 
 /** Signs in to the platform: as a user of this world with one press, with a password, or a key. */
 export function SignIn({ account }: { readonly account: Account }) {
-  const { users = [], keys = {} } = useAbout()
+  const about = useAbout()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [key, setKey] = useState('')
@@ -47,6 +48,8 @@ export function SignIn({ account }: { readonly account: Account }) {
     void attempt(work)
   }
 
+  if (about === undefined) return null
+  const { users = [], keys = {} } = about
   if (account.wantsCode.value) return <CodeForm {...{ account, attempt, trouble, isBusy }} />
   return (
     <div class="sign-in card stack">

@@ -7,7 +7,7 @@ const near = 24
  * Keeps a scrolling element at its end while `news` comes. Whoever scrolled up to read is left
  * there, until another `subject` is shown.
  */
-export function useFollow(news: unknown, subject: unknown) {
+export function useFollow(subject: unknown, ...news: readonly unknown[]) {
   const place = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   useLayoutEffect(() => {
@@ -16,7 +16,7 @@ export function useFollow(news: unknown, subject: unknown) {
   useLayoutEffect(() => {
     const element = place.current
     if (element !== null && isFollowing.current) element.scrollTop = element.scrollHeight
-  }, [news, subject])
+  }, [subject, ...news])
   const onScroll = () => {
     const element = place.current
     if (element === null) return

@@ -73,7 +73,6 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
       if (isNew || event.event === 'title' || event.event === 'end') onChange(turn.conversationId)
     })
     batch(() => {
-      recorder.begin()
       reader.value = own
       turns.value = [...before, own.turn]
     })
@@ -104,6 +103,7 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
       }
     },
     ask({ q, mode, agentId }) {
+      recorder.begin()
       const conversationId = id.value
       const question = { q, agentId, ...(conversationId === undefined ? {} : { conversationId }) }
       return read(turns.value, begunTurn(q), (options) => client[mode](question, options))
@@ -112,6 +112,8 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
       const conversationId = id.value
       const last = turns.value.at(-1)
       if (conversationId === undefined || last === undefined) return
+      // What goes on behind a cursor is held against what came before it.
+      if (cursor < 0) recorder.begin()
       const begun = cursor < 0 ? begunTurn(last.view.value.question) : last.view.value
       await read(turns.value.slice(0, -1), begun, (options) =>
         client.resume(conversationId, cursor, options),

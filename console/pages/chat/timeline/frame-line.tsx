@@ -13,7 +13,7 @@ export const FrameLine = memo(function FrameLine({ frame }: { readonly frame: Fr
       <summary class={isKnown ? 'is-known' : ''}>
         <span class="numeric">{cursor ?? '–'}</span>
         <span>
-          {name} <span class="faint">{hintOf(payload)}</span>
+          {name} <span class="faint">{hintOf(frame)}</span>
         </span>
         <span class="numeric">{Math.round(at)}</span>
         <span class="numeric">{bytes}</span>
@@ -32,9 +32,11 @@ export const FrameLine = memo(function FrameLine({ frame }: { readonly frame: Fr
 })
 
 /** What tells an event from the next of its name. */
-function hintOf(payload: string): string {
+function hintOf({ name: own, payload }: FrameRow): string {
   const { type, status, name, event, tool } = Object(parsed(payload)) as Record<string, unknown>
-  const words = [name, event, type, status, tool].filter((word) => typeof word === 'string')
+  const words = [name, event, type, status, tool].filter(
+    (word) => typeof word === 'string' && word !== own,
+  )
   return [...new Set(words)].slice(0, 2).join(' ')
 }
 

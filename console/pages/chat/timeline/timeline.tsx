@@ -9,12 +9,20 @@ import { accountForAll } from './account-for.ts'
 import { ConnectionPart } from './connection-part.tsx'
 import { isBuffered } from './is-buffered.ts'
 
+export type TimelineProps = {
+  readonly chat: Chat
+  /** How the page stands to the newest turn. */
+  readonly link: Link | undefined
+  /** Which pane a narrow window shows. */
+  readonly pane: string
+}
+
 /** What came over the wire for the newest turn, byte by byte; the connection is cut from here. */
-export function Timeline({ chat, link }: { readonly chat: Chat; readonly link: Link | undefined }) {
+export function Timeline({ chat, link, pane }: TimelineProps) {
   const { recorder, gate } = chat
   const tape = recorder.tape.value
   const [hidesDeltas, setHidesDeltas] = useState(false)
-  const follow = useFollow(tape, tape.connections.length === 0)
+  const follow = useFollow(`${pane} ${tape.connections[0]?.askedAt}`, tape, link)
 
   return (
     <section class="timeline" aria-labelledby="timeline-title">
@@ -52,13 +60,7 @@ export function Timeline({ chat, link }: { readonly chat: Chat; readonly link: L
 }
 
 /** Cuts the connection; where the client waits to resume, lets it. */
-function Cut({
-  chat: { recorder, gate },
-  link,
-}: {
-  readonly chat: Chat
-  readonly link: Link | undefined
-}) {
+function Cut({ chat: { recorder, gate }, link }: Pick<TimelineProps, 'chat' | 'link'>) {
   if (link?.state === 'broken')
     return (
       <Button kind="primary" onClick={gate.open}>

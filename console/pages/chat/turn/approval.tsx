@@ -55,7 +55,7 @@ export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps)
   const reject = () => decide(() => client.confirmations.reject(id, reason || undefined))
 
   return (
-    <section class="approval card stack" aria-label={`Approval of ${tool}`}>
+    <section class={`approval is-${status} card stack`} aria-label={`Approval of ${tool}`}>
       <p class="row row-middle" role="status">
         <strong>
           {status === 'pending' ? 'The agent asks to call' : 'The agent asked to call'}{' '}
