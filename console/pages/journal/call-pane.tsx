@@ -97,7 +97,8 @@ const Facts = ({ call }: { readonly call: CallRecord }) => (
       )}
       {call.stream !== null && (
         <Fact name="Stream">
-          <StreamState stream={call.stream} />, {call.stream.bytes.toLocaleString('en-GB')} bytes
+          <StreamState stream={call.stream} />
+          <span>{call.stream.bytes.toLocaleString('en-GB')} bytes</span>
         </Fact>
       )}
       <Fact name="Answer began">after {call.ms.toFixed(1)} ms</Fact>
