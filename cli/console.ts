@@ -4,6 +4,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Call, FrameStream, Reply } from '../mocks/call.ts'
 
+/** Who may steer: whoever reaches the server, who has the token, or nobody. The page is told. */
+export type ControlDoor = 'open' | 'needs-token' | 'off'
+
 /** A file of the page, ready to be sent. */
 type Asset = {
   readonly headers: Readonly<Record<string, string>>
@@ -41,10 +44,12 @@ const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
 /** What the page answers to a `GET` or `HEAD` of `/` or `/console/…`; nothing for what is not its own. */
-export async function answerFromConsole(call: Call): Promise<Reply | undefined> {
+export async function answerFromConsole(call: Call, door: ControlDoor): Promise<Reply | undefined> {
   if (call.path === '/') {
-    const page = await readAsset('index.html')
-    return page === undefined ? notBuilt : send(call, page)
+    const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
+    if (html === undefined) return notBuilt
+    const told = html.replace('<html ', `<html data-control="${door}" `)
+    return send(call, await toAsset('index.html', Buffer.from(told)))
   }
   // A name of one part that no dot begins leads nowhere else.
   if (!/^\/console\/\w[\w.-]*$/.test(call.path)) return undefined
@@ -62,7 +67,10 @@ const notBuilt: Reply = {
 
 async function readAsset(path: string): Promise<Asset | undefined> {
   const bytes = await readFile(new URL(path, folder)).catch(() => undefined)
-  if (bytes === undefined) return undefined
+  return bytes && toAsset(path, bytes)
+}
+
+async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
   const hash = createHash('sha256').update(bytes).digest('base64url')
   return {
     headers: {

@@ -61,14 +61,14 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   })
   await beginDefault(fake, folder, given.snapshot, io)
   if (wrong.says !== undefined) io.stderr.write(`Wrong on purpose: ${wrong.says}\n`)
-  const listening = await listen(withConsole(wrong.wrap(fake)), { port, host }).catch(
-    (error: unknown) => {
-      throw new UsageError(whyNotListening(error, host, port))
-    },
-  )
+  const guarded = controlToken !== undefined
+  const door = guarded ? 'needs-token' : local ? 'open' : 'off'
+  const shown = withConsole(wrong.wrap(fake), door)
+  const listening = await listen(shown, { port, host }).catch((error: unknown) => {
+    throw new UsageError(whyNotListening(error, host, port))
+  })
   const { url } = listening
   const { json, data } = given
-  const guarded = controlToken !== undefined
   const { about } = scenarios
   announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
   await io.stopped

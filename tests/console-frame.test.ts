@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
-import { openBrowser } from './open-browser.ts'
+import { openBrowser, watched } from './open-browser.ts'
 import { prefixProxy } from './prefix-proxy.ts'
 import { type Ready, start } from './start-serve.ts'
 
@@ -61,6 +61,21 @@ describe.skipIf(foundBrowser === undefined)('the page', () => {
     const { page } = await visit('nowhere?world=red')
     await page.getByText('world red').waitFor()
     expect(await page.title()).toBe('Start · red')
+  })
+
+  it('works where the browser keeps nothing for it', async () => {
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    await context.addInitScript(`
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })`)
+    const opened = watched(await context.newPage())
+    await opened.page.goto(`${server.ready.url}/#/`)
+    await opened.page.getByRole('button', { name: 'Switch to light' }).click()
+    await opened.page.getByRole('button', { name: 'Theme: light' }).waitFor()
+    await opened.page.getByRole('link', { name: 'Ask it something' }).click()
+    await opened.page.getByRole('button', { name: server.ready.users[0]?.email ?? '' }).waitFor()
+    expect(await flawsOf(opened)).toEqual([])
   })
 
   it('works under a path of a reverse proxy', async () => {

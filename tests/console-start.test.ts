@@ -9,7 +9,7 @@ import { type Ready, start } from './start-serve.ts'
 
 const run = promisify(execFile)
 
-type Served = { readonly ready: Ready; stop(): Promise<number> }
+type Served = { readonly ready: Ready & { readonly listening?: string }; stop(): Promise<number> }
 
 async function serve(...flags: string[]): Promise<Served> {
   const { output, stop } = await start('--json', '--speed', 'max', ...flags)
@@ -34,9 +34,14 @@ describe.skipIf(foundBrowser === undefined)('the start page', () => {
   })
 
   /** The page of a server, once it shows what belongs to it. */
-  async function visit(path = '', { ready } = open, options = {}) {
+  async function visit(
+    path = '',
+    { ready }: Pick<Served, 'ready'> = open,
+    options = {},
+    heading = 'Three ways in',
+  ) {
     const opened = await browser.open(`${ready.url}/${path}`, options)
-    await opened.page.getByRole('heading', { name: 'Three ways in' }).waitFor()
+    await opened.page.getByRole('heading', { name: heading }).waitFor()
     return opened
   }
 
@@ -144,6 +149,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', () => {
     expect(await pages()).toEqual(['Start', 'Chat'])
     expect(await page.getByText('This is a stand-in').count()).toBe(1)
     expect(await page.getByText(guarded.ready.keys['full'] ?? '').count()).toBe(0)
+    expect(await flawsOf(opened)).toEqual([])
     await page.getByLabel('Control token').fill('another')
     await page.getByRole('button', { name: 'Unlock' }).click()
     await page.getByText('does not take this token').waitFor()
@@ -157,6 +163,17 @@ describe.skipIf(foundBrowser === undefined)('the start page', () => {
     await page.getByRole('button', { name: 'Forget the token' }).click()
     await page.getByLabel('Control token').waitFor()
     expect(await pages()).toEqual(['Start', 'Chat'])
+  })
+
+  it('shows no more where the control API is off', async () => {
+    const exposed = await serve('--public-url', 'https://demo.example.com')
+    onTestFinished(async () => void (await exposed.stop()))
+    const { listening: url = '' } = exposed.ready
+    const ready = { ...exposed.ready, url }
+    const opened = await visit('#/journal', { ready }, {}, 'This needs the control API')
+    await opened.page.getByText('It is off, since others can reach this server.').waitFor()
+    expect(await opened.page.getByLabel('Control token').count()).toBe(0)
+    expect(await flawsOf(opened)).toEqual([])
   })
 
   it('works under a name that the control API does not go by, over plain HTTP', async () => {

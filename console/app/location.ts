@@ -19,7 +19,7 @@ export const place = computed<Place>(() => {
 })
 
 /** The world of the page, or `undefined` for the default one: it stands in every address. */
-export const world = computed(() => place.value.params.get('world') ?? undefined)
+export const world = computed(() => place.value.params.get('world') || undefined)
 
 /** The address of a path in the same world; hand in `world` to lead to another. */
 export function hrefOf(path: string, params: Params = {}): string {

@@ -52,7 +52,7 @@ function Closed({ platform }: { platform: Platform }) {
         </>
       ) : (
         <>
-          <p>{platform.refusal}</p>
+          <p>{platform.refusal ?? 'It is off, since others can reach this server.'}</p>
           <p>
             <a href={hrefOf('chat')}>The chat</a> works without.
           </p>

@@ -27,6 +27,9 @@ export type Platform = {
   readonly guarded: boolean
 }
 
+/** What the server wrote into its page: then nobody has to run into a refusal to find out. */
+const told = document.documentElement.dataset['control']
+
 const base = new URL('.', document.baseURI)
 const token = signal(recall('control-token'))
 const found = signal<Found>({ access: 'unknown' })
@@ -56,7 +59,8 @@ export const usePlatform = (): Platform => platform.value
 
 /** Finds out whether the page may steer, with the token that it has. */
 export async function probeAccess(): Promise<void> {
-  found.value = await accessWith(token.value)
+  const closed = token.value === undefined && (told === 'needs-token' || told === 'off')
+  found.value = closed ? { access: told } : await accessWith(token.value)
 }
 
 /** Takes a token if it opens the control API; says whether it does. */

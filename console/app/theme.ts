@@ -6,7 +6,7 @@ const themes = ['auto', 'light', 'dark'] as const
 /** Light, dark, or as the machine has it. */
 export type Theme = (typeof themes)[number]
 
-const kept = recall('theme', window.localStorage)
+const kept = recall('theme', 'good')
 
 /** The theme that was chosen. */
 export const theme = signal<Theme>(themes.find((one) => one === kept) ?? 'auto')
@@ -20,7 +20,7 @@ export function applyTheme(): void {
 /** Chooses a theme, and keeps it. */
 export function chooseTheme(chosen: Theme): void {
   theme.value = chosen
-  remember('theme', chosen, window.localStorage)
+  remember('theme', chosen, 'good')
   applyTheme()
 }
 
