@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client/create-client.ts'
 import type { TurnEvent } from '../client/events/turn-event.ts'
-import { fitWords } from '../console/pages/chat/plan/fit-words.ts'
 import { layOut } from '../console/pages/chat/plan/lay-out.ts'
 import { readHistory } from '../console/pages/chat/turn/read-history.ts'
 import { tellTurn } from '../console/pages/chat/turn/tell-turn.ts'
@@ -145,12 +144,10 @@ describe('the graph of a plan', () => {
     expect(width * height).toBeGreaterThan(0)
   })
 
-  it.each([
-    ['Rank the five countries', ['Rank the five', 'countries']],
-    ['Short', ['Short']],
-    ['One two three four five six seven', ['One two three', 'four five six…']],
-    ['Donaudampfschifffahrtsgesellschaft', ['Donaudampfschi', 'fffahrtsgesell…']],
-  ])('fits “%s” into a box', (text, lines) => {
-    expect(fitWords(text, 15, 2)).toEqual(lines)
+  it('keeps steps side by side in the order that they are told in', async () => {
+    const steps = ['b', 'c', 'd'].map((id) => ({ id, deps: ['a'] }))
+    const { boxes } = await layOut([{ id: 'a', deps: [] }, ...steps, { id: 'e', deps: ['b', 'd'] }])
+    const across = steps.map(({ id }) => boxes.get(id)?.x ?? NaN)
+    expect(across).toEqual(across.toSorted((one, other) => one - other))
   })
 })

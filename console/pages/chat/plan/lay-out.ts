@@ -12,7 +12,7 @@ export type PlanLayout = {
 }
 
 /** The size of a step's box. */
-export const box = { width: 172, height: 58 }
+export const box = { width: 172, height: 64 }
 const margin = 4
 
 /** Lays steps out so that each stands below those that it waits for. */
@@ -26,11 +26,19 @@ export async function layOut(steps: readonly Pick<PlanStep, 'id' | 'deps'>[]): P
     for (const dep of deps) if (graph.hasNode(dep)) graph.setEdge(dep, id)
   layout(graph)
   const { width = 0, height = 0 } = graph.graph()
-  const boxes = steps.map(({ id }) => {
-    const { x = 0, y = 0 } = graph.node(id)
-    return [id, { x, y }] as const
-  })
+  const placed = steps.map(({ id }): Point => graph.node(id))
+  const isBackwards = runsBackwards(placed)
+  const place = ({ x, y }: Point): Point => ({ x: isBackwards ? width - x : x, y })
+  const boxes = placed.map((point, at) => [steps[at]?.id ?? '', place(point)] as const)
   const edges: readonly Edge[] = graph.edges()
-  const ways = edges.map((edge): readonly Point[] => graph.edge(edge).points ?? [])
+  const ways = edges.map((edge) => ((graph.edge(edge).points ?? []) as Point[]).map(place))
   return { width, height, boxes: new Map(boxes), ways }
+}
+
+/** Whether steps side by side mostly stand against the order that they are told in. */
+function runsBackwards(points: readonly Point[]): boolean {
+  const rows = points.flatMap((left, at) =>
+    points.slice(at + 1).flatMap((right) => (right.y === left.y ? [right.x - left.x] : [])),
+  )
+  return rows.filter((distance) => distance < 0).length > rows.length / 2
 }

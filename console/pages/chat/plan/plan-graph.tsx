@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PlanStep } from '../turn/plan-view.ts'
-import { fitWords } from './fit-words.ts'
 import { box, layOut, type PlanLayout, type Point } from './lay-out.ts'
 
+/** What tells the states apart for those who do not tell the colours apart. */
 const signs: Readonly<Record<PlanStep['state'], string>> = {
-  waiting: '○',
-  running: '◐',
-  completed: '✓',
-  failed: '✕',
-  skipped: '–',
+  waiting: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
+  running: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M5 2v3l2 2',
+  completed: 'M0 5l4 4l7 -8',
+  failed: 'M1 1l8 8M9 1l-8 8',
+  skipped: 'M0 5h10',
 }
 
 /** The steps of a plan as a graph. Who does not see it has the list of the same steps. */
@@ -45,14 +45,10 @@ function StepBox({ step, at }: { readonly step: PlanStep; readonly at: Point }) 
   return (
     <g class={`plan-box is-${step.state}`} transform={`translate(${left} ${top})`}>
       <rect width={box.width} height={box.height} rx="6" />
-      <text class="sign" x="12" y="23">
-        {signs[step.state]}
-      </text>
-      {fitWords(step.task, 22, 2).map((line, row) => (
-        <text key={row} x="30" y={23 + row * 17}>
-          {line}
-        </text>
-      ))}
+      <path class="sign" d={signs[step.state]} transform="translate(11 14)" />
+      <foreignObject x="29" y="8" width={box.width - 37} height={box.height - 16}>
+        <div class="plan-task">{step.task}</div>
+      </foreignObject>
     </g>
   )
 }
