@@ -23,10 +23,11 @@ export function StartPage() {
     async (signal) => {
       if (!hasControl) return undefined
       const path = `worlds/${encodeURIComponent(world ?? 'default')}`
-      return control.get<WorldAccount>(path, signal).catch((refusal: unknown) => {
-        // A world that nobody called yet: its first call makes it.
+      return control.get<WorldAccount>(path, signal).catch(async (refusal: unknown) => {
         if (!(refusal instanceof ControlRefusal && refusal.status === 404)) throw refusal
-        return control.send<WorldAccount>('POST', 'worlds', { name: world ?? 'default' })
+        // A world that nobody called yet: any call to it makes it.
+        await control.get('clock', signal)
+        return control.get<WorldAccount>(path, signal)
       })
     },
     [control, hasControl],
