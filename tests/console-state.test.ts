@@ -3,7 +3,7 @@ import { flawsOf, screens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
-describe.skipIf(foundBrowser === undefined)('the page of the state', () => {
+describe.skipIf(foundBrowser === undefined)('the page of the state', { timeout: 60_000 }, () => {
   const { visit, world } = useConsole()
 
   it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {

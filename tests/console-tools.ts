@@ -28,7 +28,7 @@ export function useConsole() {
       const params = new URLSearchParams([['world', world], ...new URLSearchParams(query)])
       const opened = await browser.open(`${server.ready.url}/#/${route}?${params}`, options)
       // Below that of a test: what is missing is named.
-      opened.page.setDefaultTimeout(15_000)
+      opened.page.setDefaultTimeout(30_000)
       return opened
     },
     /** Steers a world beside the page. */
