@@ -20,6 +20,8 @@ const config = {
     // What is drawn into the page as `data:` could not be told from what strangers put there.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Those of what is bundled into the page, which their terms ask to go with it.
+    license: { fileName: 'licenses.md' },
   },
 } satisfies InlineConfig
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -65,6 +65,13 @@ describe('the page in the package', () => {
     const head = shell?.text.split('\n').slice(0, 2).join('\n') ?? ''
     const { stdout } = await promisify(execFile)('sh', ['-c', `${head}\necho "$URL $AUTH"`])
     expect(stdout).toBe(`${root} authorization: Bearer svc_key\n`)
+  })
+
+  it('brings the licences of what is bundled into it', async () => {
+    const path = 'node_modules/understudy/dist/console/licenses.md'
+    const text = await readFile(join(folder, path), 'utf8')
+    for (const name of ['preact', 'dompurify', 'marked', 'highlight.js'])
+      expect(text).toMatch(new RegExp(`^## ${name} - `, 'm'))
   })
 
   it('is served by the command that comes with it', async () => {
