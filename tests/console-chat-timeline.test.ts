@@ -103,6 +103,10 @@ describe('the account of a resume', () => {
     })
   })
 
+  it('says nothing of an attempt that brought nothing', () => {
+    expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, []]))).toBeUndefined()
+  })
+
   it('draws runs of numbers together', () => {
     expect(listOf([1, 2, 3, 5, 7, 8])).toBe('1–3, 5, 7–8')
   })

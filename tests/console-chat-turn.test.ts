@@ -53,6 +53,13 @@ describe('a turn as it is told', () => {
     expect(told(asked, calm, next).awaits).toBeUndefined()
   })
 
+  it('takes the choice of tools for no plan', () => {
+    const choosing = { name: 'selecting_tools', status: 'start' } as const
+    expect(told({ event: 'phase', data: choosing }).rounds).toEqual([])
+    const planning = { name: 'planning', status: 'start', round: 1 } as const
+    expect(told({ event: 'phase', data: planning }).rounds).toMatchObject([{ phase: 'planning' }])
+  })
+
   it('begins an answer anew where the platform does', () => {
     const turn = told(
       { event: 'answer', data: { type: 'start' } },

@@ -54,7 +54,7 @@ export function createReader(
 
 const failed = (error: unknown): Link =>
   error instanceof StreamInterruptedError
-    ? { state: 'lost', why: error.message, cursor: error.cursor }
+    ? { state: 'lost', why: `${error.message} ${whyOf(error.cause)}`, cursor: error.cursor }
     : { state: 'refused', why: wordsOf(error) }
 
 const whyOf = (cause: unknown) =>

@@ -9,7 +9,10 @@ export type Account = {
 /** Events that come this soon behind the first of a replay, in milliseconds, were stored before. */
 const atOnce = 15
 
-/** What a connection that resumed brought, held against all that came before it. */
+/**
+ * What a connection that resumed brought, held against all that came before it; `undefined` where it
+ * did not resume, or brought nothing.
+ */
 export function accountFor(tape: Tape, connection: Connection): Account | undefined {
   const { askedAfter } = connection
   if (askedAfter === undefined) return undefined
@@ -20,7 +23,7 @@ export function accountFor(tape: Tape, connection: Connection): Account | undefi
     askedAfter < 0
       ? 'Asked for the turn from its beginning.'
       : `Asked for what follows cursor ${askedAfter}.`
-  if (came.length === 0) return { isWhole: true, sentences: [asked, 'Nothing has come yet.'] }
+  if (came.length === 0) return undefined
   const firstAt = came[0]?.at ?? 0
   const stored = came.filter(({ at }) => at - firstAt <= atOnce)
   const later = came.slice(stored.length)

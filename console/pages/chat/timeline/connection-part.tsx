@@ -33,12 +33,7 @@ export function ConnectionPart({ connection, tape, hidesDeltas }: ConnectionPart
         {status !== undefined && <Badge tone={status < 400 ? 'good' : 'bad'}>{status}</Badge>}
         {openedAt !== undefined && <span class="faint">{msOf(openedAt)}</span>}
       </p>
-      <div class="frame-heads" aria-hidden="true">
-        <span>cursor</span>
-        <span>event</span>
-        <span>at</span>
-        <span>bytes</span>
-      </div>
+      {frames.length > 0 && <Heads />}
       {shown.map((frame) => (
         <FrameLine key={frame.number} frame={frame} />
       ))}
@@ -57,6 +52,15 @@ export function ConnectionPart({ connection, tape, hidesDeltas }: ConnectionPart
   )
 }
 
+const Heads = () => (
+  <div class="frame-heads" aria-hidden="true">
+    <span>cursor</span>
+    <span>event</span>
+    <span>at</span>
+    <span>bytes</span>
+  </div>
+)
+
 type EndLineProps = {
   readonly connection: Connection
   readonly ending: Ending
@@ -74,12 +78,15 @@ function EndLine({ connection, ending, last }: EndLineProps) {
         {words}
         {behind}
       </strong>{' '}
-      at {msOf(endedAt)}: {bytes.toLocaleString('en')} bytes in {pieces}{' '}
-      {pieces === 1 ? 'piece' : 'pieces'}
+      at {msOf(endedAt)}
+      {pieces > 0 && `: ${countOf(bytes, 'byte')} in ${countOf(pieces, 'piece')}`}
       {torn > 0 && `, the last ${torn} of an event that is not whole`}.
     </p>
   )
 }
+
+const countOf = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 const isDelta = ({ payload }: FrameRow) => /"(type|status)":"delta"|"thinking_delta"/.test(payload)
 

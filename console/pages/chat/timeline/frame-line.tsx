@@ -33,8 +33,11 @@ export const FrameLine = memo(function FrameLine({ frame }: { readonly frame: Fr
 
 /** What tells an event from the next of its name. */
 function hintOf({ name: own, payload }: FrameRow): string {
-  const { type, status, name, event, tool } = Object(parsed(payload)) as Record<string, unknown>
-  const words = [name, event, type, status, tool].filter(
+  const { type, status, name, phase, event, tool } = Object(parsed(payload)) as Record<
+    string,
+    unknown
+  >
+  const words = [name, phase, event, type, status, tool].filter(
     (word) => typeof word === 'string' && word !== own,
   )
   return [...new Set(words)].slice(0, 2).join(' ')

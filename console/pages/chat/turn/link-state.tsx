@@ -15,7 +15,7 @@ export function LinkState({ link, thread }: { readonly link: Link; readonly thre
     case 'broken':
       return (
         <Notice tone="warn" title="The stream broke. ">
-          {link.why} The turn goes on at the platform.
+          {link.why} By the specification the turn goes on without a reader.
         </Notice>
       )
     case 'lost':

@@ -18,6 +18,8 @@ function afterEvent(turn: TurnView, event: TurnEvent): TurnView {
     case 'step':
       return { ...turn, steps: withStep(turn.steps, event.data) }
     case 'phase':
+      // Some choose their tools first, also where nothing is planned.
+      if (event.data.name === 'selecting_tools') return turn
       return { ...turn, rounds: tellPhase(turn.rounds, event.data) }
     case 'step_progress':
       return { ...turn, rounds: tellProgress(turn.rounds, event.data) }

@@ -21,6 +21,7 @@ export type TurnArticleProps = {
 export function TurnArticle({ turn, desk, isLast, onSuggestion }: TurnArticleProps) {
   const view = turn.view.value
   const isQuiet = view.isOver && !isLast
+  const isTyping = view.isAnswering && turn.link.value.state === 'open'
   return (
     <article class="turn" aria-label={`Question: ${view.question.slice(0, 60)}`}>
       {view.question !== '' && <p class="question">{view.question}</p>}
@@ -31,7 +32,7 @@ export function TurnArticle({ turn, desk, isLast, onSuggestion }: TurnArticlePro
       )}
       <Work view={view} desk={desk} isQuiet={isQuiet} />
       {view.answer !== '' && (
-        <div class={`answer ${view.isAnswering ? 'is-typing' : ''}`}>
+        <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
           <Markdown text={view.answer} isWhole={!view.isAnswering} />
         </div>
       )}
