@@ -16,14 +16,14 @@ const loaded = (page: Page) =>
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
   )
 
-describe.skipIf(foundBrowser === undefined)('the page', () => {
+describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () => {
   let server: { readonly ready: Ready; stop(): Promise<number> }
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     const { output, stop } = await start('--json')
     server = { ready: JSON.parse(output) as Ready, stop }
     browser = await openBrowser()
-  })
+  }, 60_000)
   afterAll(async () => {
     await browser.close()
     await server.stop()

@@ -19,7 +19,7 @@ async function serve(...flags: string[]): Promise<Served> {
 const rowsOf = (page: Page, caption: string) =>
   page.getByRole('region', { name: caption }).locator('tbody tr')
 
-describe.skipIf(foundBrowser === undefined)('the start page', () => {
+describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 }, () => {
   let open: Served
   let guarded: Served
   let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -27,7 +27,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', () => {
     open = await serve()
     guarded = await serve('--control-token', 'a-token')
     browser = await openBrowser()
-  })
+  }, 60_000)
   afterAll(async () => {
     await browser.close()
     await Promise.all([open.stop(), guarded.stop()])
