@@ -30,6 +30,13 @@ export const routes: readonly Route[] = [
     load: async () => (await import('../pages/chat/page.tsx')).ChatPage,
   },
   {
+    path: 'director',
+    title: 'Director',
+    label: 'Director',
+    needs: 'control',
+    load: async () => (await import('../pages/director/page.tsx')).DirectorPage,
+  },
+  {
     path: 'state',
     title: 'State',
     label: 'State',
