@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { Control } from '../../app/control.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -15,12 +16,19 @@ function useAbout(): About | undefined {
   useEffect(() => {
     if (access === 'unknown') return
     if (access !== 'open') return setAbout({})
-    control.get<About>(`worlds/${encodeURIComponent(world ?? 'default')}`).then(
-      (found) => setAbout(found),
-      () => setAbout({}),
-    )
+    void aboutWorld(control, world ?? 'default').then(setAbout)
   }, [control, access, world])
   return about
+}
+
+async function aboutWorld(control: Control, world: string): Promise<About> {
+  try {
+    // A world is made when it is first called; to ask who may sign in does not make it.
+    await control.get('clock')
+    return await control.get<About>(`worlds/${encodeURIComponent(world)}`)
+  } catch {
+    return {}
+  }
 }
 
 /** Signs in to the platform: as a user of this world with one press, with a password, or a key. */
