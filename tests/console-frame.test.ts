@@ -74,7 +74,8 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     await opened.page.getByRole('button', { name: 'Switch to light' }).click()
     await opened.page.getByRole('button', { name: 'Theme: light' }).waitFor()
     await opened.page.getByRole('link', { name: 'Ask it something' }).click()
-    await opened.page.getByRole('button', { name: server.ready.users[0]?.email ?? '' }).waitFor()
+    const [user] = server.ready.users
+    await opened.page.getByRole('button', { name: user?.email ?? '', exact: true }).waitFor()
     expect(await flawsOf(opened)).toEqual([])
   })
 
