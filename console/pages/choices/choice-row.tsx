@@ -44,7 +44,7 @@ export function ChoiceRow({ choice, calls, busy, refusal, onSwitch }: ChoiceRowP
         {isOpen && (
           <div class="stack choice-body">
             <p class="small faint">
-              Section {clause} of the specification.{' '}
+              Specification, section {clause}.{' '}
               {!applies && 'Another pick leaves nothing of it to be seen.'}
             </p>
             <fieldset class="choice-options">

@@ -36,7 +36,6 @@ export function OptionRow({ choice, option, offered, busy, onPick }: OptionRowPr
           type="radio"
           name={choice.id}
           checked={isPlayed}
-          disabled={busy}
           onChange={() => onPick(option)}
         />
         <span>{words}</span>
@@ -51,7 +50,6 @@ export function OptionRow({ choice, option, offered, busy, onPick }: OptionRowPr
           name={choice.id}
           aria-label={offered.says}
           checked={isPlayed}
-          disabled={busy}
           onChange={() => onPick({ [option]: readValue(value) })}
         />
         <span>{words}</span>
