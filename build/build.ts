@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type BuildOptions } from 'esbuild'
 import { afterEntry, elsewhere } from './bundling.ts'
+import { buildConsole } from './console.ts'
 import { writeGenerated } from './generate.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,13 +33,13 @@ const bundled = {
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
-await Promise.all([compileLibrary(), bundleServe(), bundleCommands()])
+await Promise.all([compileLibrary(), bundleServe(), bundleCommands(), buildConsole()])
 await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })
 await Promise.all([
   ...['demo', 'empty', 'crowded'].map((name) => typeData(`fixtures/${name}`, 'Fixture')),
   typeData('scenarios', 'Scenario', '[]'),
 ])
-console.log('Built dist/: the library, the commands, fixtures and scenarios.')
+console.log('Built dist/: the library, the commands, the page, fixtures and scenarios.')
 
 /** Modules and their types for those who import the package. */
 async function compileLibrary(): Promise<void> {

@@ -55,6 +55,7 @@ function forPeople(served: Served): string {
   const scripts = served.scripts === undefined ? '' : `\n  scripts    ${served.scripts}`
   return `
 Understudy plays the Agent Platform at ${url}
+Open it in a browser to see what it holds, to chat, and to steer it.
 
   sign in    ${users.map(({ email, password }) => `${email} / ${password}`).join('\n             ')}
   API key    ${key ?? 'none'}

@@ -12,6 +12,7 @@ import { readServeFlags, type ServeFlags, serveHelp } from './serve-flags.ts'
 import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
 import { UsageError } from './usage.ts'
 import { callLine, placeLine } from './verbose.ts'
+import { withConsole } from './with-console.ts'
 
 /** Serves until it is told to stop; gives the exit code. Throws `UsageError` for wrong flags. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
@@ -60,12 +61,14 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   })
   await beginDefault(fake, folder, given.snapshot, io)
   if (wrong.says !== undefined) io.stderr.write(`Wrong on purpose: ${wrong.says}\n`)
-  const listening = await listen(wrong.wrap(fake), { port, host }).catch((error: unknown) => {
+  const guarded = controlToken !== undefined
+  const door = guarded ? 'needs-token' : local ? 'open' : 'off'
+  const shown = withConsole(wrong.wrap(fake), door)
+  const listening = await listen(shown, { port, host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, host, port))
   })
   const { url } = listening
   const { json, data } = given
-  const guarded = controlToken !== undefined
   const { about } = scenarios
   announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
   await io.stopped

@@ -13,6 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   mocks: ['contract'],
   conformance: ['contract'],
   client: ['contract'],
+  console: ['contract', 'client'],
   testing: ['contract', 'mocks'],
   entries: ['contract', 'mocks', 'conformance', 'testing', 'client'],
 }
@@ -21,8 +22,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const tables = /^(contract\/(choices|rules|endpoints)|fixtures\/(documents|histories)\/)/
 
 const rooms =
-  '{authoring,bench,build,cli,client,conformance,contract,entries,fixtures,mocks,testing,tests}'
-const sources: readonly Source[] = globSync(`${rooms}/**/*.{ts,mjs}`, {
+  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,testing,tests}'
+const sources: readonly Source[] = globSync(`${rooms}/**/*.{ts,tsx,mjs}`, {
   exclude: ['bench/peers/node_modules'],
 }).map((path) => {
   const text = readFileSync(path, 'utf8')
@@ -87,6 +88,16 @@ describe('the import law', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
+  it('lets the page know no more of what it shows than the contract tells', () => {
+    const wrong = within('console/').flatMap(({ path, text }) =>
+      Array.from(
+        text.matchAll(/^import (?!type )[^']*?'[./]*\/(contract\/[^']+)'/gm),
+        ([, name]) => `${path} → ${name}`,
+      ),
+    )
+    expect(wrong).toEqual([])
+  })
+
   it('reads YAML in authoring alone, and builds fixtures without the runtime', () => {
     const importers = (name: string) =>
       new Set(
@@ -139,7 +150,7 @@ describe('the house', () => {
   it('names files in kebab-case, without inner barrels', () => {
     const names = sources
       .map(({ path }) => path)
-      .filter((path) => !/^[a-z0-9/-]+(\.(test|spec|config))?\.(ts|mjs)$/.test(path))
+      .filter((path) => !/^[a-z0-9/-]+(\.(test|spec|config))?\.(ts|tsx|mjs)$/.test(path))
     expect(names).toEqual([])
     expect(
       sources.map(({ path }) => path).filter((path) => /(?<!^entries)\/index\.ts$/.test(path)),

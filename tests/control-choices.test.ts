@@ -12,6 +12,7 @@ type Row = {
   readonly at: Readonly<Record<string, { readonly option: string; readonly value?: unknown }>>
   readonly applies: boolean
   readonly default: string
+  readonly options: Readonly<Record<string, object>>
 }
 type Table = { readonly profile: string; readonly choices: readonly Row[]; readonly error: string }
 
@@ -46,6 +47,10 @@ describeTransports('choices over the control API', (mount) => {
         shows: { conditions: [] },
       },
     ])
+    const sized = row(json, 'lists.default-size')
+    expect(Object.values(sized?.options ?? {})).toContainEqual(
+      expect.objectContaining({ takes_value: true }),
+    )
     const wrong = await call(mounted, 'GET /__control/choices?id=errors.envelop')
     expect([wrong.status, wrong.json.error]).toEqual([
       422,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
-import type { Choice, Grade } from '../../contract/choices/choice.ts'
+import type { Choice, Grade, Option } from '../../contract/choices/choice.ts'
 import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
 import { type Pick, picksAt } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
@@ -11,6 +11,13 @@ import { readPicks, type Stock, unknownName } from './stock.ts'
 
 /** A pick that a world plays, with what the specification makes of it. */
 export type PickInEffect = Pick & { readonly grade: Grade | undefined; readonly says: string }
+
+/** An option that a world can play; `takes_value` where it is picked as `{ option: value }`. */
+export type OptionOffered = {
+  readonly grade: Grade
+  readonly says: string
+  readonly takes_value?: true
+}
 
 /** A row of the table of choices, with what a world plays. */
 export type ChoiceInEffect = {
@@ -25,7 +32,7 @@ export type ChoiceInEffect = {
   /** Operations that are played otherwise, as `GET /api/agents`. */
   readonly at: Readonly<Record<string, PickInEffect>>
   readonly default: string
-  readonly options: Readonly<Record<string, { readonly grade: Grade; readonly says: string }>>
+  readonly options: Readonly<Record<string, OptionOffered>>
 }
 
 /** The table of choices as a world plays it; of one choice where `id` is given. */
@@ -43,9 +50,9 @@ export function listChoices({ profile }: World, id?: string | null) {
     const applies = Object.entries(when).every(([other, allowed]) =>
       allowed.includes(picks[other as ChoiceId].option),
     )
-    const described = Object.entries(options).map(([option, { grade, says }]) => [
+    const described = Object.entries<Option>(options).map(([option, { grade, says, value }]) => [
       option,
-      { grade, says },
+      { grade, says, ...(value && { takes_value: true }) },
     ])
     return {
       id: one,

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { hrefOf, place } from './location.ts'
+import { Outlet } from './outlet.tsx'
+import { type Platform, probeAccess, usePlatform } from './platform.ts'
+import { type Route, routes } from './routes.ts'
+import { Signs } from './signs.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { WorldSwitch } from './world-switch.tsx'
+
+/** The frame of every page: its header, what is unusual about the server, and the page. */
+export function App() {
+  const platform = usePlatform()
+  const route = routes.find(({ path }) => path === place.value.path) ?? routes[0]
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => void probeAccess(), [])
+  useEffect(() => {
+    document.title = `${route?.title} · ${platform.world ?? 'Understudy'}`
+  }, [route, platform.world])
+  const shown = useRef(route)
+  useEffect(() => {
+    if (shown.current === route) return
+    shown.current = route
+    // Who reads by ear or by keyboard goes on in the page that was opened.
+    main.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [route])
+  if (route === undefined) return null
+  const skip = (event: Event) => {
+    event.preventDefault()
+    main.current?.focus()
+  }
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the page
+      </a>
+      <Header current={route} platform={platform} />
+      <Signs />
+      <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
+        <h1 class="page-title">{route.title}</h1>
+        <Outlet route={route} platform={platform} />
+      </main>
+    </>
+  )
+}
+
+function Header({ current, platform }: { current: Route; platform: Platform }) {
+  const nav = useRef<HTMLElement>(null)
+  const shown = routes.filter(({ needs }) => needs === 'nothing' || platform.hasControl)
+  // On a phone not all of them are in view.
+  useEffect(() => {
+    const link = nav.current?.querySelector('[aria-current]')
+    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current, shown.length])
+  return (
+    <header class="frame-header">
+      <a class="brand" href={hrefOf('')}>
+        Understudy
+      </a>
+      <nav aria-label="Pages" class="frame-nav" ref={nav}>
+        {shown.map((route) => (
+          <a
+            key={route.path}
+            href={hrefOf(route.path)}
+            aria-current={route === current ? 'page' : undefined}
+          >
+            {route.label}
+          </a>
+        ))}
+      </nav>
+      <div class="frame-tools">
+        <WorldSwitch />
+        <ThemeSwitch />
+      </div>
+    </header>
+  )
+}

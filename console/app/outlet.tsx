@@ -1,0 +1,63 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Empty } from '../ui/empty.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { hrefOf } from './location.ts'
+import type { Platform } from './platform.ts'
+import type { Route } from './routes.ts'
+import { Unlock } from './unlock.tsx'
+
+type Loaded = { readonly route: Route; readonly Page?: ComponentType; readonly failed?: string }
+
+/** The page of a route, loaded when it is first shown; begun anew when the world changes. */
+export function Outlet({ route, platform }: { route: Route; platform: Platform }) {
+  const [loaded, setLoaded] = useState<Loaded>()
+  useEffect(() => {
+    let current = true
+    const show = (next: Loaded) => {
+      if (current) setLoaded(next)
+    }
+    route.load().then(
+      (Page) => show({ route, Page }),
+      (error: unknown) => show({ route, failed: String(error) }),
+    )
+    return () => {
+      current = false
+    }
+  }, [route])
+
+  if (route.needs === 'control' && (platform.access === 'unknown' || platform.access === 'lost'))
+    return null
+  if (route.needs === 'control' && !platform.hasControl) return <Closed platform={platform} />
+  if (loaded?.route !== route) return <p role="status">Loading …</p>
+  const { Page, failed } = loaded
+  if (Page === undefined)
+    return (
+      <Notice tone="bad" title="This page could not be loaded">
+        {failed} Was the server stopped or built anew? Load the page again.
+      </Notice>
+    )
+  return <Page key={platform.root} />
+}
+
+function Closed({ platform }: { platform: Platform }) {
+  return (
+    <Empty title="This needs the control API">
+      {platform.access === 'needs-token' ? (
+        <>
+          <p>
+            The server was started with a token for it, <code>--control-token</code>.
+          </p>
+          <Unlock />
+        </>
+      ) : (
+        <>
+          <p>{platform.refusal ?? 'It is off, since others can reach this server.'}</p>
+          <p>
+            <a href={hrefOf('chat')}>The chat</a> works without.
+          </p>
+        </>
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ComponentType } from 'preact'
+
+/** A page: what its address is, what it is called, and how it is loaded. */
+export type Route = {
+  /** Behind `#/`. */
+  readonly path: string
+  /** Its heading, and that of the window. */
+  readonly title: string
+  /** What the navigation calls it. */
+  readonly label: string
+  /** Whether it is of use without the control API. */
+  readonly needs: 'control' | 'nothing'
+  load(): Promise<ComponentType>
+}
+
+/** All pages, in the order of the navigation. The first stands for an address that names none. */
+export const routes: readonly Route[] = [
+  {
+    path: '',
+    title: 'Start',
+    label: 'Start',
+    needs: 'nothing',
+    load: async () => (await import('../pages/start/page.tsx')).StartPage,
+  },
+  {
+    path: 'chat',
+    title: 'Chat',
+    label: 'Chat',
+    needs: 'nothing',
+    load: async () => (await import('../pages/chat/page.tsx')).ChatPage,
+  },
+  {
+    path: 'director',
+    title: 'Director',
+    label: 'Director',
+    needs: 'control',
+    load: async () => (await import('../pages/director/page.tsx')).DirectorPage,
+  },
+  {
+    path: 'state',
+    title: 'State',
+    label: 'State',
+    needs: 'control',
+    load: async () => (await import('../pages/state/page.tsx')).StatePage,
+  },
+  {
+    path: 'journal',
+    title: 'Journal',
+    label: 'Journal',
+    needs: 'control',
+    load: async () => (await import('../pages/journal/page.tsx')).JournalPage,
+  },
+  {
+    path: 'faults',
+    title: 'Faults',
+    label: 'Faults',
+    needs: 'control',
+    load: async () => (await import('../pages/faults/page.tsx')).FaultsPage,
+  },
+  {
+    path: 'clock',
+    title: 'Clock',
+    label: 'Clock',
+    needs: 'control',
+    load: async () => (await import('../pages/clock/page.tsx')).ClockPage,
+  },
+  {
+    path: 'choices',
+    title: 'Choices',
+    label: 'Choices',
+    needs: 'control',
+    load: async () => (await import('../pages/choices/page.tsx')).ChoicesPage,
+  },
+  {
+    path: 'coverage',
+    title: 'Coverage',
+    label: 'Coverage',
+    needs: 'control',
+    load: async () => (await import('../pages/coverage/page.tsx')).CoveragePage,
+  },
+]

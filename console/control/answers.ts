@@ -1,0 +1,131 @@
+import type { Grade } from '../../contract/choices/choice.ts'
+import type { FaultCounts, FaultInput } from '../../contract/fault.ts'
+
+/** A page of a list. */
+export type ListPage<Item> = {
+  readonly items: readonly Item[]
+  readonly total: number
+  readonly page: number
+  readonly size: number
+  readonly pages: number
+}
+
+/** A record as the world stores it. */
+export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
+
+export type KindList = {
+  readonly kinds: readonly { readonly kind: string; readonly total: number }[]
+}
+
+/** How the time of the world stands. */
+export type WorldTime = { readonly now: string; readonly frozen: boolean; readonly scale: number }
+
+/** A fault of the world, and how often it was met and struck. */
+export type NamedFault = FaultInput & { readonly id: string } & FaultCounts
+
+export type FaultList = { readonly faults: readonly NamedFault[] }
+
+/** A call, as one line of the journal. */
+export type CallLine = {
+  readonly number: number
+  readonly time: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly endpoint: string | null
+  readonly caller: {
+    readonly email: string
+    readonly key: { readonly prefix: string; readonly name: string } | null
+  } | null
+  readonly scenario: string | null
+  readonly status: number | null
+  readonly code: string | null
+  readonly condition: string | null
+  readonly faults: readonly string[]
+  readonly ms: number
+  readonly explanation: string | null
+  readonly stream: {
+    readonly state: 'open' | 'end' | 'left' | 'cut'
+    readonly events: number
+    readonly bytes: number
+    readonly ended_at: string | null
+  } | null
+}
+
+export type CallList = { readonly calls: number; readonly entries: readonly CallLine[] }
+
+/** A body: masked, and only its beginning where `length` is more. */
+export type ShownBody = { readonly text: string; readonly length: number }
+
+/** A frame of a stream as its reader was handed it. */
+export type DeliveredFrame = {
+  readonly event: string
+  readonly cursor: number | null
+  readonly time: string
+  readonly bytes: number
+}
+
+export type ReliedOn = { readonly choice: string; readonly option: string; readonly grade: Grade }
+
+/** All that the journal has of a call. */
+export type CallRecord = CallLine & {
+  readonly request: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: ShownBody | null
+  }
+  readonly response: { readonly body: ShownBody | null }
+  readonly frames: readonly DeliveredFrame[]
+  readonly frames_beyond: number
+  readonly partial_bytes: number
+  readonly relied_on: readonly ReliedOn[]
+}
+
+/** A pick that the world plays. */
+export type PickInEffect = {
+  readonly option: string
+  readonly value?: unknown
+  readonly grade: Grade | undefined
+  readonly says: string
+}
+
+/** A row of the table of choices, with what the world plays. */
+export type ChoiceInEffect = {
+  readonly id: string
+  readonly question: string
+  readonly clause: string
+  readonly kind: string
+  readonly applies: boolean
+  readonly pick: PickInEffect
+  readonly at: Readonly<Record<string, PickInEffect>>
+  readonly default: string
+  readonly options: Readonly<
+    Record<string, { readonly grade: Grade; readonly says: string; readonly takes_value?: true }>
+  >
+}
+
+export type ChoiceTable = { readonly profile: string; readonly choices: readonly ChoiceInEffect[] }
+
+/** How many calls exercised each part of something, and which parts none did. */
+export type Exercise = {
+  readonly exercised: readonly { readonly name: string; readonly calls: number }[]
+  readonly never: readonly string[]
+}
+
+/** A choice that calls relied on. */
+export type Reliance = ReliedOn & {
+  readonly question: string
+  readonly says: string
+  readonly clause: string
+  readonly calls: number
+  readonly first: readonly { readonly world: string; readonly number: number }[]
+}
+
+export type CoverageReport = {
+  readonly world: string | null
+  readonly calls: number
+  readonly endpoints: Exercise
+  readonly errors: Exercise
+  readonly events: Exercise
+  readonly choices: { readonly relied_on: readonly Reliance[]; readonly never: readonly string[] }
+  readonly assumed: number
+}

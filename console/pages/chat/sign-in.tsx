@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Control } from '../../app/control.ts'
+import { usePlatform } from '../../app/platform.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { Account } from './model/account.ts'
+import { wordsOf } from './model/words-of.ts'
+
+type User = { readonly email: string; readonly password: string }
+type About = { readonly users?: readonly User[]; readonly keys?: Readonly<Record<string, string>> }
+
+/** Who may sign in, as far as the page may know; `undefined` until that is clear. */
+function useAbout(): About | undefined {
+  const { control, access, world } = usePlatform()
+  const [about, setAbout] = useState<About>()
+  useEffect(() => {
+    if (access === 'unknown') return
+    if (access !== 'open') return setAbout({})
+    void aboutWorld(control, world ?? 'default').then(setAbout)
+  }, [control, access, world])
+  return about
+}
+
+async function aboutWorld(control: Control, world: string): Promise<About> {
+  try {
+    // A world is made when it is first called; to ask who may sign in does not make it.
+    await control.get('clock')
+    return await control.get<About>(`worlds/${encodeURIComponent(world)}`)
+  } catch {
+    return {}
+  }
+}
+
+/** Signs in to the platform: as a user of this world with one press, with a password, or a key. */
+export function SignIn({ account }: { readonly account: Account }) {
+  const about = useAbout()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [key, setKey] = useState('')
+  const [trouble, setTrouble] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function attempt(work: () => Promise<void>) {
+    setIsBusy(true)
+    setTrouble(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setTrouble(wordsOf(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const submit = (work: () => Promise<void>) => (event: Event) => {
+    event.preventDefault()
+    void attempt(work)
+  }
+
+  if (about === undefined) return null
+  const { users = [], keys = {} } = about
+  if (account.wantsCode.value) return <CodeForm {...{ account, attempt, trouble, isBusy }} />
+  return (
+    <div class="sign-in card stack">
+      <h2>Sign in to the platform</h2>
+      {users.length > 0 && (
+        <div class="stack" role="group" aria-label="Users of this world">
+          {users.map((user, at) => (
+            <Button
+              key={user.email}
+              kind={at === 0 ? 'primary' : 'plain'}
+              busy={isBusy}
+              onClick={() => void attempt(() => account.signIn(user.email, user.password))}
+            >
+              {user.email}
+            </Button>
+          ))}
+        </div>
+      )}
+      {trouble !== undefined && (
+        <p class="bad" role="alert">
+          {trouble}
+        </p>
+      )}
+      <details open={users.length === 0}>
+        <summary>With a password</summary>
+        <form class="stack" onSubmit={submit(() => account.signIn(email, password))}>
+          <TextField
+            label="Email"
+            type="email"
+            autocomplete="username"
+            required
+            value={email}
+            onValue={setEmail}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            required
+            value={password}
+            onValue={setPassword}
+          />
+          <Button type="submit" busy={isBusy}>
+            Sign in
+          </Button>
+        </form>
+      </details>
+      <details>
+        <summary>With an API key</summary>
+        <form class="stack" onSubmit={submit(() => account.useKey(key.trim()))}>
+          <TextField
+            label="API key"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={key}
+            onValue={setKey}
+          />
+          {Object.keys(keys).length > 0 && (
+            <div class="row" role="group" aria-label="Keys of this world">
+              {Object.entries(keys).map(([name, value]) => (
+                <Button key={name} kind="quiet" onClick={() => setKey(value)}>
+                  {name}
+                </Button>
+              ))}
+            </div>
+          )}
+          <Button type="submit" busy={isBusy}>
+            Use the key
+          </Button>
+        </form>
+      </details>
+    </div>
+  )
+}
+
+type CodeFormProps = {
+  readonly account: Account
+  readonly attempt: (work: () => Promise<void>) => Promise<void>
+  readonly trouble: string | undefined
+  readonly isBusy: boolean
+}
+
+function CodeForm({ account, attempt, trouble, isBusy }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  return (
+    <form
+      class="sign-in card stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void attempt(() => account.answer(code))
+      }}
+    >
+      <h2>A second factor</h2>
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        required
+        value={code}
+        error={trouble}
+        onValue={setCode}
+      />
+      <Button type="submit" kind="primary" busy={isBusy}>
+        Sign in
+      </Button>
+    </form>
+  )
+}

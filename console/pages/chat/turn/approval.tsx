@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Client } from '../../../../client/create-client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Code } from '../../../ui/code.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import type { Tone } from '../../../ui/tone.ts'
+import { wordsOf } from '../model/words-of.ts'
+import type { Approval } from './turn-view.ts'
+
+type Status = 'pending' | 'approved' | 'rejected' | 'expired'
+const tones: Readonly<Record<Status, Tone>> = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  expired: 'plain',
+}
+
+export type ApprovalCardProps = {
+  readonly approval: Approval
+  readonly client: Client
+  /** Whether the turn still waits for it. */
+  readonly isAwaited: boolean
+}
+
+/** A tool call that waits for a decision: it is made here. */
+export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
+  const { id, tool, input, timeoutAt, channel } = approval
+  const [status, setStatus] = useState<Status>('pending')
+  const [reason, setReason] = useState('')
+  const [trouble, setTrouble] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  // Whether it was decided elsewhere, or long ago, the platform knows.
+  useEffect(() => {
+    if (isAwaited || status !== 'pending') return
+    client.confirmations.read(id).then(
+      (found) => setStatus(found.status),
+      () => undefined,
+    )
+  }, [isAwaited, status, id, client])
+
+  async function decide(answer: () => Promise<{ readonly status: Status }>) {
+    setIsBusy(true)
+    try {
+      setStatus((await answer()).status)
+      setTrouble(undefined)
+    } catch (error) {
+      setTrouble(wordsOf(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const approve = () => decide(() => client.confirmations.approve(id))
+  const reject = () => decide(() => client.confirmations.reject(id, reason || undefined))
+
+  return (
+    <section class={`approval is-${status} card stack`} aria-label={`Approval of ${tool}`}>
+      <p class="row row-middle" role="status">
+        <strong>
+          {status === 'pending' ? 'The agent asks to call' : 'The agent asked to call'}{' '}
+          <code>{tool}</code>
+        </strong>
+        <Badge tone={tones[status]}>{status}</Badge>
+      </p>
+      <Code label={`input of ${tool}`} text={JSON.stringify(input, undefined, 2)} wrap />
+      {status === 'pending' && isAwaited && (
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void reject()
+          }}
+        >
+          <Button kind="primary" busy={isBusy} onClick={approve}>
+            Approve
+          </Button>
+          <TextField
+            label="Reason"
+            hideLabel
+            placeholder="Reason (optional)"
+            value={reason}
+            onValue={setReason}
+          />
+          <Button kind="danger" type="submit" busy={isBusy}>
+            Reject
+          </Button>
+        </form>
+      )}
+      {status === 'pending' && (
+        <p class="small faint">
+          {channel !== undefined && `It is decided in ${channel}. `}
+          {timeoutAt !== undefined && (
+            <>
+              It lapses at <Moment iso={timeoutAt} />.
+            </>
+          )}
+        </p>
+      )}
+      {trouble !== undefined && (
+        <p class="bad" role="alert">
+          {trouble}
+        </p>
+      )}
+    </section>
+  )
+}

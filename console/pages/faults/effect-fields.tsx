@@ -1,0 +1,81 @@
+import type { CoverageReport } from '../../control/answers.ts'
+import { useAsked } from '../../control/use-asked.ts'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { type EffectField, effectKinds, type Values } from './effect-kinds.ts'
+
+type EffectFieldsProps = {
+  readonly kind: string
+  readonly values: Values
+  readonly onKind: (kind: string) => void
+  readonly onValues: (values: Values) => void
+}
+
+/** What happens: the kind of effect, and what it takes. */
+export function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
+  const fields = effectKinds[kind]?.fields ?? []
+  return (
+    <div class="faults-fields">
+      <Field label="What happens">
+        {(control) => (
+          <select
+            {...control}
+            value={kind}
+            onChange={({ currentTarget }) => onKind(currentTarget.value)}
+          >
+            {(['A stream', 'A call'] as const).map((of) => (
+              <optgroup key={of} label={of}>
+                {Object.entries(effectKinds)
+                  .filter(([, row]) => row.of === of)
+                  .map(([name, { label }]) => (
+                    <option key={name} value={name} selected={name === kind}>
+                      {of} {label}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </Field>
+      {fields.map((field) => (
+        <OneField
+          key={`${kind} ${field.name}`}
+          field={field}
+          value={values[field.name] ?? ''}
+          onValue={(value) => onValues({ ...values, [field.name]: value })}
+        />
+      ))}
+    </div>
+  )
+}
+
+type OneFieldProps = {
+  readonly field: EffectField
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+function OneField({ field, value, onValue }: OneFieldProps) {
+  const { label, options, least, form, optional } = field
+  const given = { label, value, onValue }
+  if (options !== undefined) return <SelectField {...given} options={options} />
+  if (form === 'code') return <CodeField {...given} />
+  const required = optional !== true
+  if (least !== undefined)
+    return <TextField {...given} type="number" min={least} step={1} required={required} />
+  return form === 'duration' ? (
+    <TextField {...given} pattern={duration} title="Such as 800ms, 90s, 5m, 2h" required />
+  ) : (
+    <TextField {...given} required={required} />
+  )
+}
+
+const duration = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
+
+/** The codes of the contract, as the world counts them. */
+function CodeField(given: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
+  const { answer } = useAsked<CoverageReport>('coverage')
+  const { exercised = [], never = [] } = answer?.errors ?? {}
+  const codes = new Set([given.value, ...exercised.map(({ name }) => name), ...never])
+  codes.delete('validation')
+  return <SelectField {...given} options={[...codes].toSorted()} />
+}

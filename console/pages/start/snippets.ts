@@ -1,0 +1,120 @@
+import type { WorldAccount } from '../../app/world-outline.ts'
+
+/** What the ways in are written with; what is not known has a word in its place. */
+export type Known = {
+  /** The base URL of the world. */
+  readonly root: string
+  /** The address of the server, without a slash at its end. */
+  readonly server: string
+  /** What is known of the world, where the page may ask. */
+  readonly account: WorldAccount | undefined
+  /** Whether the control API asks for a token. */
+  readonly guarded: boolean
+}
+
+/** A way in: a text to paste, and what it is. */
+export type Way = {
+  readonly name: string
+  readonly about: string
+  readonly text: string
+}
+
+/** The ways into a world: a shell, a page without a server, and tests in a browser. */
+export const waysInto = (known: Known): readonly Way[] => [
+  { name: 'curl', about: 'A turn, cut after two seconds and resumed.', text: curl(known) },
+  {
+    name: 'MSW',
+    about: 'The same platform inside of your page, without a server.',
+    text: msw(known),
+  },
+  {
+    name: 'Playwright',
+    about: 'Each test gets a world of its own on this server.',
+    text: playwright(known),
+  },
+]
+
+const asked = 'Where is my order?'
+const userOf = ({ account }: Known) =>
+  account?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
+
+const curl = (known: Known) => `URL=${quoted(known.root)}
+AUTH=${quoted(`authorization: Bearer ${known.account?.keys['full'] ?? 'YOUR API KEY'}`)}
+JSON='content-type: application/json'
+CHAT=$(curl -s "$URL/api/conversations" -H "$AUTH" -H "$JSON" -d '{}' \\
+  | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+
+curl -N --max-time 2 "$URL/api/react" -H "$AUTH" -H "$JSON" \\
+  -d "{\\"q\\": \\"${asked}\\", \\"conversation_id\\": \\"$CHAT\\"}"
+
+# The turn went on without you. Read on behind any cursor; -1 is all of it.
+curl -N "$URL/api/chat/resume" -H "$AUTH" -H "$JSON" \\
+  -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1}"
+`
+
+function msw(known: Known): string {
+  const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = known.account ?? {}
+  const { email, password } = userOf(known)
+  const shipped = profile === 'deployed-0.8'
+  const options = [
+    'fixture',
+    'scenarios',
+    ...(seed === 'understudy' ? [] : [`seed: ${written(seed)}`]),
+    ...(shipped ? ['profile: readProfile(deployed)'] : []),
+  ]
+  return `// npm install --save-dev msw understudy && npx understudy init public
+import { setupWorker } from 'msw/browser'
+import { createFake${shipped ? ', readProfile' : ''} } from 'understudy'
+import fixture from 'understudy/fixtures/${fixture}.json'
+import { handlers } from 'understudy/msw'${shipped ? "\nimport deployed from 'understudy/profiles/deployed-0.8.json'" : ''}
+import scenarios from 'understudy/scenarios.json'
+
+const fake = createFake({ ${options.join(', ')} })
+export const worker = setupWorker(...handlers(fake, { baseUrl: '/' }))
+await worker.start({ onUnhandledFrame: 'bypass' })
+
+await fetch('/api/auth/login', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(${literal({ email, password })}),
+})
+`
+}
+
+function playwright(known: Known): string {
+  const { account, server, guarded } = known
+  const { fixture = 'demo', profile = 'documented', seed } = account ?? {}
+  const token = guarded ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
+  const world = { fixture, profile, ...(seed !== undefined && { seed }) }
+  return `import { expect, test } from 'understudy/playwright'
+
+test.use({
+  fakeServer: { url: ${written(server)}${token} },
+  fakeWorld: ${literal(world)},
+  fakeApp: { calls: /\\/api\\// }, // what your app asks of its own origin
+})
+
+test('asks to sign in again', async ({ page, fake }) => {
+  await fake.signIn(page, ${literal(userOf(known))})
+  await fake.clock.advance('3h')
+  await page.goto('http://localhost:5173')
+  await expect(page.getByText('Please sign in')).toBeVisible()
+})
+`
+}
+
+/** A word of a shell. */
+const quoted = (text: string) =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** A text of TypeScript. */
+const written = (text: string) =>
+  `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`
+
+const literal = (fields: Readonly<Record<string, string>>) =>
+  `{ ${Object.entries(fields)
+    .map(([name, text]) => `${name}: ${written(text)}`)
+    .join(', ')} }`

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+export type DialogProps = {
+  readonly title: string
+  readonly children: ComponentChildren
+  /** Wide enough for tables and code. */
+  readonly wide?: boolean
+  /** It was closed, by Escape, by a press beside it, or by its button. Stop drawing it then. */
+  readonly onClose: () => void
+}
+
+/** A dialog over the page, open as long as it is drawn; the browser keeps the focus inside. */
+export function Dialog({ title, children, wide, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      class={wide === true ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={heading}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current?.close()
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-header">
+          <h2 id={heading}>{title}</h2>
+          <button
+            type="button"
+            class="button button-quiet"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+          >
+            ✕
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../client/create-client.ts'
+import { createGate } from '../console/pages/chat/model/gate.ts'
+import { accountFor, accountForAll, listOf } from '../console/pages/chat/timeline/account-for.ts'
+import { isBuffered } from '../console/pages/chat/timeline/is-buffered.ts'
+import { createRecorder } from '../console/pages/chat/timeline/recorder.ts'
+import { createFrameSplitter } from '../console/pages/chat/timeline/split-frames.ts'
+import type { Connection, FrameRow, Tape } from '../console/pages/chat/timeline/tape.ts'
+import { createFake } from '../entries/index.ts'
+import type { FakeOptions } from '../mocks/fake-options.ts'
+import { credentials, impatientWall } from './client-of.ts'
+import { shipped, shippedDeployed } from './shipped-turns.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+describe('the frames of a stream', () => {
+  const stream =
+    ': alive\n\nid: 4\nevent: step\ndata: {"a":"ü"}\n\nevent: answer\r\ndata: {"cursor":5}\r\n\r\n'
+
+  it.each([1, 2, 3, 7, 1000])('are measured whole in pieces of %i bytes', (size) => {
+    const bytes = bytesOf(`${stream}event: en`)
+    const splitter = createFrameSplitter()
+    const frames = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      splitter.feed(bytes.subarray(at * size, (at + 1) * size)),
+    ).flat()
+    expect(frames).toEqual([
+      { name: 'comment', cursor: undefined, bytes: 9, payload: 'alive' },
+      { name: 'step', cursor: 4, bytes: 36, payload: '{"a":"ü"}' },
+      { name: 'answer', cursor: 5, bytes: 37, payload: '{"cursor":5}' },
+    ])
+    expect(splitter.rest).toBe(9)
+  })
+})
+
+/** A tape of connections, each of which brought these cursors. */
+function tapeOf(
+  ...brought: readonly (readonly [after: number | undefined, cursors: readonly number[]])[]
+) {
+  const connections = brought.map(([askedAfter], at): Connection => ({
+    number: at + 1,
+    path: '/api/react',
+    askedAfter,
+    askedAt: 0,
+    openedAt: 1,
+    status: 200,
+    endedAt: 9,
+    ending: 'cut',
+    bytes: 1,
+    pieces: 1,
+    torn: 0,
+  }))
+  const frames = brought.flatMap(([, cursors], connection) =>
+    cursors.map((cursor, at): FrameRow => ({
+      number: at,
+      connection: connection + 1,
+      name: 'answer',
+      cursor,
+      at: at * 100,
+      bytes: 1,
+      piece: 1,
+      payload: '{}',
+      isPassedOn: true,
+    })),
+  )
+  return { connections, frames } satisfies Tape
+}
+
+const wordsOf = (tape: ReturnType<typeof tapeOf>) => {
+  const connection = tape.connections.at(-1)
+  return connection && accountFor(tape, connection)
+}
+
+describe('the account of a resume', () => {
+  it('says that nothing is missing, and nothing came twice', () => {
+    expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [3, 4]]))).toEqual({
+      isWhole: true,
+      sentences: [
+        'Asked for what follows cursor 2.',
+        '1 event (3) came at once, 1 event (4) since then.',
+        'Nothing is missing: 3 follows 2, and none is left out behind it.',
+        'Nothing came twice.',
+      ],
+    })
+  })
+
+  it('names what is missing', () => {
+    const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [5, 6, 8]]))
+    expect(account?.isWhole).toBe(false)
+    expect(account?.sentences).toContain('Missing: 3–4, 7.')
+  })
+
+  it('names what came twice', () => {
+    const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [2, 3, 3]]))
+    expect(account?.isWhole).toBe(false)
+    expect(account?.sentences).toContain('Came twice: 2–3. The client showed each once.')
+  })
+
+  it('counts a turn that begins within its conversation from there', () => {
+    expect(wordsOf(tapeOf([-1, [98, 99]]))?.isWhole).toBe(true)
+    expect(accountForAll(tapeOf([undefined, [98, 99]], [99, [101]]))).toEqual({
+      isWhole: false,
+      sentences: ['3 cursors, 98–99, 101.', 'Missing: 100.', 'Nothing came twice.'],
+    })
+  })
+
+  it('says nothing of an attempt that brought nothing', () => {
+    expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, []]))).toBeUndefined()
+  })
+
+  it('draws runs of numbers together', () => {
+    expect(listOf([1, 2, 3, 5, 7, 8])).toBe('1–3, 5, 7–8')
+  })
+})
+
+/** A turn that breaks within its seventh event, and is told to its end. */
+async function cutTurn(options: FakeOptions) {
+  const fake = createFake({ ...options, speed: Infinity })
+  const recorder = createRecorder(
+    (url, init) => fake.fetch(new Request(url, init)),
+    () => 0,
+  )
+  const { fetch } = recorder
+  const client = createClient({ baseUrl: 'http://platform.test', fetch, wall: impatientWall })
+  await client.login(credentials)
+  fake.control().faults.add({
+    match: { endpoint: 'chat.react' },
+    times: 1,
+    effect: { stream: { cut: { event: 7, inside: 'data', how: 'reset' } } },
+  })
+  recorder.begin()
+  let told = 0
+  for await (const event of client.react({ q: 'Where is order FH-20417?' })) {
+    recorder.passedOn(event)
+    told += 1
+  }
+  return { told, tape: recorder.tape.value, isOpen: recorder.isOpen.value }
+}
+
+describe('a recorder', () => {
+  it('sees how a stream broke, and that the resume made it whole', async () => {
+    const { told, tape, isOpen } = await cutTurn(shipped)
+    expect(tape.connections).toMatchObject([
+      { path: '/api/react', askedAfter: undefined, status: 200 },
+      { path: '/api/chat/resume', status: 200 },
+    ])
+    expect(isOpen).toBe(false)
+    const [, resumed] = tape.connections
+    expect(resumed && accountFor(tape, resumed)?.isWhole).toBe(true)
+    expect(accountForAll(tape)?.isWhole).toBe(true)
+    // The last event is `end`, which a resume does not have: the client tells it by itself.
+    const passedOn = tape.frames.filter(({ isPassedOn }) => isPassedOn)
+    expect(passedOn).toHaveLength(told - 1)
+    const bytes = tape.frames.reduce((sum, frame) => sum + frame.bytes, 0)
+    expect(tape.connections.reduce((sum, each) => sum + each.bytes - each.torn, 0)).toBe(bytes)
+  })
+
+  it('shows what the client knew again where the live stream told no cursors', async () => {
+    const { tape } = await cutTurn(shippedDeployed)
+    const [, resumed] = tape.connections
+    const { sentences = [] } = (resumed && accountFor(tape, resumed)) ?? {}
+    expect(sentences).toContain(
+      'The live stream had told no cursors, so the whole turn was replayed.',
+    )
+    expect(sentences.at(-1)).toMatch(/^The client knew [1-9]\d* events of it again/)
+  })
+})
+
+describe('a stream that is held back', () => {
+  const tapeAt = (at: (index: number) => number): Tape => {
+    const { connections, frames } = tapeOf([undefined, Array.from({ length: 20 }, (_, n) => n)])
+    return { connections, frames: frames.map((frame, index) => ({ ...frame, at: at(index) })) }
+  }
+  it('is told from one that flows, and from one that is quick', () => {
+    expect(isBuffered(tapeAt((index) => 3000 + index))).toBe(true)
+    expect(isBuffered(tapeAt((index) => index * 50))).toBe(false)
+    expect(isBuffered(tapeAt(() => 12))).toBe(false)
+  })
+})
+
+describe('the gate before a resume', () => {
+  it('opens by itself, or when somebody opens it', async () => {
+    const gate = createGate(impatientWall)
+    await gate.wall.sleep(300)
+    gate.setAutomatic(false)
+    let isOpen = false
+    const waiting = gate.wall.sleep(300).then(() => (isOpen = true))
+    await Promise.resolve()
+    expect(isOpen).toBe(false)
+    gate.open()
+    await waiting
+    const leaving = new AbortController()
+    const left = gate.wall.sleep(300, leaving.signal)
+    leaving.abort()
+    await left
+    const last = gate.wall.sleep(300)
+    gate.setAutomatic(true)
+    await last
+    expect(isOpen).toBe(true)
+  })
+})

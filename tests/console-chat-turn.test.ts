@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../client/create-client.ts'
+import type { TurnEvent } from '../client/events/turn-event.ts'
+import { layOut } from '../console/pages/chat/plan/lay-out.ts'
+import { readHistory } from '../console/pages/chat/turn/read-history.ts'
+import { tellTurn } from '../console/pages/chat/turn/tell-turn.ts'
+import { begunTurn } from '../console/pages/chat/turn/turn-view.ts'
+import { createFake } from '../entries/index.ts'
+import { credentials } from './client-of.ts'
+import { shipped, shippedTurns } from './shipped-turns.ts'
+
+const told = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
+  events
+    .map((event) => ({ cursor: undefined, ...event }) as TurnEvent)
+    .reduce(tellTurn, begunTurn('Why?'))
+
+const call = { type: 'iteration', iteration: 1, tool: 'search' } as const
+
+describe('a turn as it is told', () => {
+  it('gathers thoughts, and leaves out those without words', () => {
+    const { steps } = told(
+      { event: 'step', data: { type: 'thinking', status: 'start' } },
+      { event: 'step', data: { type: 'thinking', status: 'delta', thinking_delta: 'I ' } },
+      { event: 'step', data: { type: 'thinking', status: 'delta', thinking_delta: 'look.' } },
+      { event: 'step', data: { type: 'thinking', status: 'done', reasoning: 'I look.' } },
+      { event: 'step', data: { type: 'thinking', status: 'start' } },
+      { event: 'step', data: { type: 'thinking', status: 'done', reasoning: '' } },
+    )
+    expect(steps).toEqual([{ kind: 'thought', text: 'I look.', isOver: true }])
+  })
+
+  it('tells calls apart that run side by side', () => {
+    const { steps } = told(
+      { event: 'step', data: { ...call, status: 'start', input: { q: 'a' } } },
+      { event: 'step', data: { ...call, status: 'start', input: { q: 'b' } } },
+      { event: 'step', data: { ...call, status: 'done', input: { q: 'b' }, error: 'gone' } },
+      { event: 'step', data: { ...call, status: 'done', input: { q: 'a' }, observation: '3' } },
+    )
+    expect(steps).toMatchObject([
+      { call: { state: 'done', input: { q: 'a' }, observation: '3' } },
+      { call: { state: 'failed', input: { q: 'b' }, error: 'gone' } },
+    ])
+  })
+
+  it('waits for an approval until the agent goes on', () => {
+    const asked = {
+      event: 'awaiting_confirmation',
+      data: { confirmation_id: 'c1', tool_name: 'pay', arguments: {} },
+    } as const
+    const calm = { event: 'heartbeat', data: {} } as const
+    expect(told(asked, calm).awaits).toBe('c1')
+    const next = { event: 'step', data: { ...call, status: 'start', input: {} } } as const
+    expect(told(asked, calm, next).awaits).toBeUndefined()
+  })
+
+  it('takes the choice of tools for no plan', () => {
+    const choosing = { name: 'selecting_tools', status: 'start' } as const
+    expect(told({ event: 'phase', data: choosing }).rounds).toEqual([])
+    const planning = { name: 'planning', status: 'start', round: 1 } as const
+    expect(told({ event: 'phase', data: planning }).rounds).toMatchObject([{ phase: 'planning' }])
+  })
+
+  it('begins an answer anew where the platform does', () => {
+    const turn = told(
+      { event: 'answer', data: { type: 'start' } },
+      { event: 'answer', data: { type: 'delta', text: 'One' } },
+      { event: 'answer', data: { type: 'start' } },
+      { event: 'answer', data: { type: 'delta', text: 'Two' } },
+    )
+    expect(turn).toMatchObject({ answer: 'Two', isAnswering: true })
+  })
+
+  it('shows what it does not know as it came', () => {
+    const steps = [{ kind: 'unknown', name: 'aura', data: { colour: 'red' } }]
+    const event: TurnEvent = {
+      event: 'unknown',
+      name: 'aura',
+      data: { colour: 'red' },
+      cursor: undefined,
+    }
+    expect(tellTurn(begunTurn(''), event).steps).toEqual(steps)
+  })
+})
+
+describe('a turn of a history', () => {
+  const drawn = shippedTurns.filter((_turn, at) => at % 6 === 0)
+
+  it.each(drawn.map((turn) => [turn.scenario, turn] as const))(
+    'is drawn as it was told: %s',
+    async (_name, { scenarios, question }) => {
+      const fake = createFake({ ...shipped, scenarios, speed: Infinity })
+      const client = createClient({
+        baseUrl: 'http://platform.test',
+        fetch: (url, init) => fake.fetch(new Request(url, init)),
+      })
+      await client.login(credentials)
+      const { q, mode = 'react' } = question
+      const turn = client[mode]({ q })
+      let live = begunTurn(q)
+      for await (const event of turn) {
+        live = tellTurn(live, event)
+        if (event.event === 'awaiting_confirmation')
+          await client.confirmations.approve(event.data.confirmation_id)
+      }
+      const { messages } = await client.conversations.read(turn.conversationId ?? '')
+      const [again] = readHistory(messages)
+      const { routing: _routing, suggestions: _suggestions, title: _title, ...shown } = live
+      expect(again).toMatchObject(shown)
+      expect(shown.answer).not.toBe('')
+    },
+  )
+
+  const message = { id: 'm', conversation_id: 'c', created_at: '2026-01-01T00:00:00Z' } as const
+  const question = { ...message, role: 'user', message_type: 'text', metadata: null } as const
+
+  it('is not over as long as nobody answered', () => {
+    const turns = readHistory([{ ...question, content: 'Still there?' }])
+    expect(turns).toMatchObject([{ question: 'Still there?', isOver: false }])
+  })
+
+  it('has at least the answer where no event was kept', () => {
+    const answer = { ...message, role: 'assistant', message_type: 'done', content: 'Yes.' } as const
+    const turns = readHistory([
+      { ...question, content: 'Still there?' },
+      { ...answer, metadata: { tokens: 7, elapsed: 1.5 } },
+    ])
+    expect(turns).toMatchObject([
+      {
+        question: 'Still there?',
+        answer: 'Yes.',
+        isOver: true,
+        result: { tokens: 7, seconds: 1.5 },
+      },
+    ])
+  })
+})
+
+describe('the graph of a plan', () => {
+  it('has each step below those that it waits for', async () => {
+    const { boxes, ways, width, height } = await layOut([
+      { id: 'a', deps: [] },
+      { id: 'b', deps: ['a'] },
+      { id: 'c', deps: ['a', 'unheard of'] },
+      { id: 'd', deps: ['b', 'c'] },
+    ])
+    const depth = (id: string) => boxes.get(id)?.y ?? NaN
+    expect(depth('b')).toBeGreaterThan(depth('a'))
+    expect(depth('c')).toBe(depth('b'))
+    expect(depth('d')).toBeGreaterThan(depth('c'))
+    expect(ways).toHaveLength(4)
+    expect(width * height).toBeGreaterThan(0)
+  })
+
+  it('keeps steps side by side in the order that they are told in', async () => {
+    const steps = ['b', 'c', 'd'].map((id) => ({ id, deps: ['a'] }))
+    const { boxes } = await layOut([{ id: 'a', deps: [] }, ...steps, { id: 'e', deps: ['b', 'd'] }])
+    const across = steps.map(({ id }) => boxes.get(id)?.x ?? NaN)
+    expect(across).toEqual(across.toSorted((one, other) => one - other))
+  })
+})

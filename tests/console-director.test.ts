@@ -1,0 +1,92 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { flawsOf, screens } from './console-screens.ts'
+import { useConsole } from './console-tools.ts'
+import { foundBrowser } from './find-browser.ts'
+
+describe.skipIf(foundBrowser === undefined)('the page of the director', { timeout: 60_000 }, () => {
+  const { visit, world, call } = useConsole()
+
+  /** Begins a turn that takes its time; it ends with the test. */
+  async function beginTurn(name: string): Promise<void> {
+    await world(name).director.speed(1)
+    const { access_token } = (await (
+      await call(name, '/api/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'demo@example.com', password: 'demo-password' }),
+      })
+    ).json()) as { access_token: string }
+    const leaving = new AbortController()
+    onTestFinished(() => leaving.abort())
+    await call(name, '/api/react', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ q: 'Where is my order?' }),
+      signal: leaving.signal,
+    })
+  }
+
+  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
+    const opened = await visit('director', 'sound', options)
+    await opened.page.getByRole('option', { name: 'order-status' }).waitFor({ state: 'attached' })
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
+  it('leads a turn by the keyboard alone', async () => {
+    const { page } = await visit('director', 'red')
+    await page.getByRole('button', { name: 'Pause p' }).waitFor()
+    await page.keyboard.press('p')
+    await page.getByText('paused', { exact: true }).waitFor()
+    await beginTurn('red')
+    const events = page.getByRole('region', { name: 'Turns that run' }).locator('td.numeric')
+    await events.waitFor()
+    const told = async () => (await world('red').director.state()).turns[0]?.events ?? 0
+    for (const key of ['n', 's']) {
+      const before = await told()
+      const pressed = async () => page.keyboard.press(key).then(told)
+      // The first thing due need not be a beat.
+      await expect.poll(pressed).toBeGreaterThan(before)
+    }
+    await expect.poll(async () => events.textContent()).toBe(String(await told()))
+    await page.keyboard.press('p')
+    await page.getByText('paused', { exact: true }).waitFor({ state: 'detached' })
+    expect((await world('red').director.state()).paused).toBe(false)
+  })
+
+  it('chooses what the next turn does, and how fast', async () => {
+    const { page } = await visit('director', 'blue')
+    const state = () => world('blue').director.state()
+    await page.getByLabel('Plays the script').selectOption('order-status')
+    await expect.poll(state).toMatchObject({ waiting: { next: 'order-status' } })
+    await page.getByLabel('Say', { exact: true }).fill('Please pause now.')
+    await page.keyboard.press('Enter')
+    await page.getByText('The next turn says: Please pause now.').waitFor()
+    await page.getByLabel('Speed').selectOption('4')
+    await expect.poll(state).toMatchObject({
+      waiting: { say: 'Please pause now.' },
+      speed: 4,
+      paused: false,
+    })
+  })
+
+  it('keeps a world, returns to it, and begins anew', async () => {
+    const { page } = await visit('director', 'green')
+    const titles = async () =>
+      (await world('green').records.list('agents')).items.map((agent) => agent['name'])
+    const all = await titles()
+    await page.getByRole('button', { name: 'Keep it as it is' }).click()
+    await page.getByText('Kept.').waitFor()
+    const { items } = await world('green').records.list('agents')
+    await world('green').records.remove('agents', items[0]?.id ?? '')
+    await page.getByRole('link', { name: 'Clock', exact: true }).click()
+    await page.getByRole('link', { name: 'Director', exact: true }).click()
+    await page.getByRole('button', { name: 'Return to' }).click()
+    await page.getByText('Returned.').waitFor()
+    expect(await titles()).toEqual(all)
+    await world('green').records.remove('agents', items[0]?.id ?? '')
+    await page.getByRole('button', { name: 'Begin anew' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click()
+    await page.getByText('The world began anew.').waitFor()
+    expect(await titles()).toEqual(all)
+  })
+})

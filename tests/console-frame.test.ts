@@ -1,0 +1,101 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { flawsOf } from './console-screens.ts'
+import { foundBrowser } from './find-browser.ts'
+import { openBrowser, watched } from './open-browser.ts'
+import { prefixProxy } from './prefix-proxy.ts'
+import { type Ready, start } from './start-serve.ts'
+
+const paths = ['', 'chat', 'director', 'state', 'journal', 'faults', 'clock', 'choices', 'coverage']
+
+/** How many bytes a page has loaded of its own, as they came over the network. */
+const loaded = (page: Page) =>
+  page.evaluate<number>(
+    `performance.getEntries()
+      .filter(({ entryType, name }) => entryType === 'navigation' || name.includes('/console/'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+  )
+
+describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () => {
+  let server: { readonly ready: Ready; stop(): Promise<number> }
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    const { output, stop } = await start('--json')
+    server = { ready: JSON.parse(output) as Ready, stop }
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  async function visit(path: string, url = server.ready.url) {
+    const opened = await browser.open(`${url}/#/${path}`)
+    await opened.page.getByRole('navigation').getByRole('link', { name: 'Coverage' }).waitFor()
+    await opened.page.locator('main > :not(h1, [role=status])').first().waitFor()
+    return opened
+  }
+
+  it.each(paths)('opens at #/%s, is small, and the place is named', async (path) => {
+    const opened = await visit(path)
+    const { page } = opened
+    const current = page.getByRole('navigation').locator('[aria-current=page]')
+    expect(await current.getAttribute('href')).toBe(`#/${path}`)
+    expect(await page.title()).toBe(`${await current.textContent()} · Understudy`)
+    expect(await flawsOf(opened)).toEqual([])
+    expect(await loaded(page)).toBeLessThan(200 * 1024)
+  })
+
+  it('loads little at first, and the rest with the page that needs it', async () => {
+    const { page, requests } = await visit('')
+    expect(await loaded(page)).toBeLessThan(60 * 1024)
+    const files = () => requests.filter((url) => url.includes('/console/')).length
+    const before = files()
+    await page.getByRole('navigation').getByRole('link', { name: 'State' }).click()
+    await page.getByRole('heading', { name: 'State', level: 1 }).waitFor()
+    await expect.poll(files).toBeGreaterThan(before)
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+  })
+
+  it('leads to its first page from an address that it does not know', async () => {
+    const { page } = await visit('nowhere?world=red')
+    await page.getByText('world red').waitFor()
+    expect(await page.title()).toBe('Start · red')
+  })
+
+  it('works where the browser keeps nothing for it', async () => {
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    await context.addInitScript(`
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })`)
+    const opened = watched(await context.newPage())
+    await opened.page.goto(`${server.ready.url}/#/`)
+    await opened.page.getByRole('button', { name: 'Switch to light' }).click()
+    await opened.page.getByRole('button', { name: 'Theme: light' }).waitFor()
+    await opened.page.getByRole('link', { name: 'Ask it something' }).click()
+    const [user] = server.ready.users
+    await opened.page.getByRole('button', { name: user?.email ?? '', exact: true }).waitFor()
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
+  it('works under a path of a reverse proxy', async () => {
+    const proxy = await prefixProxy(server.ready.url, '/demo/understudy')
+    onTestFinished(() => proxy.close())
+    const opened = await visit('', proxy.url)
+    const { page, requests } = opened
+    await page.getByRole('button', { name: `${proxy.url}: Copy the base URL` }).waitFor()
+    await page.getByRole('textbox', { name: 'New world' }).fill('behind-a-proxy')
+    await page.getByRole('button', { name: 'Make', exact: true }).click()
+    await page.getByText('world behind-a-proxy').waitFor()
+    await page
+      .getByRole('button', { name: `${proxy.url}/w/behind-a-proxy: Copy the base URL` })
+      .waitFor()
+    for (const path of paths.slice(1)) {
+      await page.getByRole('navigation').locator(`[href^="#/${path}?"]`).click()
+      await page.locator('main > :not(h1, [role=status])').first().waitFor()
+    }
+    expect(requests.filter((url) => !url.startsWith(`${proxy.url}/`))).toEqual([])
+    expect(await flawsOf(opened)).toEqual([])
+  })
+})

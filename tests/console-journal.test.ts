@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { flawsOf, screens } from './console-screens.ts'
+import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
+import { foundBrowser } from './find-browser.ts'
+
+const calls = 'Calls of this world, the newest first'
+const json = { 'content-type': 'application/json' }
+
+describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout: 60_000 }, () => {
+  const { visit, world, call } = useConsole()
+
+  /** Signs in, and has a turn that is cut behind its third event. */
+  async function cutTurn(name: string): Promise<void> {
+    await world(name).faults.add({
+      id: 'short',
+      match: { endpoint: 'chat.react' },
+      effect: { stream: { cut: { after_event: 3, how: 'close' } } },
+    })
+    const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
+    const signedIn = await call(name, '/api/auth/login', { method: 'POST', headers: json, body })
+    const { access_token } = (await signedIn.json()) as { access_token: string }
+    const turn = await call(name, '/api/react', {
+      method: 'POST',
+      headers: { ...json, authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ q: 'Where is my order?' }),
+    })
+    await turn.text()
+  }
+
+  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
+    const name = `sound-${options.colorScheme}-${options.viewport.width}`
+    await cutTurn(name)
+    const opened = await visit('journal', name, options)
+    await rowWith(opened.page, calls, '/api/react').waitFor()
+    expect(await flawsOf(opened)).toEqual([])
+    await opened.page.getByRole('link', { name: 'Call 2' }).click()
+    await opened.page.getByRole('tab', { name: 'Delivered (3)' }).click()
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
+  it('shows a call that is made elsewhere at once, and why it was refused', async () => {
+    const { page } = await visit('journal', 'green')
+    await page.getByText('live', { exact: true }).waitFor()
+    await call('green', '/api/agents')
+    const row = rowWith(page, calls, '/api/agents')
+    await row.filter({ hasText: '401' }).waitFor()
+    await row.getByRole('link', { name: 'Call 1' }).click()
+    const [line] = await world('green').journal.list()
+    const explanation = line?.explanation?.replaceAll('`', '') ?? 'there is none'
+    const pane = page.getByRole('region', { name: 'Call 1' })
+    await expect
+      .poll(() => pane.getByRole('status').allTextContents())
+      .toContain(`Why${explanation}`)
+  })
+
+  it('tells of a stream what its reader was handed, frame by frame', async () => {
+    await cutTurn('grey')
+    const { page } = await visit('journal?call=2', 'grey')
+    await page.getByRole('tab', { name: 'Delivered (3)' }).click()
+    const delivered = page.getByRole('region', { name: 'Events as they were delivered' })
+    const shown = await delivered.locator('tbody tr td:last-child').allTextContents()
+    const { frames } = await world('grey').journal.read(2)
+    expect(shown).toEqual(frames.map(({ bytes }) => String(bytes)))
+    expect(shown).toHaveLength(3)
+  })
+
+  it('chooses calls by operation, status and text, and says what it can not choose by', async () => {
+    await cutTurn('red')
+    await call('red', '/api/agents')
+    const { page } = await visit('journal', 'red')
+    await page.getByText('3 calls').waitFor()
+    await page.getByLabel('Contains').fill('short')
+    await page.getByText('1 call', { exact: true }).waitFor()
+    await page.getByLabel('Contains').fill('')
+    await page.getByLabel('Status').fill('4xx')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('1 call', { exact: true }).waitFor()
+    expect(await rowWith(page, calls, '/api/agents').count()).toBe(1)
+    await page.getByLabel('Operation').fill('GET /api/agentz')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
+  })
+
+  it('goes on after a reset, and forgets when told to', async () => {
+    await call('blue', '/api/agents')
+    const { page } = await visit('journal', 'blue')
+    await page.getByText('1 call', { exact: true }).waitFor()
+    await world('blue').reset()
+    await page.getByText('0 calls').waitFor()
+    await page.getByText('live', { exact: true }).waitFor()
+    await call('blue', '/api/version')
+    await rowWith(page, calls, '/api/version').waitFor()
+    await page.getByRole('button', { name: 'Forget all' }).click()
+    await page.getByText('0 calls').waitFor()
+    expect(await world('blue').journal.list()).toEqual([])
+  })
+
+  it('shows what a stranger sent as text', async () => {
+    await call('white', `/api/agents/${encodeURIComponent(hostileText)}?q=${hostileText}`, {
+      headers: { 'x-hostile': hostileText },
+    })
+    const body = JSON.stringify({ email: hostileText, password: hostileText })
+    await call('white', '/api/auth/login', { method: 'POST', headers: json, body })
+    const { page, complaints } = await visit('journal?call=1', 'white')
+    await page.getByText('x-hostile: <img').waitFor()
+    await page.getByRole('link', { name: 'Call 2' }).click()
+    await page.getByRole('region', { name: 'body sent' }).getByText('<script>').waitFor()
+    expect([await isHurt(page), await page.locator('img').count(), complaints]).toEqual([
+      false,
+      0,
+      [],
+    ])
+  })
+})

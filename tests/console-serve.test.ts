@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFake } from '../mocks/fake.ts'
+import { type Ready, start } from './start-serve.ts'
+import { demo } from './transports.ts'
+
+const server = { url: '', stop: async () => 0 }
+beforeAll(async () => {
+  const { output, stop } = await start('--json')
+  Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
+})
+afterAll(() => server.stop())
+
+const ask = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
+
+/** The script that the page names. */
+async function scriptPath(): Promise<string> {
+  const [, path] =
+    /<script [^>]*src="\.(\/console\/[^"]+)"/.exec(await (await ask('/')).text()) ?? []
+  if (path === undefined) throw new Error('The page names no script.')
+  return path
+}
+
+describe('the page of a server', () => {
+  it('is at the root, and is asked for anew each time', async () => {
+    const response = await ask('/')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const etag = response.headers.get('etag') ?? ''
+    const again = await ask('/', { headers: { 'if-none-match': `"other", W/${etag}` } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('names its files relative to itself, and they are kept for good', async () => {
+    const page = await (await ask('/')).text()
+    const links = Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, link]) => link)
+    expect(links.length).toBeGreaterThanOrEqual(3)
+    for (const link of links) {
+      expect(link).toMatch(/^\.\/console\/[\w.-]+$/)
+      const response = await ask(`/${link}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  it('allows no script, style or address but those of its server', async () => {
+    const { headers } = await ask('/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('comes packed for those who unpack, with its length and its type', async () => {
+    const path = await scriptPath()
+    const plain = await ask(path, { headers: { 'accept-encoding': 'identity' } })
+    const bytes = Buffer.from(await plain.arrayBuffer())
+    expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(Number(plain.headers.get('content-length'))).toBe(bytes.length)
+    const head = await ask(path, { method: 'HEAD', headers: { 'accept-encoding': 'br, gzip' } })
+    expect(head.headers.get('content-encoding')).toBe('gzip')
+    expect(Number(head.headers.get('content-length'))).toBeLessThan(bytes.length / 2)
+    const packed = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
+    expect(Buffer.from(await packed.arrayBuffer())).toEqual(bytes)
+    const refused = await ask(path, { headers: { 'accept-encoding': 'gzip;q=0, br' } })
+    expect(refused.headers.get('content-encoding')).toBeNull()
+  })
+
+  it('leaves all else to the platform', async () => {
+    const notFound = await ask('/console/nothing.js')
+    expect(notFound.status).toBe(404)
+    expect(await notFound.json()).toMatchObject({ error: 'not_found' })
+    expect((await ask('/console/..%2findex.html')).status).toBe(404)
+    expect((await ask('/console')).status).toBe(404)
+    expect((await ask('/', { method: 'POST' })).status).toBe(404)
+    expect((await ask('/w/red/')).status).toBe(404)
+    expect((await ask('/api/version')).headers.get('content-security-policy')).toBeNull()
+  })
+
+  it('is no part of a fake in process', async () => {
+    const fake = createFake({ fixture: demo })
+    expect((await fake.fetch(new Request('http://platform.test/'))).status).toBe(404)
+  })
+
+  it('is no part of what is loaded at the start', () => {
+    const [, entry = ''] = /import\("\.\/(serve-\w+\.js)"\)/.exec(built('understudy.js')) ?? []
+    const loaded = new Set([entry])
+    for (const name of loaded)
+      for (const [, next = ''] of built(name).matchAll(/(?:from|import)"\.\/([\w.-]+)"/g))
+        loaded.add(next)
+    const texts = [...loaded].map(built)
+    expect(texts.filter((text) => text.includes('/__control'))).not.toEqual([])
+    expect(texts.filter((text) => text.includes('content-security-policy'))).toEqual([])
+  })
+})
+
+const built = (name: string) => readFileSync(`dist/cli/${name}`, 'utf8')

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { flawsOf, screens } from './console-screens.ts'
+import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
+import { foundBrowser } from './find-browser.ts'
+
+const faults = 'Faults of this world'
+
+describe.skipIf(foundBrowser === undefined)('the page of the faults', { timeout: 60_000 }, () => {
+  const { visit, world } = useConsole()
+
+  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
+    await world('sound').faults.clear()
+    await world('sound').faults.add({ id: 'late', effect: { latency: '800ms' } })
+    const opened = await visit('faults', 'sound', options)
+    await rowWith(opened.page, faults, 'late by 800 ms').waitFor()
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
+  it('adds a fault by a form, which says it as JSON, and shows it on every page', async () => {
+    const { page } = await visit('faults', 'red')
+    await page.getByLabel('Operation').fill('chat.dag, chat.auto')
+    await page.getByLabel('What happens').selectOption({ label: 'A stream falls silent' })
+    await page.getByLabel('Behind event').fill('7')
+    await page.getByLabel('For', { exact: true }).fill('2m')
+    const json = await page.getByRole('region', { name: 'the fault as JSON' }).textContent()
+    const asked = {
+      match: { endpoint: ['chat.dag', 'chat.auto'] },
+      times: 1,
+      effect: { stream: { stall: { after_event: 7, for: '2m' } } },
+    }
+    expect(JSON.parse(json ?? '')).toEqual(asked)
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await rowWith(page, faults, 'silent behind event 7 for 2 min').waitFor()
+    expect(await world('red').faults.list()).toMatchObject([
+      { ...asked, effect: { stream: { stall: { after_event: 7, for: 120_000 } } } },
+    ])
+
+    await page.getByRole('link', { name: 'State', exact: true }).click()
+    await page.getByRole('link', { name: '1 fault silent behind event 7' }).click()
+    await page.getByRole('button', { name: 'Remove fault-1' }).click()
+    await page.getByText('No faults').waitFor()
+    expect(await world('red').faults.list()).toEqual([])
+  })
+
+  it('takes every effect that its form offers', async () => {
+    const { page } = await visit('faults', 'blue')
+    const kinds = page.getByLabel('What happens')
+    await kinds.waitFor()
+    const labels = await kinds.locator('option').allTextContents()
+    expect(labels.length).toBeGreaterThan(20)
+    for (const [index, label] of labels.entries()) {
+      await kinds.selectOption({ label })
+      await page.getByRole('button', { name: 'Add fault' }).click()
+      await page.getByText(`Added fault-${index + 1}.`).waitFor()
+    }
+    expect(await world('blue').faults.list()).toHaveLength(labels.length)
+  })
+
+  it('takes a fault as JSON, and says what is wrong with one', async () => {
+    const { page } = await visit('faults', 'green')
+    await page.getByRole('button', { name: 'Write JSON' }).click()
+    const json = page.getByLabel('Fault, or a list of faults')
+    await json.fill('{"effect": {"latency": "soon"}}')
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await page.getByRole('alert').filter({ hasText: 'latency' }).waitFor()
+    const about = `A bad day ${hostileText}`
+    await json.fill(JSON.stringify([{ about, effect: { latency: 5 } }, { effect: { latency: 6 } }]))
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await rowWith(page, faults, 'A bad day <img').waitFor()
+    expect(await isHurt(page)).toBe(false)
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await page.getByText('No faults').waitFor()
+    expect(await world('green').faults.list()).toEqual([])
+  })
+})
+
+describe.skipIf(foundBrowser === undefined)('the page of the clock', { timeout: 60_000 }, () => {
+  const { visit, world } = useConsole()
+
+  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
+    await world('sound').clock.freeze('2026-11-21T08:00:00Z')
+    const opened = await visit('clock', 'sound', options)
+    await opened.page.getByRole('time').filter({ hasText: '08:00:00 UTC' }).waitFor()
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
+  it('freezes, advances, stands at a moment, and goes on', async () => {
+    const { page } = await visit('clock', 'red')
+    const now = async () => await world('red').clock.iso()
+    const line = page.getByRole('link', { name: 'clock frozen' })
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+    await line.waitFor()
+    const before = Date.parse(await now())
+    await page.getByRole('button', { name: 'Advance by 2h' }).click()
+    await expect.poll(now).toBe(new Date(before + 7_200_000).toISOString())
+    await page.getByLabel('By', { exact: true }).fill('a while')
+    await page.getByRole('button', { name: 'Advance', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'a duration is' }).waitFor()
+    await page.getByRole('textbox', { name: 'Moment' }).fill('2030-01-02T03:04:05Z')
+    await page.getByRole('button', { name: 'Freeze there' }).click()
+    await page.getByRole('time').filter({ hasText: '03:04:05 UTC' }).first().waitFor()
+    expect(await now()).toBe('2030-01-02T03:04:05.000Z')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await line.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Run at 60 times the speed' }).click()
+    await page.getByRole('link', { name: 'clock × 60' }).waitFor()
+    await page.getByRole('button', { name: 'At real speed' }).click()
+    await page.getByRole('link', { name: 'clock × 60' }).waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,50 @@
+import type { BrowserContextOptions, Page } from 'playwright'
+import { afterAll, beforeAll } from 'vitest'
+import { type SteeredWorld, steerWorld } from '../testing/steered-world.ts'
+import { type OpenPage, openBrowser } from './open-browser.ts'
+import { type Ready, start } from './start-serve.ts'
+
+/** A server with its page for the tests of one file, each in a world of its own. */
+export function useConsole() {
+  let server: { readonly ready: Ready; stop(): Promise<number> }
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    const { output, stop } = await start('--json', '--speed', 'max')
+    server = { ready: JSON.parse(output) as Ready, stop }
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+  return {
+    /** Opens a path of the page, such as `journal?call=1`, in a world. */
+    async visit(
+      path: string,
+      world: string,
+      options: BrowserContextOptions = {},
+    ): Promise<OpenPage> {
+      const [route = '', query = ''] = path.split('?')
+      const params = new URLSearchParams([['world', world], ...new URLSearchParams(query)])
+      const opened = await browser.open(`${server.ready.url}/#/${route}?${params}`, options)
+      // Below that of a test: what is missing is named.
+      opened.page.setDefaultTimeout(30_000)
+      return opened
+    },
+    /** Steers a world beside the page. */
+    world: (name: string): SteeredWorld => steerWorld({ url: server.ready.url, fetch }, name),
+    /** Calls the platform in a world, as a client elsewhere does. */
+    call: (world: string, path: string, init?: RequestInit): Promise<Response> =>
+      fetch(`${server.ready.url}/w/${world}${path}`, init),
+  }
+}
+
+/** The row of a table that has a text. */
+export const rowWith = (page: Page, caption: string, text: string) =>
+  page.getByRole('region', { name: caption }).locator('tbody tr').filter({ hasText: text })
+
+/** What a stranger may write anywhere, to be run where it is not shown as text. */
+export const hostileText = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`
+
+/** Whether a hostile text was run. */
+export const isHurt = (page: Page) => page.evaluate<boolean>('window.hurt === 1')
