@@ -88,11 +88,11 @@ async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
   }
 }
 
-function send({ method, header }: Call, { headers, bytes, gzipped }: Asset): Reply {
-  const known = header('if-none-match')?.split(/\s*,\s*/) ?? []
+function send(call: Call, { headers, bytes, gzipped }: Asset): Reply {
+  const known = call.header('if-none-match')?.split(/\s*,\s*/) ?? []
   if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === headers['etag']))
     return { status: 304, headers, body: undefined }
-  const packs = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(header('accept-encoding') ?? '')
+  const packs = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(call.header('accept-encoding') ?? '')
   const sent = packs ? gzipped : bytes
   return {
     status: 200,
@@ -101,7 +101,7 @@ function send({ method, header }: Call, { headers, bytes, gzipped }: Asset): Rep
       'content-length': String(sent.length),
       ...(packs && { 'content-encoding': 'gzip' }),
     },
-    body: method === 'HEAD' ? undefined : whole(sent),
+    body: call.method === 'HEAD' ? undefined : whole(sent),
   }
 }
 
