@@ -33,6 +33,7 @@ describeTransports('login', (mount) => {
 
   it('lets an access token expire after two hours of the world', async () => {
     const mounted = await mount()
+    mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
     mounted.fake.world().clock.advance(7_199_000)
     expect((await visitor.call('GET /api/auth/me')).status).toBe(200)
