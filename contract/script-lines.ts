@@ -146,7 +146,6 @@ export const line = z.union([
 
 export type Pace = z.infer<typeof pace>
 export type ScriptLine = z.infer<typeof line>
-export type SimpleLine = z.infer<typeof simpleLine>
 export type TypedText = z.infer<typeof typed>
 export type ScriptCall = z.infer<typeof call>
 export type ApprovalLine = Extract<ScriptLine, { approval: unknown }>['approval']

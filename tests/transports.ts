@@ -35,9 +35,6 @@ export const crowded = () => fixtureOf('crowded')
 /** The scenarios that come with the product. */
 export const shippedScenarios = readGenerated<Scenario[]>('scenarios.json')
 
-/** The demo fixture as it was built. */
-export const sharedDemo = async () => demo
-
 /** A fake that is called in process, without a mount; the caller closes it. */
 export function mountInProcess(options: Partial<FakeOptions> = {}): Mounted {
   const fake = createFake({ fixture: demo, speed: Infinity, ...options })

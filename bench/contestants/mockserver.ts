@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { type Material, type Contestant, wire } from './contestant.ts'
+import type { Contestant, Material } from './contestant.ts'
+import { holdsPage } from './held-page.ts'
 import { peerFile } from './peers.ts'
 
 /** MockServer, on Java: an expectation that asks for the credential. */
@@ -29,15 +30,5 @@ export function mockserver({ folder, page }: Material): Contestant {
     cwd: folder,
     health: '/health',
   })
-  return {
-    name: 'mockserver',
-    start: { launch, requests: async () => [] },
-    list: {
-      nearest: 'compares the credential and the query, and answers with a page that it holds.',
-      launch,
-      requests: async () => [
-        wire('GET', '/api/conversations?size=20', { authorization: 'Bearer key' }),
-      ],
-    },
-  }
+  return holdsPage('mockserver', launch)
 }

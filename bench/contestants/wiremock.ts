@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { type Material, type Contestant, wire } from './contestant.ts'
+import type { Contestant, Material } from './contestant.ts'
+import { holdsPage } from './held-page.ts'
 import { peerFile } from './peers.ts'
 
 /** WireMock, on Java: a stub that asks for the credential. */
@@ -34,15 +35,5 @@ export function wiremock({ folder, page }: Material): Contestant {
     ],
     health: '/health',
   })
-  return {
-    name: 'wiremock',
-    start: { launch, requests: async () => [] },
-    list: {
-      nearest: 'compares the credential and the query, and answers with a page that it holds.',
-      launch,
-      requests: async () => [
-        wire('GET', '/api/conversations?size=20', { authorization: 'Bearer key' }),
-      ],
-    },
-  }
+  return holdsPage('wiremock', launch)
 }

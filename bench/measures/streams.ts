@@ -19,6 +19,17 @@ const lateness = ({ late }: StreamResult) => late.p99
 const whole = ({ total }: StreamResult) => total.p99
 const memory = ({ memoryPerStream }: StreamResult) => memoryPerStream
 
+const lean = (rounds: Rounds<StreamResult>): Goal => ({
+  text: 'memory per stream, of bare',
+  reached: rounds.ratio(us, memory),
+  bound: { most: 1.2 },
+})
+const punctual = (rounds: Rounds<StreamResult>, most: number): Goal => ({
+  text: 'late p99, of a timer per event',
+  reached: rounds.ratio(us, lateness),
+  bound: { most },
+})
+
 const crowds: readonly Crowd[] = [
   { title: '400 streams, 50 ms between events', streams: 400, score: 'quick', spread: 1000 },
   {
@@ -26,31 +37,14 @@ const crowds: readonly Crowd[] = [
     streams: 2000,
     score: 'quick',
     spread: 1000,
-    goals: (rounds) => [
-      {
-        text: 'late p99, of a timer per event',
-        reached: rounds.ratio(us, lateness),
-        bound: { most: 1.5 },
-      },
-      {
-        text: 'memory per stream, of bare',
-        reached: rounds.ratio(us, memory),
-        bound: { most: 1.2 },
-      },
-    ],
+    goals: (rounds) => [punctual(rounds, 1.5), lean(rounds)],
   },
   {
     title: '10,000 streams, 250 ms between events: 40,000 events a second',
     streams: 10_000,
     score: 'slow',
     spread: 5000,
-    goals: (rounds) => [
-      {
-        text: 'late p99, of a timer per event',
-        reached: rounds.ratio(us, lateness),
-        bound: { most: 0.2 },
-      },
-    ],
+    goals: (rounds) => [punctual(rounds, 0.2)],
   },
   {
     title:
@@ -64,11 +58,7 @@ const crowds: readonly Crowd[] = [
         reached: rounds.ratio(us, whole),
         bound: { most: 0.35 },
       },
-      {
-        text: 'memory per stream, of bare',
-        reached: rounds.ratio(us, memory),
-        bound: { most: 1.2 },
-      },
+      lean(rounds),
     ],
   },
 ]

@@ -52,8 +52,6 @@ export type CallLine = {
   } | null
 }
 
-export type CallList = { readonly calls: number; readonly entries: readonly CallLine[] }
-
 /** A body: masked, and only its beginning where `length` is more. */
 export type ShownBody = { readonly text: string; readonly length: number }
 

@@ -42,6 +42,5 @@ export const storedMcpServer = z.extend(
 /** What a test of a server says: with the tools that it found. */
 export const testedMcpServer = z.extend(tested, { tools: z.array(mcpTool) })
 
-export type McpTool = z.infer<typeof mcpTool>
 export type McpServer = z.infer<typeof mcpServer>
 export type StoredMcpServer = z.infer<typeof storedMcpServer>

@@ -7,8 +7,6 @@ import type { Choose } from './choose.ts'
 import { compileWorkflows } from './workflows.ts'
 import { compilePortal } from './portal.ts'
 
-export type ConversationOrder = 'starred-first' | 'newest' | 'oldest'
-
 type Session = {
   readonly access_token: string
   readonly token_type: string
