@@ -11,7 +11,7 @@ import { deleteConversation } from '../state/delete-conversation.ts'
 import { createConversation } from '../state/new-conversation.ts'
 import { conversationsOf } from '../state/store.ts'
 import { toJson, toMarkdown } from './conversation-export.ts'
-import { paginate, paginateArray } from './paginate.ts'
+import { paginateArray, paginateListed } from './paginate.ts'
 import type { Route } from './route.ts'
 
 export const conversationRoutes = {
@@ -22,10 +22,7 @@ export const conversationRoutes = {
     const owner = conversationsOf(caller.user.id, status)
     const search = (visit.query as Record<string, unknown>)[searchParameter]
     const { conversations } = world.store
-    if (typeof search !== 'string')
-      return paginate(visit, conversations.count(owner), (from, count) =>
-        conversations.slice(owner, order, from, count),
-      )
+    if (typeof search !== 'string') return paginateListed(visit, conversations.listed(owner, order))
     const wanted = search.toLowerCase()
     const found = conversations.owned(owner, order).filter((one) => mentions(visit, one, wanted))
     return paginateArray(visit, found)

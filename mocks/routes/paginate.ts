@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { ApiError } from '../api-error.ts'
 import type { Page } from '../page.ts'
 import type { Visit } from '../pipeline/visit.ts'
+import type { Listed } from '../state/listed.ts'
 
 /** Every list takes at least these. */
 type PageQuery = z.infer<typeof pageQuery>
@@ -14,6 +15,34 @@ export function paginate(
   total: number,
   slice: (from: number, count: number) => readonly object[],
 ): Page {
+  const { page, size } = placeIn(visit, total)
+  return { items: slice((page - 1) * size, size), total, page, size }
+}
+
+/** The page of a list that is at hand as a whole. */
+export const paginateArray = (visit: Visit, items: readonly object[]): Page =>
+  paginate(visit, items.length, (from, count) => items.slice(from, from + count))
+
+/** The pages of a list that were asked for lately: most are asked for again before the list changes. */
+const pagesOf = new WeakMap<Listed<object>, Map<number, Page>>()
+const mostPages = 8
+
+/** The page of records that are shown as they are; it is frozen, so that its text can be kept. */
+export function paginateListed(visit: Visit, list: Listed<object>): Page {
+  const { page, size } = placeIn(visit, list.length)
+  const from = (page - 1) * size
+  let pages = pagesOf.get(list)
+  if (pages === undefined) pagesOf.set(list, (pages = new Map()))
+  const kept = pages.get(from)
+  if (kept?.size === size && kept.page === page) return kept
+  if (pages.size >= mostPages) pages.clear()
+  const made = Object.freeze({ items: list.slice(from, size), total: list.length, page, size })
+  pages.set(from, made)
+  return made
+}
+
+/** Which page a call asks for, and of what size. */
+function placeIn(visit: Visit, total: number): Pick<Page, 'page' | 'size'> {
   const { lists } = visit.behaviour.policy
   const query = visit.query as PageQuery
   const size = Math.min(
@@ -25,9 +54,5 @@ export function paginate(
   if (page > last && lists.beyondEnd === 'last') page = last
   if (page > last && lists.beyondEnd === 'missing')
     throw new ApiError('page-beyond-end', `There is no page ${page}; the last is ${last}.`)
-  return { items: slice((page - 1) * size, size), total, page, size }
+  return { page, size }
 }
-
-/** The page of a list that is at hand as a whole. */
-export const paginateArray = (visit: Visit, items: readonly object[]): Page =>
-  paginate(visit, items.length, (from, count) => items.slice(from, from + count))

@@ -1,4 +1,5 @@
 import type { Change } from './changes.ts'
+import type { Listed } from './listed.ts'
 import { type Compare, SortedList } from './sorted-list.ts'
 
 /** A record with its place in the order of creation, which settles ties of the same millisecond. */
@@ -23,6 +24,7 @@ export class Ground<R extends { readonly id: string }, Order extends string> {
   readonly entries: ReadonlyMap<string, Entry<R>>
   readonly kind: Kind<R, Order>
   readonly #sorted = new Map<string, ReadonlyMap<string, readonly Entry<R>[]>>()
+  readonly #listed = new Map<string, Listed<R>>()
 
   constructor(records: readonly R[], kind: Kind<R, Order>) {
     this.kind = kind
@@ -41,6 +43,14 @@ export class Ground<R extends { readonly id: string }, Order extends string> {
     }
     return byOwner.get(owner) ?? []
   }
+
+  /** The records of one owner in one order, as all worlds begin with them. */
+  listed(owner: string, order: Order): Listed<R> {
+    const key = listKey(order, owner)
+    let listed = this.#listed.get(key)
+    if (listed === undefined) this.#listed.set(key, (listed = listedOf(this.owned(owner, order))))
+    return listed
+  }
 }
 
 /**
@@ -53,6 +63,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** What stands in the place of the ground's record, or beside them; `null` where it was deleted. */
   readonly #changed = new Map<string, Entry<R> | null>()
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
+  /** Those of them that were asked for since they changed last. */
+  readonly #listed = new Map<string, Listed<R>>()
   /** Every owner's records together: sorted when first asked for, kept sorted from then on. */
   readonly #whole = new Map<Order, SortedList<Entry<R>>>()
   #sequence: number
@@ -100,17 +112,22 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** How many records an owner has. */
   count(owner: string): number {
     const order = Object.keys(this.#ground.kind.orders)[0] as Order
-    return this.#lists.get(listKey(order, owner))?.length ?? this.#pristine(owner, order).length
+    return this.listed(owner, order).length
+  }
+
+  /** The records of an owner in an order, until one of them changes. */
+  listed(owner: string, order: Order): Listed<R> {
+    const key = listKey(order, owner)
+    const list = this.#lists.get(key)
+    if (list === undefined) return this.#ground.listed(owner, order)
+    let listed = this.#listed.get(key)
+    if (listed === undefined) this.#listed.set(key, (listed = listedOf(list)))
+    return listed
   }
 
   /** Up to `count` records of an owner from position `from`, in an order. */
   slice(owner: string, order: Order, from: number, count: number): R[] {
-    const list = this.#lists.get(listKey(order, owner))
-    const entries =
-      list === undefined
-        ? this.#pristine(owner, order).slice(from, from + count)
-        : list.slice(from, count)
-    return entries.map(({ record }) => record)
+    return this.listed(owner, order).slice(from, count)
   }
 
   /** All records of an owner, in an order. */
@@ -142,11 +159,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   #entry(id: string): Entry<R> | undefined {
     const changed = this.#changed.get(id)
     return changed === undefined ? this.#ground.entries.get(id) : (changed ?? undefined)
-  }
-
-  /** What an owner has as long as no list of theirs was touched. */
-  #pristine(owner: string, order: Order): readonly Entry<R>[] {
-    return this.#ground.owned(owner, order)
   }
 
   /** Puts a record where the id leads, whether one stands there or not; `null` deletes it. */
@@ -197,12 +209,13 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     this.#note([name, id, next?.record ?? null], before)
   }
 
-  /** The records of an owner in an order, copied from the ground at the first write. */
+  /** The records of an owner in an order, to be written to: copied from the ground the first time. */
   #listOf(owner: string, order: Order): SortedList<Entry<R>> {
     const key = listKey(order, owner)
+    this.#listed.delete(key)
     let list = this.#lists.get(key)
     if (list === undefined) {
-      list = new SortedList(this.#ground.kind.orders[order], this.#pristine(owner, order))
+      list = new SortedList(this.#ground.kind.orders[order], this.#ground.owned(owner, order))
       this.#lists.set(key, list)
     }
     return list
@@ -220,6 +233,17 @@ function move<T>(
   else {
     if (old !== undefined) left?.remove(old)
     if (next !== undefined) entered?.add(next)
+  }
+}
+
+/** A list as it is now; whoever changes it drops this. */
+function listedOf<R>(list: readonly Entry<R>[] | SortedList<Entry<R>>): Listed<R> {
+  return {
+    length: list.length,
+    slice(from, count) {
+      const entries = Array.isArray(list) ? list.slice(from, from + count) : list.slice(from, count)
+      return entries.map(({ record }) => record)
+    },
   }
 }
 

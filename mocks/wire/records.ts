@@ -17,9 +17,12 @@ export function localTimestamp(canonical: string): string {
   return new Date(Date.parse(canonical) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
 }
 
-export function createToText(form: RecordForm): ToText {
+export const createToText = (form: RecordForm): ToText =>
+  remembering((value) => JSON.stringify(rewrite(value, form, form.omitEmpty)))
+
+/** What writes values, so that it remembers the text of a frozen one, since that can't change. */
+export function remembering<Value>(render: (value: Value) => string): (value: Value) => string {
   const kept = new WeakMap<object, string>()
-  const render = (value: unknown) => JSON.stringify(rewrite(value, form, form.omitEmpty))
   return (value) => {
     if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return render(value)
     let text = kept.get(value)

@@ -6,7 +6,7 @@ import type { CreatedKey, CreatedKeyText, EnvelopeText, PageText } from './envel
 import type { Answers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
 import type { Payload } from './events.ts'
 import type { Frames } from './frames.ts'
-import type { ToText } from './records.ts'
+import { remembering, type ToText } from './records.ts'
 
 /** Every way in which the answers of one deployment are written. */
 export type WireForm = {
@@ -54,10 +54,11 @@ export function createWire(form: WireForm): Wire {
     'cache-control': 'no-cache, no-store',
     'x-accel-buffering': 'no',
   }
+  const pageText = remembering((page: Page) => form.page(page, form.toText))
   const bodyOf = (endpoint: Endpoint, outcome: unknown) => {
     switch (endpoint.reply) {
       case 'page':
-        return form.page(outcome as Page, form.toText)
+        return pageText(outcome as Page)
       case 'envelope':
         return form.standsAlone(endpoint)
           ? form.toText(outcome)
@@ -87,7 +88,7 @@ export function createWire(form: WireForm): Wire {
       if (typeof body === 'object') return { status, headers: stream, body }
       // Of a page most is there already: the texts of its records.
       if (endpoint.reply !== 'page') return { status, headers: json, body }
-      return { status, headers: json, body, again: () => form.page(outcome as Page, form.toText) }
+      return { status, headers: json, body, again: () => pageText(outcome as Page) }
     },
     failure(error) {
       if (error instanceof InvalidInput) {
