@@ -9,7 +9,7 @@ import type { Supplies } from './control/control-worlds.ts'
 import type { WorldControl } from './control/world-control.ts'
 import type { CrashPlace, FakeOptions } from './fake-options.ts'
 import type { Strike } from './faults/strike.ts'
-import { type Audience, OpenEntry } from './journal/open-entry.ts'
+import { type Audience, loadExplain, OpenEntry } from './journal/open-entry.ts'
 import { lineOf } from './journal/show.ts'
 import { admitted, dated, preflight } from './pipeline/admit.ts'
 import { audit } from './pipeline/audit.ts'
@@ -21,12 +21,12 @@ import { limitStreams } from './pipeline/limit-streams.ts'
 import { maintain } from './pipeline/maintain.ts'
 import { match, type Matched } from './pipeline/match.ts'
 import { operationOf } from './pipeline/operation.ts'
-import { type Body, read } from './pipeline/read.ts'
+import { type Body, carriesBody, noBody, read } from './pipeline/read.ts'
 import { validate } from './pipeline/validate.ts'
-import { asksForHealth, controlPath, healthy } from './pipeline/steer.ts'
+import { asksForControl, asksForHealth, healthy } from './pipeline/steer.ts'
 import { Visit } from './pipeline/visit.ts'
 import { refuseWorld, resolveWorld } from './pipeline/resolve-world.ts'
-import { openRoom, roomOf } from './rooms/rooms.ts'
+import { isOpen, openRoom, roomOf } from './rooms/rooms.ts'
 import { systemWall } from './state/clock.ts'
 import type { WorldPlan } from './state/world-plan.ts'
 import type { World } from './state/world.ts'
@@ -70,6 +70,7 @@ export function createCore(options: FakeOptions): Core {
   const stocked = { fixture, profile, fixtures, profiles, now: () => wall.now() }
   let steer: ControlApi | undefined
   async function control(call: Call): Promise<Reply> {
+    if (asksForHealth(call)) return grants(access, call) ? admitted(call, healthy) : healthy
     if (steer === undefined) {
       const { createControl } = await import('./control/control.ts')
       steer ??= createControl({ worlds, stocked, access, onCrash: onControlCrash })
@@ -81,16 +82,15 @@ export function createCore(options: FakeOptions): Core {
     tellCallCrash(error, { world, seed, call: { method, path } })
 
   async function handle(call: Call): Promise<Reply> {
-    if (asksForHealth(call)) return grants(access, call) ? admitted(call, healthy) : healthy
-    if (controlPath.test(call.path)) return control(call)
+    if (asksForControl(call)) return control(call)
     const early = preflight(call)
     if (early !== undefined) return early
     if (asksForContract(call)) return admitted(call, await describeContract())
     const matched = match(call)
-    const body = await read(call)
+    const body = carriesBody(call) ? await read(call) : noBody
     // Before its world is resolved: from there on, nothing that a call changes waits for anything.
     const asked = matched.operations.get(call.method)
-    if (asked !== undefined) await openRoom(asked)
+    if (asked !== undefined && !isOpen(asked)) await openRoom(asked)
     try {
       const world = resolveWorld(worlds, call, matched, body)
       return admitted(call, dated(await answer(world, call, matched, body), world.clock))
@@ -107,6 +107,7 @@ export function createCore(options: FakeOptions): Core {
     const reply = instead ?? (await judge(world, call, matched, body, entry))
     world.changes.commit()
     const met = struck && { ids: struck.ids, instead: instead !== undefined }
+    if (entry.error !== undefined) await loadExplain()
     return entry.close(struck?.after(reply) ?? reply, met)
   }
 

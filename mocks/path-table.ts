@@ -19,6 +19,8 @@ const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
 /** Values by paths such as `/agents/{agent_id}`; a part that is written out goes before a parameter. */
 export class PathTable<Value> {
   readonly #root: Node<Value> = newNode()
+  /** What most paths lead to at once: those without parameters. */
+  readonly #whole = new Map<string, Found<Value>>()
 
   /** Puts a value at a path; one that stands there already stays, and is given back. */
   add(path: string, value: Value): Value {
@@ -34,12 +36,14 @@ export class PathTable<Value> {
         node = next
       }
     }
-    return (node.end ??= { value, names }).value
+    node.end ??= { value, names }
+    if (names.length === 0) this.#whole.set(path, { value: node.end.value, params: {} })
+    return node.end.value
   }
 
   /** Where a path leads; a slash at its end makes no difference. */
   find(path: string): Found<Value> | undefined {
-    return search(this.#root, partsOf(path), 0, [])
+    return this.#whole.get(path) ?? search(this.#root, partsOf(path), 0, [])
   }
 }
 

@@ -3,7 +3,7 @@ import type { Call, Reply } from '../call.ts'
 import { decodePart } from '../decode-part.ts'
 import { PathTable } from '../path-table.ts'
 import { admitted, preflight } from '../pipeline/admit.ts'
-import { read } from '../pipeline/read.ts'
+import { carriesBody, noBody, read } from '../pipeline/read.ts'
 import { controlPath } from '../pipeline/steer.ts'
 import type { World } from '../state/world.ts'
 import { defaultWorld, type Worlds } from '../state/worlds.ts'
@@ -110,7 +110,7 @@ export function createControl(options: ControlOptions): ControlApi {
 }
 
 async function readBody(call: Call, limit: number): Promise<unknown> {
-  const body = await read(call, limit)
+  const body = carriesBody(call) ? await read(call, limit) : noBody
   refuseForms(call, body)
   if (body.problem === 'too-large')
     throw new ControlError(413, `A body may have ${limit} bytes at most here.`)

@@ -28,6 +28,11 @@ const noFault: Met = { ids: [], instead: false }
 
 let explain: Explain | undefined
 
+/** Loads what explains refusals: with the first of them. */
+export async function loadExplain(): Promise<void> {
+  explain ??= (await import('./explain.ts')).explain
+}
+
 /** One call of a world as it goes on; `close` takes it into the journal, with what came of it. */
 export class OpenEntry {
   readonly number: number
@@ -49,23 +54,23 @@ export class OpenEntry {
     this.#began = world.wall.now()
   }
 
-  /** The reply as it is sent; its stream is watched. What explains refusals is loaded with the first. */
-  async close(reply: Reply, faults: Met = noFault): Promise<Reply> {
+  /** The reply as it is sent; its stream is watched. Where a call was refused, needs `loadExplain`. */
+  close(reply: Reply, faults: Met = noFault): Reply {
     const { world } = this.#received
-    if (this.error !== undefined) explain ??= (await import('./explain.ts')).explain
     const entry = this.#entryOf(reply, faults)
     world.journal.add(entry)
     this.#audience.onCall?.(entry, world)
     const { explanation, ledger } = entry
-    const headers =
+    const explained =
       explanation === undefined || !this.#audience.explains
-        ? reply.headers
-        : { ...reply.headers, ...explainHeader(explanation) }
-    if (ledger === undefined || typeof reply.body !== 'object') return { ...reply, headers }
-    return { ...reply, headers, body: watched(world, entry, reply.body, this.#audience) }
+        ? reply
+        : { ...reply, headers: { ...reply.headers, ...explainHeader(explanation) } }
+    if (ledger === undefined || typeof reply.body !== 'object') return explained
+    return { ...explained, body: watched(world, entry, reply.body, this.#audience) }
   }
 
-  #entryOf(reply: Reply, { ids, instead }: Met): JournalEntry {
+  #entryOf(reply: Reply, met: Met): JournalEntry {
+    const { ids, instead } = met
     const { world, call, matched, body } = this.#received
     return {
       number: this.number,
@@ -81,7 +86,7 @@ export class OpenEntry {
       status: reply.reset === true ? undefined : reply.status,
       outcome: this.#outcome(instead),
       faults: ids,
-      explanation: this.#explain({ ids, instead }, reply),
+      explanation: this.#explain(met, reply),
       answered: answeredBy(reply, ids),
       ms: world.wall.now() - this.#began,
       profile: world.profile,
@@ -95,8 +100,8 @@ export class OpenEntry {
   }
 
   #explain({ ids, instead }: Met, { status, reset }: Reply): string | undefined {
-    if (this.error === undefined && ids.length === 0) return undefined
     const { visit, error } = this
+    if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no answer' : String(status)
     if (instead) return `${answer}: ${named} answered instead`
@@ -144,11 +149,21 @@ function answeredBy({ body, again }: Reply, faults: readonly string[]): KeptBody
   if (typeof body !== 'string') return undefined
   const { length } = body
   if (again === undefined || faults.length > 0 || length > ownLimits.journalBody) return kept(body)
-  return {
-    length,
-    get text() {
-      return again()
-    },
+  return new MadeAgain(length, again)
+}
+
+/** A body that takes less memory to be made again when someone looks. */
+class MadeAgain implements KeptBody {
+  readonly length: number
+  readonly #again: () => string
+
+  constructor(length: number, again: () => string) {
+    this.length = length
+    this.#again = again
+  }
+
+  get text(): string {
+    return this.#again()
   }
 }
 

@@ -22,9 +22,11 @@ for (const id of endpointIds) {
   table.add(path, new Map()).set(method, id)
 }
 
+const worldPath = /^\/w\/([^/]+)(\/.*)$/
+
 /** Finds the operations of a path; none is no error yet, since its answer depends on the world. */
 export function match(call: Call): Matched {
-  const [, world, rest] = /^\/w\/([^/]+)(\/.*)$/.exec(call.path) ?? []
+  const [, world, rest] = (call.path.startsWith('/w/') && worldPath.exec(call.path)) || []
   const worldName = world === undefined ? undefined : decodePart(world)
   const path = rest ?? call.path
   const { value = nothing, params = {} } = table.find(path) ?? {}

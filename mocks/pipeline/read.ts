@@ -15,7 +15,8 @@ export type Body = {
   readonly saysJson: boolean
 }
 
-const none: Body = {
+/** What a call without one has. */
+export const noBody: Body = {
   value: undefined,
   problem: undefined,
   text: '',
@@ -24,24 +25,26 @@ const none: Body = {
 }
 let decoder: InstanceType<typeof TextDecoder> | undefined
 
+/** Whether a body of this call counts. */
+export const carriesBody = ({ method }: Call): boolean => method !== 'GET' && method !== 'HEAD'
+
 /** Reads the body of a call, up to a bound of bytes, whatever operation it is for. */
 export async function read(call: Call, limit: number = ownLimits.bodyBytes): Promise<Body> {
-  if (call.method === 'GET' || call.method === 'HEAD') return none
   const bytes = await call.read(limit)
   const contentType = call.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const saysJson = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)
-  if (bytes === 'too-large') return { ...none, problem: 'too-large', saysJson }
-  if (bytes.length === 0) return none
+  if (bytes === 'too-large') return { ...noBody, problem: 'too-large', saysJson }
+  if (bytes.length === 0) return noBody
   let text = ''
   try {
     // Made with the first body: making it loads more than a server needs at start.
     decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
-    return { ...none, value: parseJson(text), text, saysJson }
+    return { ...noBody, value: parseJson(text), text, saysJson }
   } catch (error) {
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
     return {
-      ...none,
+      ...noBody,
       problem: 'unreadable',
       position: position === undefined ? text.length : Number(position),
       saysJson,

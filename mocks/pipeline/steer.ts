@@ -3,7 +3,11 @@ import type { Call, Reply } from '../call.ts'
 /** The paths of the control API, with the world that one names and what follows. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
 
-/** Whether a call asks if a fake is there, as whoever waits for one does first of all. */
+/** Whether a call is for the control API. */
+export const asksForControl = ({ path }: Call): boolean =>
+  path.includes('/__control') && controlPath.test(path)
+
+/** Whether such a call asks if a fake is there, as whoever waits for one does first of all. */
 export const asksForHealth = ({ method, path }: Call): boolean =>
   method === 'GET' && controlPath.exec(path)?.[2] === '/health'
 

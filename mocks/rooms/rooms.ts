@@ -58,6 +58,12 @@ const doorOf = new Map(
 )
 const opened = new Map<Door, Room>()
 
+/** Whether the room of an operation is there. */
+export function isOpen(id: EndpointId): boolean {
+  const found = doorOf.get(id)
+  return found === undefined || opened.has(found)
+}
+
 /** Loads the room of an operation, with its first call. Rooms are few: each costs a request. */
 export async function openRoom(id: EndpointId): Promise<void> {
   const found = doorOf.get(id)

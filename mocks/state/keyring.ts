@@ -60,7 +60,7 @@ export class Keyring {
 
   /** The id of the key with this value, of those issued at first and all that `valueOf` was asked for. */
   idOf(value: string): string | undefined {
-    for (const id of this.#issued?.() ?? []) this.valueOf(id)
+    if (this.#issued !== undefined) for (const id of this.#issued()) this.valueOf(id)
     this.#issued = undefined
     return this.#ids.get(value)
   }

@@ -4,6 +4,7 @@ import type { Fixture } from '../../contract/fixture.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { endUnfinished } from '../turns/unfinished.ts'
 import { toBase64Url } from './base64url.ts'
+import { ByUse } from './by-use.ts'
 import { Coverage } from './coverage.ts'
 import { moveToPresent } from './dates.ts'
 import type { Keeper, WokenWorld } from './keeper.ts'
@@ -37,8 +38,7 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
   readonly #grounds = new WeakMap<Fixture, Grounds>()
-  /** In the order of their last use. */
-  readonly #byName = new Map<string, World>()
+  readonly #byName = new ByUse<World>()
   readonly #byTag = new Map<string, string>()
   readonly #untagged = new Set<string>()
   readonly #callOff = new Map<string, () => void>()
@@ -69,7 +69,6 @@ export class Worlds {
     const world = this.#byName.get(name) ?? this.#wake(name)
     if (world === undefined) return undefined
     world.usedAt = this.#options.wall.now()
-    this.#byName.delete(name)
     this.#byName.set(name, world)
     return world
   }

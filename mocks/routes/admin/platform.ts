@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type auditQuery, settingsBody } from '../../../contract/bodies/admin.ts'
 import type { HealthComponent } from '../../../contract/records/figures.ts'
 import type { Settings } from '../../../contract/records/settings.ts'
-import { changeSettings, settingsOf } from '../../state/settings.ts'
+import { changeSettings, settingsOf, settingsView } from '../../state/settings.ts'
 import { everyone } from '../../state/store.ts'
 import type { World } from '../../state/world.ts'
 import { paginateArray } from '../paginate.ts'
@@ -10,7 +10,7 @@ import type { Route } from '../route.ts'
 
 /** The platform itself: its settings, its health, and what was done to it. */
 export const adminPlatformRoutes = {
-  'admin.settings.read': ({ world }) => settingsOf(world.store),
+  'admin.settings.read': ({ world }) => settingsView(world.store),
   'admin.settings.update': (visit) => {
     const given = Object.entries(visit.bodyAs(settingsBody))
     const change: Partial<Settings> = Object.fromEntries(
