@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
-import { ConnectionReset, type FrameStream } from '../call.ts'
+import { ConnectionReset, type FrameStream, type Reply } from '../call.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../loopback.ts'
 import { sinkOf } from './chunked.ts'
@@ -56,12 +56,7 @@ export async function listen(fake: Listened, options: ListenOptions = {}): Promi
   const house = { streams, exposedAt, limits }
   const connections = new Connections()
   const server = createServer(serverOptions(limits), (request, response) => {
-    const answerNow = () =>
-      answer(fake, request, response, house).catch((error: unknown) => {
-        if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
-        else response.destroy(error instanceof Error ? error : undefined)
-      })
-    connections.inTurn(request, response, answerNow)
+    connections.inTurn(request, response, () => void answer(fake, request, response, house))
   })
   connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {
@@ -106,31 +101,37 @@ async function answer(
   response: ServerResponse,
   house: House,
 ): Promise<void> {
-  const { status, headers, body, reset } = await fake.handle(new NodeCall(request, response, house))
-  if (reset === true) {
-    request.socket.resetAndDestroy()
-    return
+  try {
+    const reply = await fake.handle(new NodeCall(request, response, house))
+    const { status, headers, body, reset } = reply
+    if (reset === true) throw new ConnectionReset()
+    if (response.destroyed) {
+      if (typeof body === 'object') body.cancel()
+    } else if (typeof body === 'string') sendText(reply, body, response, house.limits)
+    else if (body === undefined) response.writeHead(status, headers).end()
+    else {
+      response.writeHead(status, headers)
+      response.flushHeaders()
+      house.streams.add(body)
+      await send(body, response, house.limits).finally(() => house.streams.delete(body))
+    }
+  } catch (error) {
+    if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
+    else response.destroy(error instanceof Error ? error : undefined)
   }
-  if (response.destroyed) {
-    if (typeof body === 'object') body.cancel()
-    return
-  }
-  if (typeof body === 'object') {
-    response.writeHead(status, headers)
-    response.flushHeaders()
-    house.streams.add(body)
-    await send(body, response, house.limits).finally(() => house.streams.delete(body))
-    return
-  }
-  if (body === undefined) {
-    response.writeHead(status, headers).end()
-    return
-  }
+}
+
+function sendText(
+  { status, headers }: Reply,
+  body: string,
+  response: ServerResponse,
+  limits: ConnectionLimits,
+): void {
   const length = Buffer.byteLength(body)
   response.writeHead(status, { ...headers, 'content-length': length })
   // A text in UTF-8 is written to a buffer that is set aside first: plain ASCII, as most are, needs none.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
-  if (response.writableLength > 0) boundStall(response, house.limits)
+  if (response.writableLength > 0) boundStall(response, limits)
 }
 
 async function send(

@@ -31,8 +31,9 @@ export function admitted(call: Call, reply: Reply): Reply {
 }
 
 /** The reply with the date of the world it comes from, which a test may have moved. */
-export function dated(reply: Reply, clock: Clock): Reply {
-  return { ...reply, headers: { ...reply.headers, date: dateOf(clock.now()) } }
+export function dated({ status, headers, body, reset }: Reply, clock: Clock): Reply {
+  const date = dateOf(clock.now())
+  return { status, headers: { ...headers, date }, body, ...(reset && { reset }) }
 }
 
 /** The date as HTTP writes it; that of the last second is kept, since most calls share it. */

@@ -20,11 +20,26 @@ const bodyFields: Partial<Record<EndpointId, string>> = {
 
 /** Reads credentials without judging them. */
 export function credentialsOf(call: Call, id: EndpointId | undefined, body: Body): Credentials {
-  const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(call.header('authorization') ?? '') ?? []
+  const given = call.header('authorization')
   const field = id && bodyFields[id]
   const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]
   return {
-    header: scheme === undefined || value === undefined ? undefined : { scheme, value },
+    header: given === undefined ? undefined : headerOf(given),
     body: typeof token === 'string' && token !== '' ? token : undefined,
   }
+}
+
+/** Headers that were read: clients send few different ones, and each of them often. */
+const readHeaders = new Map<string, Credentials['header']>()
+const mostRead = 500
+const longestRead = 1000
+
+function headerOf(given: string): Credentials['header'] {
+  let header = readHeaders.get(given)
+  if (header !== undefined) return header
+  const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(given) ?? []
+  header = scheme === undefined || value === undefined ? undefined : { scheme, value }
+  if (readHeaders.size >= mostRead) readHeaders.clear()
+  if (given.length <= longestRead) readHeaders.set(given, header)
+  return header
 }
