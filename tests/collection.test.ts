@@ -95,6 +95,28 @@ describe('a collection', () => {
       expect(told(collection)).toEqual(expected(notes))
   })
 
+  it('gives the same list until one of its records changes, and another from then on', () => {
+    const notes = ['ann', 'bob'].map((owner) => ({ id: owner, owner, rank: 1 }))
+    const collection = new Collection(groundOf(notes))
+    const listsNow = () => owners.slice(0, 2).map((owner) => collection.listed(owner, 'up'))
+    const changes = [
+      () => collection.insert({ id: 'new', owner: 'ann', rank: 0 }),
+      () => collection.update(notes[0] as Note, { rank: 7 }),
+      () => collection.delete('new'),
+    ]
+    const [, ofBob] = listsNow()
+    for (const change of changes) {
+      const [before] = listsNow()
+      expect(collection.listed('ann', 'up')).toBe(before)
+      change()
+      const [after, untouched] = listsNow()
+      expect(after).not.toBe(before)
+      expect(untouched).toBe(ofBob)
+    }
+    collection.update(notes[0] as Note, { owner: 'bob' })
+    expect(listsNow().map(({ length }) => length)).toEqual([0, 2])
+  })
+
   it('holds records that nobody can change', () => {
     const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
     const added = collection.insert({ id: 'b', owner: 'ann', rank: 2 })

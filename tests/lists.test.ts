@@ -3,6 +3,7 @@ import { crowded, demo, describeTransports, empty, mountInProcess } from './tran
 import { newConversation, type Paged, signIn, type Visitor } from './visitor.ts'
 
 type Listed = Paged<{ readonly id: string }>
+type Titles = Paged<{ readonly title: string }>
 const lists = ['/api/me/api-keys', '/api/conversations', '/api/agents', '/api/knowledge-bases']
 
 const seenByDemo = demo.agents.filter(
@@ -31,6 +32,37 @@ describeTransports('lists', (mount) => {
     }
     expect(ids).toEqual(items.map(({ id }) => id))
     expect(ids).toHaveLength(total)
+  })
+
+  it('shows each change on pages that were asked for before it', async () => {
+    const visitor = await signIn(await mount())
+    const queries = ['', '?size=3', '?size=5', '?size=3&page=2']
+    const titles = async () => {
+      const path = 'GET /api/conversations'
+      const calls = queries.map((query) => visitor.call<Titles>(`${path}${query}`))
+      const [whole = [], three, five, second] = (await Promise.all(calls)).map(({ json }) =>
+        json.items.map(({ title }) => title),
+      )
+      expect([three, five, second]).toEqual([
+        whole.slice(0, 3),
+        whole.slice(0, 5),
+        whole.slice(3, 6),
+      ])
+      return whole
+    }
+    const before = await titles()
+    const id = await newConversation(visitor, { title: 'Made now' })
+    expect(await titles()).toContain('Made now')
+    await visitor.call(`PATCH /api/conversations/${id}`, { body: { title: 'Renamed now' } })
+    const renamed = await titles()
+    expect(renamed).toContain('Renamed now')
+    expect(renamed).not.toContain('Made now')
+    await visitor.call(`PATCH /api/conversations/${id}`, { body: { status: 'archived' } })
+    expect(await titles()).toEqual(before)
+    await visitor.call(`PATCH /api/conversations/${id}`, { body: { status: 'active' } })
+    expect((await titles()).toSorted()).toEqual(renamed.toSorted())
+    await visitor.call(`DELETE /api/conversations/${id}`)
+    expect(await titles()).toEqual(before)
   })
 
   it.each(['99', '1000000', '9007199254740991'])('is empty on page %s', async (page) => {
