@@ -1,38 +1,59 @@
-import { expect, it } from 'vitest'
-import { lazily } from '../mocks/lazily.ts'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { Ring } from '../mocks/state/ring.ts'
 
-it('has the newest values in their order, however often it went round', () => {
-  const ring = new Ring<number>(3)
-  const gone: (number | undefined)[] = []
-  for (let value = 1; value <= 11; value++) {
-    if (ring.length === 3) gone.push(ring.shift())
-    ring.push(value)
-  }
-  expect(gone).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  expect([...ring]).toEqual([9, 10, 11])
-  expect([ring.has(9), ring.has(8)]).toEqual([true, false])
-})
+type Held = { readonly number: number; weight: number }
 
-it('can be emptied and filled again', () => {
-  const ring = new Ring<string>(2)
-  ring.push('a')
-  expect([ring.shift(), ring.shift(), ring.length]).toEqual(['a', undefined, 0])
-  ring.push('b')
-  ring.push('c')
-  expect([...ring]).toEqual(['b', 'c'])
-})
+/** The same by the plainest means. */
+class Model {
+  values: Held[] = []
+  #count = 0
 
-it('makes each value of a lazy object once, when it is read, and shows all of them', () => {
-  const made: string[] = []
-  const make = (name: string) => () => {
-    made.push(name)
-    return name
+  push(weight: number, most: number, heaviest: number) {
+    this.values = [...this.values, { number: this.#count++, weight }].slice(-most)
+    this.trim(heaviest)
   }
-  const values = lazily({ one: make('one'), two: make('two') })
-  expect(made).toEqual([])
-  expect([values.two, values.two]).toEqual(['two', 'two'])
-  expect(made).toEqual(['two'])
-  expect({ ...values }).toEqual({ one: 'one', two: 'two' })
-  expect(made).toEqual(['two', 'one'])
+
+  trim(heaviest: number) {
+    while (this.weight > heaviest) this.values.shift()
+  }
+
+  get weight() {
+    return this.values.reduce((sum, { weight }) => sum + weight, 0)
+  }
+}
+
+describe('a ring', () => {
+  it('holds the newest values within its number and its weight, whatever happens', () => {
+    const act = fc.oneof(
+      fc.record({ push: fc.nat(20) }),
+      fc.record({ grow: fc.nat(40), by: fc.nat(20) }),
+      fc.constant('clear' as const),
+    )
+    const bounds = fc.record({ most: fc.integer({ min: 1, max: 9 }), heaviest: fc.nat(60) })
+    fc.assert(
+      fc.property(bounds, fc.array(act, { maxLength: 60 }), ({ most, heaviest }, acts) => {
+        const ring = new Ring<number>({ most, heaviest })
+        const model = new Model()
+        const numbers: number[] = []
+        for (const one of acts) {
+          if (one === 'clear') {
+            ring.clear()
+            model.values = []
+          } else if ('push' in one) {
+            numbers.push(ring.push(numbers.length, one.push))
+            model.push(one.push, most, heaviest)
+          } else {
+            ring.grow(one.grow, one.grow < numbers.length ? one.by : 0)
+            const held = model.values.find(({ number }) => number === one.grow)
+            if (held !== undefined) held.weight += one.by
+            model.trim(heaviest)
+          }
+          expect([...ring]).toEqual(model.values.map(({ number }) => number))
+          expect(numbers).toEqual([...numbers.keys()])
+          expect([ring.length, ring.weight]).toEqual([model.values.length, model.weight])
+        }
+      }),
+    )
+  })
 })

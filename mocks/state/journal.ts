@@ -67,11 +67,15 @@ export class Journal {
   readonly coverage = new Coverage()
   readonly #options: JournalOptions
   /** In the order in which they were answered. */
-  readonly #entries = new Ring<JournalEntry>(ownLimits.journalEntries)
+  readonly #entries = new Ring<JournalEntry>({
+    most: ownLimits.journalEntries,
+    heaviest: ownLimits.journalCharacters,
+  })
+  /** Where the calls stand whose streams are still open. */
+  readonly #open = new Map<JournalEntry, number>()
   readonly #watchers = new Set<JournalWatcher>()
   readonly #closers = new Set<() => void>()
   #count = 0
-  #characters = 0
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -103,23 +107,28 @@ export class Journal {
 
   /** Takes a call in that was answered. */
   add(entry: JournalEntry): void {
-    if (this.#entries.length === ownLimits.journalEntries) this.#forgetOldest()
-    this.#entries.push(entry)
-    this.#grow(sizeOf(entry))
+    const before = this.#entries.weight
+    const place = this.#entries.push(entry, sizeOf(entry))
+    this.#options.onWeight?.(this.#entries.weight - before)
     if (entry.ledger === undefined) this.#cover(entry)
+    else this.#open.set(entry, place)
     this.#tell('answered', entry)
   }
 
   /** Notes that the stream of a call has ended. */
   ended(entry: JournalEntry): void {
     this.#cover(entry)
-    if (this.#entries.has(entry)) this.#grow(framesSize(entry))
+    const before = this.#entries.weight
+    this.#entries.grow(this.#open.get(entry) ?? -1, framesSize(entry))
+    this.#options.onWeight?.(this.#entries.weight - before)
+    this.#open.delete(entry)
     this.#tell('ended', entry)
   }
 
   /** Forgets all calls, but neither how many there were nor what they covered. */
   clear(): void {
-    while (this.#entries.length > 0) this.#forgetOldest()
+    this.#options.onWeight?.(-this.#entries.weight)
+    this.#entries.clear()
   }
 
   /** Tells of each call until the returned function is called; `onClose` says that no more come. */
@@ -141,23 +150,6 @@ export class Journal {
     const seen = seenIn(entry)
     this.coverage.count(seen, entry.profile, place)
     this.#options.coverage?.count(seen, entry.profile, place)
-  }
-
-  #grow(characters: number): void {
-    this.#weigh(characters)
-    while (this.#characters > ownLimits.journalCharacters) this.#forgetOldest()
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#entries.shift()
-    if (oldest === undefined) return
-    const ended = oldest.ledger !== undefined && oldest.ledger.state !== 'open'
-    this.#weigh(-sizeOf(oldest) - (ended ? framesSize(oldest) : 0))
-  }
-
-  #weigh(characters: number): void {
-    this.#characters += characters
-    this.#options.onWeight?.(characters)
   }
 
   #tell(happened: 'answered' | 'ended', entry: JournalEntry): void {

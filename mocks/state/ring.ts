@@ -1,42 +1,73 @@
+/** How many values a ring holds, and how heavy they may be together. */
+export type RingBounds = { readonly most: number; readonly heaviest: number }
+
 /**
- * The newest values, in the order in which they came. It writes over the same slots again and again:
- * of a map that grows and shrinks, the collector keeps what is long gone.
+ * The newest values within two bounds, in the order in which they came. It writes over the same
+ * slots again and again: of a map that grows and shrinks, the collector keeps what is long gone.
  */
 export class Ring<T> {
-  readonly #most: number
+  readonly #bounds: RingBounds
   readonly #slots: (T | undefined)[] = []
-  #first = 0
+  /** What each slot weighs: to look at what is let go would bring it back into the cache. */
+  readonly #weights: number[] = []
+  #pushed = 0
   #length = 0
+  #weight = 0
 
-  /** So many values fit; one of them has to be shifted before another is pushed. */
-  constructor(most: number) {
-    this.#most = most
+  constructor(bounds: RingBounds) {
+    this.#bounds = bounds
   }
 
   get length(): number {
     return this.#length
   }
 
-  has(value: T): boolean {
-    return this.#slots.includes(value)
+  /** The weight of all values together. */
+  get weight(): number {
+    return this.#weight
   }
 
-  push(value: T): void {
-    this.#slots[(this.#first + this.#length++) % this.#most] = value
+  /** Adds a value, for which the oldest may have to go; gives its number among all that ever came. */
+  push(value: T, weight: number): number {
+    if (this.#length === this.#bounds.most) this.#shift()
+    const number = this.#pushed++
+    this.#slots[this.#slotOf(number)] = value
+    this.#weights[this.#slotOf(number)] = 0
+    this.#length++
+    this.grow(number, weight)
+    return number
   }
 
-  /** Takes the oldest away. */
-  shift(): T | undefined {
-    const oldest = this.#slots[this.#first]
-    if (this.#length === 0) return undefined
-    this.#slots[this.#first] = undefined
-    this.#first = (this.#first + 1) % this.#most
-    this.#length--
-    return oldest
+  /** Makes a value heavier that is still there, for which the oldest may have to go. */
+  grow(number: number, more: number): void {
+    if (number < this.#first) return
+    this.#weights[this.#slotOf(number)]! += more
+    this.#weight += more
+    while (this.#weight > this.#bounds.heaviest) this.#shift()
+  }
+
+  /** Lets go of all. */
+  clear(): void {
+    while (this.#length > 0) this.#shift()
   }
 
   *[Symbol.iterator](): Iterator<T> {
-    for (let at = 0; at < this.#length; at++)
-      yield this.#slots[(this.#first + at) % this.#most] as T
+    for (let at = this.#first; at < this.#pushed; at++) yield this.#slots[this.#slotOf(at)] as T
+  }
+
+  /** The number of the oldest. */
+  get #first(): number {
+    return this.#pushed - this.#length
+  }
+
+  #slotOf(number: number): number {
+    return number % this.#bounds.most
+  }
+
+  #shift(): void {
+    const at = this.#slotOf(this.#first)
+    this.#slots[at] = undefined
+    this.#weight -= this.#weights[at] ?? 0
+    this.#length--
   }
 }
