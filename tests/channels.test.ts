@@ -68,6 +68,29 @@ describeTransports('channels', (mount) => {
     })
   })
 
+  it('cover what is secret at any depth, by whatever kind of name, and take it back covered', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const config = {
+      apps: [{ id: 1, apiKey: 'hush-1' }, { 'X-Api-Key': 'hush-2' }, [{ passphrase: 'hush-3' }]],
+      proxy: { headers: { Authorization: 'Bearer hush-4' }, monkey: 'seen' },
+    }
+    const { text, json } = await visitor.call<Enveloped<Channel>>('POST /api/channels', {
+      body: { ...draft, config },
+    })
+    expect(text).not.toContain('hush')
+    expect(json.data.config).toEqual({
+      apps: [{ id: 1, apiKey: '***' }, { 'X-Api-Key': '***' }, [{ passphrase: '***' }]],
+      proxy: { headers: { Authorization: '***' }, monkey: 'seen' },
+    })
+    const { id, config: shown } = json.data
+    await visitor.call(`PATCH /api/channels/${id}`, { body: { config: shown } })
+    expect(mounted.fake.world().store.channels.get(id)?.config).toEqual(config)
+    const journal = JSON.stringify(mounted.fake.control().journal.read(2))
+    expect(journal).toContain('monkey')
+    expect(journal).not.toContain('hush')
+  })
+
   it('are missing once they are deleted, which answers nothing', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)

@@ -4,7 +4,8 @@ import { peekJwt } from '../state/jwt.ts'
 const jwt = /\beyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?/g
 const key = /\bsvc_[\w-]+/g
 /** Names of fields and parameters whose values nobody needs to see. */
-const secret = '\\w*(?:password|secret|token|ticket|api_key|private_key)|key'
+const secret =
+  '[\\w-]*(?:passw(?:or)?d|passphrase|secret|token|ticket|authorization|[_-]key|apikey|privatekey)|key'
 const secretText = new RegExp(`("(?:${secret})"\\s*:\\s*)"((?:[^"\\\\]|\\\\.)*)"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&])(?:${secret})=)([^&#]*)`, 'gi')
 /** Where an object begins that holds secrets under any name. */

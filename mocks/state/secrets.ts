@@ -1,8 +1,14 @@
 /** What stands for a secret in answers; sent back, it leaves the secret as it was. */
 export const hidden = '***'
 
-/** Whether a field holds a secret, by its name: a password, a token, a key … */
-const isSecret = (name: string) => /(secret|token|password|passwd|(^|_)key)$/i.test(name)
+/** Names of passwords, tokens, keys: `api_key`, `X-Api-Key` and `apiKey`, but not `monkey`. */
+const secretNames = [
+  /(secret|token|passw(or)?d|passphrase|authorization|(^|[_-])key)$/i,
+  /[a-z]Key$/,
+]
+
+/** Whether a field holds a secret, by its name. */
+const isSecret = (name: string) => secretNames.some((ends) => ends.test(name))
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -18,21 +24,42 @@ export const withoutSecrets = (config: Config): Record<string, unknown> =>
 export const holdsSecret = (config: Config): boolean =>
   JSON.stringify(masked(config)) !== JSON.stringify(withoutSecrets(config))
 
-/** Changes of a config laid over it; secrets that come back masked stay. */
+/** Changes of a config laid over it; secrets that come back masked stay, however deep. */
 export const merged = (config: Config, changes: Config): Record<string, unknown> => ({
   ...config,
-  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== hidden)),
+  ...unmasked(changes, config),
 })
 
 /** Values that are all secret, by their names. */
 export const namesOnly = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(values).map((name) => [name, hidden]))
 
+/** A config with `secret` in the place of each field that holds one. */
 function rewritten(config: Config, secret: (name: string) => [string, unknown][]) {
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within)
+    return isConfig(value) ? rewritten(value, secret) : value
+  }
+  const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] =>
+    isSecret(name) ? secret(name) : [[name, within(value)]],
+  )
+  return Object.fromEntries(entries)
+}
+
+/** A config with what was there before for each `***` in it; where nothing was, without it. */
+function unmasked(config: Config, before: Config): Record<string, unknown> {
+  const within = (value: unknown, old: unknown): unknown => {
+    if (Array.isArray(value) && Array.isArray(old))
+      return value.map((item, at) => within(item, old[at]))
+    return isConfig(value) && isConfig(old) ? unmasked(value, old) : value
+  }
   const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] => {
-    if (isSecret(name)) return secret(name)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return [[name, isObject ? rewritten(value as Config, secret) : value]]
+    const old = Object.hasOwn(before, name) ? before[name] : undefined
+    if (value !== hidden) return [[name, within(value, old)]]
+    return old === undefined ? [] : [[name, old]]
   })
   return Object.fromEntries(entries)
 }
+
+const isConfig = (value: unknown): value is Config =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

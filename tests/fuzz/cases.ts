@@ -16,6 +16,9 @@ export const seeds: readonly number[] =
 /** How long cases may take, shrinking included; a failure found by then is told. */
 const patience = whole ? 3_600_000 : 50_000
 
+/** How long one case may take, of which most take no time: one that never ends is told, too. */
+const longest = 45_000
+
 /** What a test may take that tries cases: a little longer, so that it is never cut off untold. */
 export const testTime = { timeout: patience + 20_000 }
 
@@ -34,6 +37,7 @@ export async function hold<Drawn>(
   await fc.assert(property, {
     seed,
     numRuns: whole ? all : sample,
+    timeout: longest,
     interruptAfterTimeLimit: patience,
     markInterruptAsFailure: true,
   })

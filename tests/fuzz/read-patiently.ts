@@ -1,5 +1,5 @@
-/** Chunks that say nothing: while a turn waits, they are all that comes. */
-const keepalive = /^:[^\n]*\n\n$/
+/** A line that says nothing: while a turn waits, no other comes, by any line ends and in any pieces. */
+const keepalive = /^: keepalive\r?$/
 
 /** The text of an answer; a stream that stays silent is left after so many looks at it. */
 export async function readPatiently(
@@ -12,6 +12,7 @@ export async function readPatiently(
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let text = ''
+  let line = ''
   let left = patience
   for (;;) {
     const chunk = await within(reader.read(), left)
@@ -23,7 +24,9 @@ export async function readPatiently(
     if (chunk.done) return text + decoder.decode()
     const more = decoder.decode(chunk.value, { stream: true })
     text += more
-    if (keepalive.test(more)) left -= 4
+    const lines = (line + more).split('\n')
+    line = lines.pop() ?? ''
+    left -= 4 * lines.filter((one) => keepalive.test(one)).length
   }
 }
 

@@ -105,7 +105,22 @@ const kindOf: Readonly<Record<string, string>> = {
   inject_id: 'injection',
 }
 
-const secretNames = /password|credentials|^env$|^headers$|auth_config|db_config/
+const secretNames = /password|credentials|^env$|^headers$/
+const configNames = /^(auth_config|db_config|config)$/
+
+/** How something is reached: nobody sees what is secret in it by its name, wherever that is. */
+const config = fc
+  .tuple(
+    fc.dictionary(oddText, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }),
+    fc.constantFrom('token', 'API_KEY', 'X-Api-Key', 'apiKey', 'client_secret', 'Password'),
+    secretText,
+    fc.constantFrom(
+      (secret: object) => secret,
+      (secret: object) => ({ inner: { more: secret } }),
+      (secret: object) => ({ items: [1, secret] }),
+    ),
+  )
+  .map(([open, name, secret, put]) => ({ ...open, ...put({ [name]: secret }) }))
 
 /** Values that a schema of the contract allows, as far as JSON Schema can tell. */
 export const valid = (schema: z.ZodMiniType): fc.Arbitrary<unknown> =>
@@ -144,6 +159,7 @@ function valueOf(schema: Schema, name: string, hidden = false): fc.Arbitrary<unk
 
 function objectOf(schema: Schema, name: string, hidden: boolean): fc.Arbitrary<unknown> {
   const { properties, additionalProperties: rest } = schema
+  if (properties === undefined && configNames.test(name)) return config
   if (properties === undefined) {
     const value = valueOf(typeof rest === 'object' ? rest : {}, name, hidden)
     const key = fc.oneof(fc.constantFrom('TOKEN', 'a', 'query'), oddText)

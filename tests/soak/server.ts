@@ -35,7 +35,9 @@ const fake = createFake({
   onCrash: note,
 })
 const { streams } = fake.world().plan
-const { url } = await listen(fake)
+const { url, server } = await listen(fake)
+// After each round those who load it wait until idle connections have ended: not for five seconds.
+server.keepAliveTimeout = 2000
 
 function stand(): Standing {
   // Twice: what finalizers let go of is gone after the second.

@@ -34,7 +34,7 @@ const warmUp = 0.25
 const mostGrowth = 1.1
 /** Fewer rounds are warm-up throughout, and tell nothing of growth. */
 const tellingRounds = 8
-/** Idle connections end after five seconds; who is still there after this leaks. */
+/** Idle connections end after two seconds; who is still there after this leaks. */
 const restMs = 30_000
 
 /** Loads one server with everything at once, and holds what it is left with against what it began with. */

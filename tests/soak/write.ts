@@ -1,5 +1,6 @@
 import { CrashWriters } from '../crash-writers.ts'
 import { visit, type Visitor } from '../visitor.ts'
+import { arrived } from './arrived.ts'
 import { type Actor, type Draw, inNewWorld, type OwnWorld } from './load.ts'
 
 /** What strikes writers: none of it may lose what was acknowledged, or make what nobody asked for. */
@@ -50,6 +51,8 @@ export const write: Actor = async (load, name, draw) => {
       }
     }
     await world.steer('DELETE faults')
+    // Else a call that was given up makes something in the world that comes next by this name.
+    await arrived(load.url)
     load.problems.push(
       ...(await writers.broken(calm)).map((found) => `A write was lost in ${world.name}: ${found}`),
     )
