@@ -54,7 +54,10 @@ export class Changes {
   note(change: Change, before?: unknown): void {
     const [table, key, value, how] = change
     if (!unsigned.has(table)) this.#sign(table, key)
-    if (table !== unweighed) this.#onWeight(weigh(how === 'push' ? [value] : value) - weigh(before))
+    if (table !== unweighed) {
+      const more = weigh(how === 'push' ? [value] : value) - weigh(before)
+      if (more !== 0) this.#onWeight(more)
+    }
     if (this.#log !== undefined) this.#pending.push(change)
   }
 

@@ -1,4 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
+import { momentOf } from './moment.ts'
 
 /** Machine time and timers, passed in so that a test can own them. Milliseconds. */
 export type Wall = {
@@ -143,7 +144,7 @@ export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
 
   return {
     now,
-    iso: () => new Date(now()).toISOString(),
+    iso: () => momentOf(now()),
     at,
     freeze(moment = now()) {
       if (moment > now()) advance(moment - now())

@@ -41,6 +41,12 @@ export class Table<Value> {
     this.#note([this.#name, key, item, 'push'], list === undefined ? undefined : [])
   }
 
+  /** Lets a list stand at a key to which its owner adds; to be told of each item, which is one more. */
+  adopt(key: string, list: Value): (item: Value extends (infer Item)[] ? Item : never) => void {
+    this.#values.set(key, list)
+    return (item) => this.#note([this.#name, key, item, 'push'], [])
+  }
+
   entries(): IterableIterator<[string, Value]> {
     return this.#values.entries()
   }
