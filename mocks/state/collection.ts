@@ -1,4 +1,4 @@
-import type { Change } from './changes.ts'
+import type { Note } from './changes.ts'
 import { type Compare, SortedList } from './sorted-list.ts'
 
 /** A record with its place in the order of creation, which settles ties of the same millisecond. */
@@ -49,7 +49,7 @@ export class Ground<R extends { readonly id: string }, Order extends string> {
  */
 export class Collection<R extends { readonly id: string }, Order extends string> {
   readonly #ground: Ground<R, Order>
-  readonly #note: (change: Change, before?: unknown) => void
+  readonly #note: Note
   /** What stands in the place of the ground's record, or beside them; `null` where it was deleted. */
   readonly #changed = new Map<string, Entry<R> | null>()
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
@@ -58,10 +58,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   #sequence: number
   #size: number
 
-  constructor(
-    ground: Ground<R, Order>,
-    note: (change: Change, before?: unknown) => void = () => {},
-  ) {
+  constructor(ground: Ground<R, Order>, note: Note = () => {}) {
     this.#ground = ground
     this.#note = note
     this.#sequence = ground.entries.size
@@ -194,7 +191,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     const before = this.#changed.get(id)?.record
     if (next !== undefined || this.#ground.entries.has(id)) this.#changed.set(id, next ?? null)
     else this.#changed.delete(id)
-    this.#note([name, id, next?.record ?? null], before)
+    this.#note(name, id, next?.record ?? null, before)
   }
 
   /** The records of an owner in an order, copied from the ground at the first write. */

@@ -107,14 +107,15 @@ class Player<Event, Answer> implements Playing {
 
   /** Sends a beat; false where it holds the play up. */
   #sendNow({ at, event }: Timed<Event>): boolean {
-    const tempo = this.#tempo
-    const hold = this.#send(event, momentOf(dueAt(tempo, at)))
+    const hold = this.#send(event, momentOf(dueAt(this.#tempo, at)))
     if (hold === undefined) return true
-    this.#callOff = hold((answer) => {
-      if (this.#stopped) return
-      tempo.startedAt = this.#clock.now() - at / tempo.speed
-      this.next(answer)
-    })
+    this.#callOff = hold((answer) => this.#goOn(at, answer))
     return false
+  }
+
+  #goOn(at: number, answer: Answer): void {
+    if (this.#stopped) return
+    this.#tempo.startedAt = this.#clock.now() - at / this.#tempo.speed
+    this.next(answer)
   }
 }
