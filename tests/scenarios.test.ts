@@ -15,7 +15,7 @@ const { scenarios } = player
 const { agents, routing } = await demoFixture(player)
 
 const matches = (scenario: Scenario, query: string) =>
-  queriesOf(scenario).some(([part]) => queryFits(query, part))
+  queriesOf(scenario).length > 0 && queryFits(query, scenario)
 
 /** Every query of the dialogue that a scenario belongs to: whatever groups it has can be filled. */
 const queriesAround = ({ name }: Scenario) =>

@@ -8,6 +8,15 @@ import { WorldError } from './world-error.ts'
  */
 export type Change = readonly [table: string, key: string, value: unknown, how?: 'push']
 
+/** Told of a change as it happens; `before` is what this world had put there itself. */
+export type Note = (
+  table: string,
+  key: string,
+  value: unknown,
+  before: unknown,
+  how?: 'push',
+) => void
+
 /** Where changes are written so that a crash loses none of them. */
 export type ChangeLog = {
   /** Writes changes that belong together; once it returns, a crash loses none. What fails throws. */
@@ -50,18 +59,21 @@ export class Changes {
     this.#onWeight = onWeight
   }
 
-  /** Notes a change; `before` is what this world had put there itself. */
-  note(change: Change, before?: unknown): void {
-    const [table, key, value, how] = change
+  /** Notes a change, of which there are some with every event of every stream. */
+  readonly note: Note = (table, key, value, before, how) => {
     if (!unsigned.has(table)) this.#sign(table, key)
-    if (table !== unweighed) this.#onWeight(weigh(how === 'push' ? [value] : value) - weigh(before))
-    if (this.#log !== undefined) this.#pending.push(change)
+    if (table !== unweighed) {
+      const more = weigh(how === 'push' ? [value] : value) - weigh(before)
+      if (more !== 0) this.#onWeight(more)
+    }
+    if (this.#log === undefined) return
+    this.#pending.push(how === undefined ? [table, key, value] : [table, key, value, how])
   }
 
   /** Notes a counter that may be lost: it is written each second at most. */
-  noteCounter(change: Change): void {
+  readonly noteCounter: Note = (table, key, value) => {
     if (this.#log === undefined || this.#log === closed) return
-    this.#counters.set(`${change[0]}\n${change[1]}`, change)
+    this.#counters.set(`${table}\n${key}`, [table, key, value])
     this.#callOff ??= this.#wall?.after(flushCounters, () => this.#writeCounters())
   }
 

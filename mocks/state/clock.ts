@@ -1,4 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
+import { momentOf } from './moment.ts'
 
 /** Machine time and timers, passed in so that a test can own them. Milliseconds. */
 export type Wall = {
@@ -91,14 +92,6 @@ export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
   const set = (world: number) => (origin = { wall: wall.now(), world: bounded(world) })
   const time = (): Time => ({ ...origin, scale, frozen })
 
-  // Calls come by the dozen in a millisecond, and each asks for it.
-  let written = { moment: Number.NaN, text: '' }
-  function iso(): string {
-    const moment = now()
-    if (written.moment !== moment) written = { moment, text: new Date(moment).toISOString() }
-    return written.text
-  }
-
   function runDue(until: number): void {
     for (let task = tasks[0]; task !== undefined && task.due <= until; task = tasks[0]) {
       popTask(tasks)
@@ -151,7 +144,7 @@ export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
 
   return {
     now,
-    iso,
+    iso: () => momentOf(now()),
     at,
     freeze(moment = now()) {
       if (moment > now()) advance(moment - now())

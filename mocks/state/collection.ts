@@ -1,4 +1,4 @@
-import type { Change } from './changes.ts'
+import type { Note } from './changes.ts'
 import type { Listed } from './listed.ts'
 import { type Compare, SortedList } from './sorted-list.ts'
 
@@ -59,7 +59,7 @@ export class Ground<R extends { readonly id: string }, Order extends string> {
  */
 export class Collection<R extends { readonly id: string }, Order extends string> {
   readonly #ground: Ground<R, Order>
-  readonly #note: (change: Change, before?: unknown) => void
+  readonly #note: Note
   /** What stands in the place of the ground's record, or beside them; `null` where it was deleted. */
   readonly #changed = new Map<string, Entry<R> | null>()
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
@@ -70,10 +70,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   #sequence: number
   #size: number
 
-  constructor(
-    ground: Ground<R, Order>,
-    note: (change: Change, before?: unknown) => void = () => {},
-  ) {
+  constructor(ground: Ground<R, Order>, note: Note = () => {}) {
     this.#ground = ground
     this.#note = note
     this.#sequence = ground.entries.size
@@ -206,7 +203,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     const before = this.#changed.get(id)?.record
     if (next !== undefined || this.#ground.entries.has(id)) this.#changed.set(id, next ?? null)
     else this.#changed.delete(id)
-    this.#note([name, id, next?.record ?? null], before)
+    this.#note(name, id, next?.record ?? null, before)
   }
 
   /** The records of an owner in an order, to be written to: copied from the ground the first time. */

@@ -162,7 +162,7 @@ export const seenIn = (entry: JournalEntry): Seen => ({
   endpoint: entry.endpoint,
   outcome: entry.outcome,
   code: contractCode(entry),
-  events: entry.ledger === undefined ? [] : [...entry.ledger.events],
+  events: entry.ledger?.events ?? [],
 })
 
 function contractCode(entry: JournalEntry): string | undefined {
@@ -188,4 +188,4 @@ const sizeOf = ({ path, query, sent, answered, explanation }: JournalEntry): num
 
 const heldOf = (body: KeptBody | undefined) => Math.min(body?.length ?? 0, ownLimits.journalBody)
 
-const framesSize = ({ ledger }: JournalEntry): number => (ledger?.frames.length ?? 0) * frameSize
+const framesSize = ({ ledger }: JournalEntry): number => (ledger?.listed ?? 0) * frameSize

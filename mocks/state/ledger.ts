@@ -25,18 +25,34 @@ const cursorFirst = '{"cursor":'
 
 /** What the reader of one stream was handed, frame by frame. */
 export class Ledger {
-  readonly frames: DeliveredFrame[] = []
-  /** The names of all events that came. */
-  readonly events = new Set<string>()
+  /** The names of all events that came, each once. */
+  readonly events: string[] = []
   /** How many frames there were, also those that are not listed. */
   count = 0
   bytes = 0
   state: StreamState = 'open'
   /** When it ended, in milliseconds of the world. */
   endedAt: number | undefined
+  /** Frames in columns: as objects they would take thrice the memory in every stream of a journal. */
+  readonly #names: string[] = []
+  /** Cursor, moment and bytes of each frame, one after the other; `NaN` for no cursor. */
+  readonly #figures: number[] = []
   #rest = ''
   #decoder: InstanceType<typeof TextDecoder> | undefined
   #complete = false
+
+  /** How many frames are listed. */
+  get listed(): number {
+    return this.#names.length
+  }
+
+  /** The frames that are listed, oldest first. */
+  get frames(): DeliveredFrame[] {
+    return this.#names.map((event, index) => {
+      const [cursor = Number.NaN, at = 0, bytes = 0] = this.#figures.slice(index * 3, index * 3 + 3)
+      return { event, cursor: Number.isNaN(cursor) ? undefined : cursor, at, bytes }
+    })
+  }
 
   /** Bytes that were handed over of a frame which is not complete. */
   get partial(): number {
@@ -46,18 +62,19 @@ export class Ledger {
   /** Notes what was handed over, wherever it begins and ends. */
   note(piece: string | Uint8Array, at: number): void {
     this.bytes += typeof piece === 'string' ? utf8Length(piece) : piece.length
-    this.#rest +=
-      typeof piece === 'string'
+    const text =
+      this.#rest +
+      (typeof piece === 'string'
         ? piece
-        : (this.#decoder ??= new TextDecoder()).decode(piece, { stream: true })
+        : (this.#decoder ??= new TextDecoder()).decode(piece, { stream: true }))
     let from = 0
     blankLine.lastIndex = 0
     // Each frame of each stream comes by here: nothing is made that is not kept.
-    while (blankLine.test(this.#rest)) {
-      this.#frame(this.#rest.slice(from, blankLine.lastIndex), at)
+    while (blankLine.test(text)) {
+      this.#frame(text.slice(from, blankLine.lastIndex), at)
       from = blankLine.lastIndex
     }
-    this.#rest = this.#rest.slice(from)
+    this.#rest = text.slice(from)
   }
 
   /** Notes the end; whoever leaves behind the last event had all of it. */
@@ -71,19 +88,22 @@ export class Ledger {
     const name = fieldOf(text, 'event:')
     const data = fieldOf(text, 'data:')
     if (name === undefined && data === undefined) return
-    const event = name ?? 'message'
+    const event = this.#named(name ?? 'message')
+    this.count++
+    this.#complete ||= lastEvents.has(event)
+    if (this.listed >= ownLimits.journalFrames) return
     const inData = data?.startsWith(cursorFirst) ? data.slice(cursorFirst.length) : undefined
     const cursor = Number.parseInt(fieldOf(text, 'id:') ?? inData ?? '', 10)
-    this.count++
-    this.events.add(event)
-    this.#complete ||= lastEvents.has(event)
-    if (this.frames.length >= ownLimits.journalFrames) return
-    this.frames.push({
-      event,
-      cursor: Number.isNaN(cursor) ? undefined : cursor,
-      at,
-      bytes: utf8Length(text),
-    })
+    this.#names.push(event)
+    this.#figures.push(cursor, at, utf8Length(text))
+  }
+
+  /** The same text for the same name: what is cut from a frame is another one each time. */
+  #named(name: string): string {
+    const known = this.events.indexOf(name)
+    if (known >= 0) return this.events[known] ?? name
+    this.events.push(name)
+    return name
   }
 }
 
@@ -100,8 +120,11 @@ function fieldOf(frame: string, begins: string): string | undefined {
 
 const endsLine = (text: string, at: number) => text[at] === '\n' || text[at] === '\r'
 
+const beyondAscii = /[\u0080-\uffff]/
+
 /** How many bytes a text takes in UTF-8, without encoding it. */
 function utf8Length(text: string): number {
+  if (!beyondAscii.test(text)) return text.length
   let bytes = text.length
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

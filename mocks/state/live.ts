@@ -1,7 +1,7 @@
 /** Events as they happen, and who waits for more; after its end nothing is added. */
 export class Live<Event> {
   readonly events: Event[] = []
-  readonly #watchers = new Set<() => void>()
+  #watchers: readonly (() => void)[] = []
   #state: 'running' | 'done' | 'cancelled' = 'running'
 
   get state() {
@@ -18,13 +18,13 @@ export class Live<Event> {
     if (this.#state !== 'running') return
     this.#state = state
     this.#wake()
-    this.#watchers.clear()
+    this.#watchers = []
   }
 
   /** Calls `wake` at every change until the returned function is called. */
   watch(wake: () => void): () => void {
-    this.#watchers.add(wake)
-    return () => this.#watchers.delete(wake)
+    this.#watchers = [...this.#watchers, wake]
+    return () => (this.#watchers = this.#watchers.filter((watcher) => watcher !== wake))
   }
 
   #wake(): void {

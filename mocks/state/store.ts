@@ -17,7 +17,7 @@ import type { StoredUser } from '../../contract/records/user.ts'
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import { lazily } from '../lazily.ts'
-import type { Change } from './changes.ts'
+import type { Note } from './changes.ts'
 import { Collection, type Entry, Ground } from './collection.ts'
 
 type Dated = { readonly created_at: string }
@@ -172,7 +172,7 @@ export function groundOf(fixture: Fixture) {
 export type Grounds = ReturnType<typeof groundOf>
 
 /** All records of one world; `note` is told of each change. */
-export function createStore(grounds: Grounds, note?: (change: Change, before?: unknown) => void) {
+export function createStore(grounds: Grounds, note?: Note) {
   return lazily({
     users: () => new Collection(grounds.users, note),
     keys: () => new Collection(grounds.keys, note),

@@ -1,4 +1,4 @@
-import type { Change, Changes } from './changes.ts'
+import type { Change, Changes, Note } from './changes.ts'
 
 /** The values of tables by name and key, as plain JSON. */
 export type TableState = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -6,10 +6,10 @@ export type TableState = Readonly<Record<string, Readonly<Record<string, unknown
 /** Values by key, kept by one part of a world, which tells of each change. */
 export class Table<Value> {
   readonly #name: string
-  readonly #note: (change: Change, before?: unknown) => void
+  readonly #note: Note
   readonly #values = new Map<string, Value>()
 
-  constructor(name: string, note: (change: Change, before?: unknown) => void = () => {}) {
+  constructor(name: string, note: Note = () => {}) {
     this.#name = name
     this.#note = note
   }
@@ -25,12 +25,12 @@ export class Table<Value> {
   set(key: string, value: Value): void {
     const before = this.#values.get(key)
     this.#values.set(key, value)
-    this.#note([this.#name, key, value], before)
+    this.#note(this.#name, key, value, before)
   }
 
   delete(key: string): void {
     const before = this.#values.get(key)
-    if (this.#values.delete(key)) this.#note([this.#name, key, null], before)
+    if (this.#values.delete(key)) this.#note(this.#name, key, null, before)
   }
 
   /** Adds to the list that stands at a key, for tables of lists. */
@@ -38,13 +38,22 @@ export class Table<Value> {
     const list = this.#values.get(key) as unknown[] | undefined
     if (list === undefined) this.#values.set(key, [item] as Value)
     else list.push(item)
-    this.#note([this.#name, key, item, 'push'], list === undefined ? undefined : [])
+    this.#note(this.#name, key, item, list === undefined ? undefined : noItems, 'push')
+  }
+
+  /** Lets a list stand at a key to which its owner adds; to be told of each item, which is one more. */
+  adopt(key: string, list: Value): (item: Value extends (infer Item)[] ? Item : never) => void {
+    this.#values.set(key, list)
+    return (item) => this.#note(this.#name, key, item, noItems, 'push')
   }
 
   entries(): IterableIterator<[string, Value]> {
     return this.#values.entries()
   }
 }
+
+/** What a list had, of which nothing but the item that is added changes. */
+const noItems: readonly unknown[] = []
 
 /** Tables that may fall back by a second when the process is killed: nobody was promised a count. */
 const counters: ReadonlySet<string> = new Set(['usage', 'fault-counts'])
@@ -61,10 +70,8 @@ export class Tables {
   of<Value>(name: string): Table<Value> {
     let table = this.#byName.get(name)
     if (table === undefined) {
-      const changes = this.#changes
-      table = counters.has(name)
-        ? new Table<unknown>(name, (change) => changes.noteCounter(change))
-        : new Table<unknown>(name, (change, before) => changes.note(change, before))
+      const { note, noteCounter } = this.#changes
+      table = new Table<unknown>(name, counters.has(name) ? noteCounter : note)
       this.#byName.set(name, table)
     }
     return table as Table<Value>

@@ -87,9 +87,7 @@ export class World {
   }
 
   get store(): Store {
-    return (this.#parts.store ??= createStore(this.plan.grounds, (change, before) =>
-      this.changes.note(change, before),
-    ))
+    return (this.#parts.store ??= createStore(this.plan.grounds, this.changes.note))
   }
 
   get keyring(): Keyring {
@@ -161,7 +159,8 @@ export class World {
 
   /** The scripts of its turns; its own go before those of the fake. */
   get scenarios(): readonly Scenario[] {
-    return [...this.ownScenarios, ...this.plan.scenarios.current]
+    const { ownScenarios: own } = this
+    return own.length === 0 ? this.plan.scenarios.current : [...own, ...this.plan.scenarios.current]
   }
 
   get speed(): number {

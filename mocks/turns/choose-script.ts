@@ -1,4 +1,3 @@
-import { queriesOf } from '../../contract/grammar/queries.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { Scenario, ScenarioMatch } from '../../contract/scenario.ts'
@@ -49,15 +48,15 @@ export function chooseScript(
 export function explainChoice(scripts: readonly Scenario[], question: Question): Explanation[] {
   const best = chooseScript(scripts, question)
   return scripts.map((script) => {
-    const wrongQuery = conditions.query(script, question)
-    const part = wrongQuery === undefined ? misfit(script, question) : 'query'
+    const isAsked = conditions.query.isMet(script, question)
+    const part = isAsked ? misfit(script, question) : 'query'
     const chosen = script === best
-    const why = part && conditions[part](script, question)
+    const why = part && conditions[part].whyNot(script, question)
     return {
       name: script.name,
       fits: part === undefined,
       chosen,
-      queryFits: script.match.query === undefined ? undefined : wrongQuery === undefined,
+      queryFits: script.match.query === undefined ? undefined : isAsked,
       ...(part && { misfit: part }),
       why: why ?? (chosen ? 'fits, and plays' : `fits, but ${best && precedence(best, script)}`),
     }
@@ -72,77 +71,100 @@ function precedence(best: Scenario, script: Scenario): string {
 
 const counted = ['agent', 'user', 'language', 'turn', 'after', 'state'] as const
 
-/** How many conditions a script has, of those that make it go before others. */
-const conditionsOf = ({ match }: Scenario): number =>
-  counted.filter((part) => match[part] !== undefined).length
+const counts = new WeakMap<ScenarioMatch, number>()
 
-/** A condition: `undefined` where it is met, else why it is not. */
-type Condition = (script: Scenario, question: Question) => string | undefined
+/** How many conditions a script has, of those that make it go before others. */
+function conditionsOf({ match }: Scenario): number {
+  let count = counts.get(match)
+  if (count === undefined) {
+    count = counted.filter((part) => match[part] !== undefined).length
+    counts.set(match, count)
+  }
+  return count
+}
+
+/** A condition of a match, and why a script is not played that it stands against. */
+type Condition = {
+  isMet(script: Scenario, question: Question): boolean
+  whyNot(script: Scenario, question: Question): string
+}
 
 // In the order of what they cost: the first that is not met decides.
 const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
-  endpoint: ({ match: { endpoint } }, { mode }) =>
-    playsOn(endpoint, mode)
-      ? undefined
-      : `plays on ${[endpoint].flat().join(' and ')}, not on ${mode}`,
-  agent: ({ match: { agent } }, asked) =>
-    agent === undefined || agent === asked.agent?.name
-      ? undefined
-      : `is for the agent ${agent}${notFor(asked.agent?.name)}`,
-  user: ({ match: { user } }, asked) =>
-    user === undefined || isUser(user, asked.user)
-      ? undefined
-      : `is for the user ${user}${notFor(asked.user?.email)}`,
-  turn: ({ match: { turn } }, asked) => turnMisfit(turn, asked.turn ?? 1),
-  after: ({ match: { after } }, asked) =>
-    after === undefined || after === asked.after
-      ? undefined
-      : `needs the turn before to be ${after}; ${asked.after === undefined ? 'there is none' : `it was ${asked.after}`}`,
-  query(script, asked) {
-    const queries = queriesOf(script)
-    const isMet = queries.length === 0 || queries.some(([one]) => queryFits(asked.query, one))
-    return isMet ? undefined : 'none of its queries fits'
+  endpoint: {
+    isMet: ({ match: { endpoint } }, { mode }) =>
+      typeof endpoint === 'string' ? endpoint === mode : endpoint.includes(mode),
+    whyNot: ({ match: { endpoint } }, { mode }) =>
+      `plays on ${[endpoint].flat().join(' and ')}, not on ${mode}`,
   },
-  language: ({ match: { language } }, asked) => languageMisfit(language, asked.query),
-  state: ({ match: { state } }, asked) => stateMisfit(state, asked.count ?? (() => 0)),
+  agent: {
+    isMet: ({ match: { agent } }, asked) => agent === undefined || agent === asked.agent?.name,
+    whyNot: ({ match: { agent } }, asked) =>
+      `is for the agent ${agent}${notFor(asked.agent?.name)}`,
+  },
+  user: {
+    isMet: ({ match: { user } }, asked) => user === undefined || isUser(user, asked.user),
+    whyNot: ({ match: { user } }, asked) => `is for the user ${user}${notFor(asked.user?.email)}`,
+  },
+  turn: {
+    isMet: ({ match: { turn } }, asked) => turn === undefined || isWithin(turn, asked.turn ?? 1),
+    whyNot: ({ match: { turn } }, asked) => turnMisfit(turn ?? 1, asked.turn ?? 1),
+  },
+  after: {
+    isMet: ({ match: { after } }, asked) => after === undefined || after === asked.after,
+    whyNot: ({ match: { after } }, asked) =>
+      `needs the turn before to be ${after}; ${asked.after === undefined ? 'there is none' : `it was ${asked.after}`}`,
+  },
+  query: {
+    isMet: (script, asked) => queryFits(asked.query, script),
+    whyNot: () => 'none of its queries fits',
+  },
+  language: {
+    isMet: ({ match: { language } }, asked) =>
+      language === undefined || language === languageOf(asked.query),
+    whyNot: ({ match: { language } }, asked) =>
+      `wants a query in ${language}, not in ${languageOf(asked.query) ?? 'any'}`,
+  },
+  state: {
+    isMet: ({ match: { state } }, asked) => stateMisfit(state, asked.count) === undefined,
+    whyNot: ({ match: { state } }, asked) => stateMisfit(state, asked.count) ?? '',
+  },
 }
 
 const parts = Object.keys(conditions) as readonly (keyof ScenarioMatch)[]
 
 /** The first part of a match that a turn does not fit. */
 function misfit(script: Scenario, question: Question): keyof ScenarioMatch | undefined {
-  return parts.find((part) => conditions[part](script, question) !== undefined)
+  for (const part of parts) if (!conditions[part].isMet(script, question)) return part
+  return undefined
 }
 
 const notFor = (name: string | undefined) => (name === undefined ? '' : `, not for ${name}`)
-
-const playsOn = (endpoint: ScenarioMatch['endpoint'], mode: Question['mode']) =>
-  typeof endpoint === 'string' ? endpoint === mode : endpoint.includes(mode)
 
 const isUser = (wanted: string, user: Question['user']) =>
   user !== undefined && [user.email, user.display_name].some((name) => same(name ?? '', wanted))
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-function turnMisfit(wanted: ScenarioMatch['turn'], turn: number): string | undefined {
-  if (wanted === undefined) return undefined
-  const { from, to } = typeof wanted === 'number' ? { from: wanted, to: wanted } : wanted
-  if (turn >= from && turn <= (to ?? turn)) return undefined
+type Turns = NonNullable<ScenarioMatch['turn']>
+
+const rangeOf = (turns: Turns) => (typeof turns === 'number' ? { from: turns, to: turns } : turns)
+
+function isWithin(turns: Turns, turn: number): boolean {
+  const { from, to } = rangeOf(turns)
+  return turn >= from && turn <= (to ?? turn)
+}
+
+function turnMisfit(turns: Turns, turn: number): string {
+  const { from, to } = rangeOf(turns)
   if (from === to) return `plays turn ${from}, and this is turn ${turn}`
   const range = to === undefined ? `from turn ${from} on` : `turns ${from} to ${to}`
   return `plays ${range}, and this is turn ${turn}`
 }
 
-function languageMisfit(wanted: string | undefined, query: string): string | undefined {
-  if (wanted === undefined) return undefined
-  const language = languageOf(query)
-  if (language === wanted) return undefined
-  return `wants a query in ${wanted}, not in ${language ?? 'any'}`
-}
-
 function stateMisfit(
   state: ScenarioMatch['state'],
-  count: NonNullable<Question['count']>,
+  count: Question['count'] = () => 0,
 ): string | undefined {
   for (const [kind, { where = {}, at_least, at_most }] of Object.entries(state ?? {})) {
     const held = count(kind, where)

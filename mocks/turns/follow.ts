@@ -25,78 +25,88 @@ export type Reading<Event> = {
 const mostAtOnce = 64 * 1024
 
 /** A stream over live events: a pull gives what is due; for a reader who left nothing is made. */
-export function follow<Event>(reading: Reading<Event>): FrameStream {
-  const { past, live, wall } = reading
-  let position = 0
-  let read = 0
-  let last: Event | undefined
-  let opening = reading.preamble
-  let ended = false
+export const follow = <Event>(reading: Reading<Event>): FrameStream => new Reader(reading)
+
+class Reader<Event> implements FrameStream {
+  readonly #reading: Reading<Event>
+  #position = 0
+  #read = 0
+  #last: Event | undefined
+  #opening: string
+  #ended = false
   /** Lets the pull go on that waits, if one does. */
-  let goOn: ((why: 'changed' | 'silence') => void) | undefined
-  let waitsSince = 0
-  let unwatch: (() => void) | undefined
-  let callOff: (() => void) | undefined
+  #goOn: ((why: 'changed' | 'silence') => void) | undefined
+  #waitsSince = 0
+  #unwatch: (() => void) | undefined
+  #callOff: (() => void) | undefined
+
+  constructor(reading: Reading<Event>) {
+    this.#reading = reading
+    this.#opening = reading.preamble
+  }
+
+  async pull(): Promise<string | undefined> {
+    for (;;) {
+      const text = this.#ended ? '' : this.#take()
+      if (text !== '') return text
+      if (this.#ended) return undefined
+      if ((await this.#change()) === 'silence') return this.#reading.keepalive
+    }
+  }
+
+  cancel(): void {
+    if (this.#ended) return
+    this.#end()
+    this.#reading.onLeave()
+  }
 
   /** The frames that are there now, and the tail once nothing more can come. */
-  const take = () => {
-    let text = opening
-    opening = ''
+  #take(): string {
+    const { past, live, wants, frame, tail } = this.#reading
+    let text = this.#opening
+    this.#opening = ''
     while (text.length < mostAtOnce) {
-      const event = past[position] ?? live?.events[position - past.length]
+      const event = past[this.#position] ?? live?.events[this.#position - past.length]
       if (event === undefined) {
         if (live?.state === 'running') return text
-        end()
-        return text + (reading.tail?.(read, last) ?? '')
+        this.#end()
+        return text + (tail?.(this.#read, this.#last) ?? '')
       }
-      position++
-      if (!reading.wants(event)) continue
-      read++
-      last = event
-      text += reading.frame(event)
+      this.#position++
+      if (!wants(event)) continue
+      this.#read++
+      this.#last = event
+      text += frame(event)
     }
     return text
   }
 
   /** Waits until something happens, the silence gets long, or the reader leaves. */
-  const change = () =>
-    new Promise<'changed' | 'silence'>((resolve) => {
-      waitsSince = wall.now()
-      goOn = resolve
-      unwatch ??= live?.watch(() => goOn?.('changed'))
-      if (callOff === undefined) listen(ownLimits.keepaliveMs)
+  #change(): Promise<'changed' | 'silence'> {
+    const { live, wall } = this.#reading
+    return new Promise((resolve) => {
+      this.#waitsSince = wall.now()
+      this.#goOn = resolve
+      this.#unwatch ??= live?.watch(() => this.#goOn?.('changed'))
+      if (this.#callOff === undefined) this.#listen(ownLimits.keepaliveMs)
     })
+  }
 
   /** One timer for the whole stream, which looks how long the silence is: events do not move it. */
-  const listen = (ms: number) => {
-    callOff = wall.after(ms, () => {
-      const left = waitsSince + ownLimits.keepaliveMs - wall.now()
-      if (left > 0) return listen(left)
-      callOff = undefined
-      goOn?.('silence')
+  #listen(ms: number): void {
+    const { wall } = this.#reading
+    this.#callOff = wall.after(ms, () => {
+      const left = this.#waitsSince + ownLimits.keepaliveMs - wall.now()
+      if (left > 0) return this.#listen(left)
+      this.#callOff = undefined
+      this.#goOn?.('silence')
     })
   }
 
-  const end = () => {
-    ended = true
-    unwatch?.()
-    callOff?.()
-    goOn?.('changed')
-  }
-
-  return {
-    async pull() {
-      for (;;) {
-        const text = ended ? '' : take()
-        if (text !== '') return text
-        if (ended) return undefined
-        if ((await change()) === 'silence') return reading.keepalive
-      }
-    },
-    cancel() {
-      if (ended) return
-      end()
-      reading.onLeave()
-    },
+  #end(): void {
+    this.#ended = true
+    this.#unwatch?.()
+    this.#callOff?.()
+    this.#goOn?.('changed')
   }
 }

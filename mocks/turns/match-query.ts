@@ -7,11 +7,42 @@ import {
 import type { Scenario } from '../../contract/scenario.ts'
 import type { Memory } from './past.ts'
 
-/** Whether a query is what one part of a match wants, in letters of either case. */
-export function queryFits(query: string, wanted: Query): boolean {
-  if (typeof wanted === 'object') return wanted.all.every((word) => says(query, word))
-  const pattern = patternOf(wanted)
-  return pattern === undefined ? says(query, wanted) : matched(query, pattern) !== null
+/** What the match of a script wants of a query, made ready once for all turns. */
+type Wanted = {
+  readonly fits: readonly ((query: string) => boolean)[]
+  readonly patterns: readonly RegExp[]
+  readonly groups: readonly string[]
+}
+
+const prepared = new WeakMap<Scenario['match'], Wanted>()
+
+/** Whether a query is what one part of a match wants, in letters of either case; no part takes any. */
+export function queryFits(query: string, script: Pick<Scenario, 'match'>): boolean {
+  const { fits } = wantedOf(script)
+  return fits.length === 0 || fits.some((fitsOne) => fitsOne(query))
+}
+
+function wantedOf(script: Pick<Scenario, 'match'>): Wanted {
+  let wanted = prepared.get(script.match)
+  if (wanted === undefined) {
+    const queries = queriesOf(script).map(([query]) => query)
+    const patterns = queries.flatMap((query) => expressionOf(query) ?? [])
+    wanted = { fits: queries.map(fitting), patterns, groups: groupNamesOf(script) }
+    prepared.set(script.match, wanted)
+  }
+  return wanted
+}
+
+function fitting(wanted: Query): (query: string) => boolean {
+  const expression = expressionOf(wanted)
+  if (expression !== undefined) return (query) => expression.test(query)
+  const words = (typeof wanted === 'object' ? wanted.all : [String(wanted)]).map(folded)
+  return (query) => words.every((word) => folded(query).includes(word))
+}
+
+function expressionOf(query: Query): RegExp | undefined {
+  const pattern = patternOf(query)
+  return pattern === undefined ? undefined : new RegExp(pattern, 'i')
 }
 
 /**
@@ -23,19 +54,21 @@ export function groupsOf(
   query: string,
   before: Memory | undefined,
 ): Record<string, string> {
-  const found = queriesOf(script)
-    .flatMap(([one]) => patternOf(one) ?? [])
-    .flatMap((pattern) => Object.entries(matched(query, pattern)?.groups ?? {}))
+  const { patterns, groups } = wantedOf(script)
+  const found = patterns.flatMap((pattern) => Object.entries(pattern.exec(query)?.groups ?? {}))
   const { after } = script.match
   const carried = after !== undefined && after === before?.scenario ? before.groups : {}
   return {
-    ...Object.fromEntries(groupNamesOf(script).map((name) => [name, ''])),
+    ...Object.fromEntries(groups.map((name) => [name, ''])),
     ...carried,
     ...Object.fromEntries(found.filter(([, value]) => value !== undefined)),
   }
 }
 
-const says = (query: string, part: string) =>
-  query.normalize().toLowerCase().includes(part.normalize().toLowerCase())
+let lastFolded = { text: '', folded: '' }
 
-const matched = (query: string, pattern: string) => new RegExp(pattern, 'i').exec(query)
+/** A text as it is compared; all scripts are asked the same query, one after the other. */
+function folded(text: string): string {
+  if (text !== lastFolded.text) lastFolded = { text, folded: text.normalize().toLowerCase() }
+  return lastFolded.folded
+}

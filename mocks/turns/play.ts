@@ -1,4 +1,5 @@
 import type { Clock } from '../state/clock.ts'
+import { momentOf } from '../state/moment.ts'
 
 /** An event and when it comes: script milliseconds from the start. */
 export type Timed<Event> = { readonly at: number; readonly event: Event }
@@ -32,60 +33,89 @@ export function play<Event, Answer = never>(
   clock: Clock,
   send: (event: Event, moment: string) => Hold<Answer> | void,
 ): Playing {
-  let callOff: (() => void) | undefined
-  let waiting: Timed<Event> | undefined
-  let stopped = false
+  const playing = new Player(beats, tempo, clock, send)
+  playing.next()
+  return playing
+}
 
-  /** Sends a beat; false where it holds the play up. */
-  const sendNow = ({ at, event }: Timed<Event>) => {
-    const hold = send(event, new Date(dueAt(tempo, at)).toISOString())
-    if (hold === undefined) return true
-    callOff = hold((answer) => {
-      if (stopped) return
-      tempo.startedAt = clock.now() - at / tempo.speed
-      next(answer)
-    })
-    return false
+class Player<Event, Answer> implements Playing {
+  readonly #beats: Iterator<Timed<Event>, unknown, Answer | undefined>
+  readonly #tempo: Tempo
+  readonly #clock: Clock
+  readonly #send: (event: Event, moment: string) => Hold<Answer> | void
+  #callOff: (() => void) | undefined
+  #waiting: Timed<Event> | undefined
+  #stopped = false
+  /** Sends the beat that waited for its time: one function for all beats of a play. */
+  readonly #onDue = () => {
+    const beat = this.#waiting
+    this.#waiting = undefined
+    if (beat !== undefined && this.#sendNow(beat)) this.next()
+  }
+
+  constructor(
+    beats: Iterator<Timed<Event>, unknown, Answer | undefined>,
+    tempo: Tempo,
+    clock: Clock,
+    send: (event: Event, moment: string) => Hold<Answer> | void,
+  ) {
+    this.#beats = beats
+    this.#tempo = tempo
+    this.#clock = clock
+    this.#send = send
+  }
+
+  get due() {
+    return this.#waiting && dueAt(this.#tempo, this.#waiting.at)
+  }
+
+  /** Sends what is due, up to a beat that is not, or that holds the play up. */
+  next(answer?: Answer): void {
+    const now = this.#clock.now()
+    for (let beat = this.#beats.next(answer); beat.done !== true; beat = this.#beats.next())
+      if (this.#stopped || !this.#tell(beat.value, now)) return
+  }
+
+  retime(speed: number): void {
+    const tempo = this.#tempo
+    const now = this.#clock.now()
+    // What is told without pauses stands nowhere in its script; held up, it begins anew there.
+    if (Number.isFinite(tempo.speed))
+      tempo.startedAt = now - ((now - tempo.startedAt) * tempo.speed) / speed
+    tempo.speed = speed
+    const beat = this.#waiting
+    if (beat === undefined) return
+    this.#callOff?.()
+    this.#waiting = undefined
+    if (this.#tell(beat, now)) this.next()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#waiting = undefined
+    this.#callOff?.()
   }
 
   /** Sends a beat that is due; false where it has to wait for its time, or holds the play up. */
-  const tell = (beat: Timed<Event>) => {
-    const due = dueAt(tempo, beat.at)
-    if (due <= clock.now()) return sendNow(beat)
-    waiting = beat
-    callOff = clock.at(due, () => {
-      waiting = undefined
-      if (sendNow(beat)) next()
-    })
+  #tell(beat: Timed<Event>, now: number): boolean {
+    const due = dueAt(this.#tempo, beat.at)
+    if (due <= now) return this.#sendNow(beat)
+    this.#waiting = beat
+    this.#callOff = this.#clock.at(due, this.#onDue)
     return false
   }
 
-  const next = (answer?: Answer) => {
-    for (let beat = beats.next(answer); beat.done !== true; beat = beats.next())
-      if (stopped || !tell(beat.value)) return
+  /** Sends a beat; false where it holds the play up. */
+  #sendNow({ at, event }: Timed<Event>): boolean {
+    const hold = this.#send(event, momentOf(dueAt(this.#tempo, at)))
+    if (hold === undefined) return true
+    this.#callOff = hold((answer) => this.#goOn(at, answer))
+    return false
   }
 
-  next()
-  return {
-    get due() {
-      return waiting && dueAt(tempo, waiting.at)
-    },
-    retime(speed) {
-      const now = clock.now()
-      // What is told without pauses stands nowhere in its script; held up, it begins anew there.
-      if (Number.isFinite(tempo.speed))
-        tempo.startedAt = now - ((now - tempo.startedAt) * tempo.speed) / speed
-      tempo.speed = speed
-      const beat = waiting
-      if (beat === undefined) return
-      callOff?.()
-      waiting = undefined
-      if (tell(beat)) next()
-    },
-    stop() {
-      stopped = true
-      waiting = undefined
-      callOff?.()
-    },
+  #goOn(at: number, answer: Answer): void {
+    if (this.#stopped) return
+    this.#tempo.startedAt = this.#clock.now() - at / this.#tempo.speed
+    this.next(answer)
   }
 }

@@ -3,10 +3,15 @@ import type { Pace, ScriptCall } from '../../contract/script-lines.ts'
 import type { Decision } from '../state/approvals.ts'
 import type { Beat, Beats, Telling } from './beats.ts'
 import { refusalOf } from './refusal.ts'
-import { typed } from './typing.ts'
+import { sayingAs } from './saying.ts'
 
 const firstThought = 120
 const defaultCall = 600
+
+const thinking = sayingAs((thinking_delta) => ({
+  event: 'step',
+  data: { type: 'thinking', status: 'delta', thinking_delta },
+}))
 
 /** What is decided where nobody is asked: a history tells what went well. */
 export const approved: Decision = { status: 'approved', reason: null }
@@ -43,10 +48,9 @@ export class LoopTeller {
 
   *think(at: number, text: string, pace: Pace | undefined): Beats<number> {
     let now = this.#thinking ? at : yield* this.begin(at)
-    for (const { text: thinking_delta, wait } of typed(text, pace, this.#telling.chance)) {
+    for (const { event, wait } of thinking(text, pace, this.#telling.chance)) {
       now += wait
-      const data = { type: 'thinking', status: 'delta', thinking_delta } as const
-      yield { at: now, event: { event: 'step', data } }
+      yield { at: now, event }
     }
     this.#thoughts.push(text)
     return now

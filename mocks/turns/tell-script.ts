@@ -13,13 +13,15 @@ import { filled } from './places.ts'
 import { refusalAnswer } from './refusal.ts'
 import { LoopTeller } from './tell-loop.ts'
 import { tellPlan } from './tell-plan.ts'
-import { typed } from './typing.ts'
+import { sayingAs } from './saying.ts'
 
 /** What a script is to the one who tells it. */
 export type Script = Pick<
   Scenario,
   'script' | 'pace' | 'usage' | 'on_inject' | 'suggestions' | 'title' | 'violate' | 'fault'
 >
+
+const answering = sayingAs((text) => ({ event: 'answer', data: { type: 'delta', text } }))
 
 type Places = Readonly<Record<string, string>>
 
@@ -197,9 +199,9 @@ export class ScriptTeller {
 
   *#type(answer: string, pace: Pace | undefined): Beats {
     if (!this.#answering) yield* this.#beginAnswer()
-    for (const { text, wait } of typed(answer, pace, this.#telling.chance)) {
+    for (const { event, wait } of answering(answer, pace, this.#telling.chance)) {
       this.at += wait
-      yield { at: this.at, event: { event: 'answer', data: { type: 'delta', text } } }
+      yield { at: this.at, event }
     }
   }
 

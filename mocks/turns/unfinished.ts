@@ -19,7 +19,7 @@ export function keepUnfinished(
 ): void {
   const { mode, userId: user_id, startedAt: started_at } = turn
   headsOf(world).set(turn.id, { mode, conversation_id, user_id, user_message_id, started_at })
-  turn.onAppend = (event) => eventsOf(world).push(turn.id, event)
+  turn.onAppend = eventsOf(world).adopt(turn.id, turn.events)
 }
 
 /** Lets go of a turn that has ended. */

@@ -55,6 +55,9 @@ export type Frames = {
   run(event: DatedRunEvent): string
 }
 
+/** Stands in the place of a cursor while a frame is kept; no counter comes so far. */
+const standIn = Number.MAX_SAFE_INTEGER
+
 /** The name that an event is sent by. */
 const nameOf = ({ event, data }: StoredEvent) => (event === 'violation' ? data.name : event)
 
@@ -69,9 +72,23 @@ export function createFrames(form: FrameForm): Frames {
     const event = eventLine + name + dataLine + data + end
     return id === undefined ? event : idLine + id + newline + event
   }
-  const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
-    const carried = carrier(form.payload(event), event.cursor)
-    return write(nameOf(event), carried.payload, carried.id)
+  const withCursor = (carrier: CursorCarrier) => {
+    const render = (event: StoredEvent) => {
+      const carried = carrier(form.payload(event), event.cursor)
+      return write(nameOf(event), carried.payload, carried.id)
+    }
+    const kept = new WeakMap<object, readonly string[]>()
+    return (event: StoredEvent) => {
+      // What cannot change is rendered once, but for its cursor: many turns say the same.
+      if (!Object.isFrozen(event.data)) return render(event)
+      let gapped = kept.get(event.data)
+      if (gapped === undefined) {
+        if (JSON.stringify(event.data).includes(`${standIn}`)) return render(event)
+        gapped = render({ ...event, cursor: standIn }).split(`${standIn}`)
+        kept.set(event.data, gapped)
+      }
+      return gapped.join(`${event.cursor}`)
+    }
   }
   return {
     preamble: form.preamble,
