@@ -6,6 +6,7 @@ import { loadProfileDocument } from '../authoring/profile.ts'
 import { scenarioSchema } from '../authoring/scenario-schema.ts'
 import { choicesMarkdown } from '../cli/choices.ts'
 import { coverageMarkdown } from '../cli/coverage-map.ts'
+import { fixtureLines } from '../cli/fixture-lines.ts'
 import { reportJsonSchema } from '../conformance/report-schema.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
 import { openApi } from '../contract/openapi.ts'
@@ -26,9 +27,9 @@ export const recipes: Readonly<Record<string, (player: Player) => Promise<string
   'contract/standard-picks.ts': () => checkedIn('standard-picks.ts', standardPicks()),
   'docs/choices.md': async () => choicesMarkdown(),
   'docs/coverage.md': async () => coverageMarkdown(),
-  'generated/fixtures/empty.json': async () => JSON.stringify(await emptyFixture()),
-  'generated/fixtures/demo.json': async (player) => JSON.stringify(await demoFixture(player)),
-  'generated/fixtures/crowded.json': async (player) => JSON.stringify(await crowdedFixture(player)),
+  'generated/fixtures/empty.json': async () => fixtureLines(await emptyFixture()),
+  'generated/fixtures/demo.json': async (player) => fixtureLines(await demoFixture(player)),
+  'generated/fixtures/crowded.json': async (player) => fixtureLines(await crowdedFixture(player)),
 }
 
 // A file that is checked in looks as the formatter wants it, or each would undo the other.

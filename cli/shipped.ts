@@ -1,6 +1,7 @@
 import type { Fixture } from '../contract/fixture.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import type { Scripts } from '../mocks/state/world-plan.ts'
+import { readFixtureLines } from './fixture-lines.ts'
 
 // An `import` of it reads its every export; and files that a start waits for are read at once.
 const { readFileSync } = process.getBuiltinModule('node:fs')
@@ -8,9 +9,9 @@ const { readFileSync } = process.getBuiltinModule('node:fs')
 /** The fixtures that come with Understudy. */
 export const fixtureNames = ['demo', 'empty', 'crowded'] as const
 
-/** Reads a fixture that was built beforehand. */
-export const shippedFixture = (name: (typeof fixtureNames)[number]) =>
-  readGenerated<Fixture>(`fixtures/${name}.json`)
+/** Reads a fixture that was built beforehand, each kind of its records when it is asked for. */
+export const shippedFixture = async (name: (typeof fixtureNames)[number]): Promise<Fixture> =>
+  readFixtureLines(readFileSync(pathOf(`fixtures/${name}.json`)))
 
 /** The fixtures by name, each read when it is first asked for. */
 export const shippedFixtures = Object.fromEntries(
@@ -43,5 +44,6 @@ export const shippedProfiles = Object.fromEntries(
 
 const readGenerated = async <T>(file: string): Promise<T> => readNow<T>(file)
 
-const readNow = <T>(file: string) =>
-  JSON.parse(readFileSync(new URL(`../generated/${file}`, import.meta.url), 'utf8')) as T
+const readNow = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8')) as T
+
+const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)

@@ -13,9 +13,9 @@ export function moveToPresent(fixture: Fixture, now: number): Fixture {
   const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day)
   if (days === 0) return fixture
   const move = createMove(days)
-  const makers = Object.entries(fixture).map(([key, value]) => [
+  const makers = (Object.keys(fixture) as (keyof Fixture)[]).map((key) => [
     key,
-    () => movedAt(key, value, move),
+    () => movedAt(key, fixture[key], move),
   ])
   return lazily<Fixture>({
     ...Object.fromEntries(makers),
