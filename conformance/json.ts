@@ -22,22 +22,24 @@ export type Place = {
 }
 
 /** Every value of a JSON document, outermost first. */
-export function* walk(value: unknown, pointer = '', key = ''): Generator<Place> {
-  yield { pointer, key, value }
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, inner] of Object.entries(value)) {
-    const step = name.replaceAll('~', '~0').replaceAll('/', '~1')
-    yield* walk(inner, `${pointer}/${step}`, name)
+export function walk(document: unknown): readonly Place[] {
+  const places: Place[] = [{ pointer: '', key: '', value: document }]
+  // An array that is iterated over may grow: places inside a place come after all on its level.
+  for (const { pointer, value } of places) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inner] of Object.entries(value)) {
+      places.push({ pointer: `${pointer}/${step(key)}`, key, value: inner })
+    }
   }
+  return places
 }
+
+const step = (key: string): string =>
+  /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 
 /** The first place, outermost first, whose value satisfies `wanted`. */
-export function find(value: unknown, wanted: (place: Place) => boolean): Place | undefined {
-  const places = [...walk(value)].filter(wanted)
-  return places.toSorted((a, b) => depth(a) - depth(b))[0]
-}
-
-const depth = (place: Place): number => place.pointer.split('/').length
+export const find = (document: unknown, wanted: (place: Place) => boolean): Place | undefined =>
+  walk(document).find(wanted)
 
 /** The shape of a document without its values: names and types, arrays by the union of items. */
 export function shape(value: unknown): string {

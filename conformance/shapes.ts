@@ -13,7 +13,7 @@ export function shapesOf(exchanges: readonly Exchange[], mask: Mask): Shapes {
   const see = (name: string, document: unknown) => {
     const places = seen.get(name) ?? new Map<string, Set<string>>()
     seen.set(name, places)
-    for (const [pointer, type] of typesIn(document, '')) {
+    for (const [pointer, type] of typesIn(document)) {
       const types = places.get(pointer)
       if (types) types.add(type)
       else if (places.size < mostPlaces) places.set(pointer, new Set([type]))
@@ -25,15 +25,22 @@ export function shapesOf(exchanges: readonly Exchange[], mask: Mask): Shapes {
     for (const { event = '', data } of events) see(`${name} ${event}`, parseJson(data) ?? data)
     if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))
   }
-  return masked(seen, mask, (places) => masked(places, mask, (types) => [...types].toSorted()))
+  const known = remembered(mask)
+  return masked(seen, known, (places) => masked(places, known, (types) => [...types].toSorted()))
 }
 
-function* typesIn(value: unknown, pointer: string): Generator<readonly [string, string]> {
-  yield [pointer, typeOf(value)]
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, inner] of Object.entries(value)) {
-    yield* typesIn(inner, `${pointer}/${Array.isArray(value) ? '*' : stepOf(key)}`)
+/** Every place of a document, outermost first, with its type. */
+function typesIn(document: unknown): readonly (readonly [string, string])[] {
+  const places = [{ pointer: '', value: document }]
+  // It grows while it is iterated over.
+  for (const { pointer, value } of places) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inner] of Object.entries(value)) {
+      const step = Array.isArray(value) ? '*' : stepOf(key)
+      places.push({ pointer: `${pointer}/${step}`, value: inner })
+    }
   }
+  return places.map(({ pointer, value }) => [pointer, typeOf(value)])
 }
 
 // Members that are named by ids are one and the same: theirs is a map.
@@ -46,6 +53,16 @@ function typeOf(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** The same places recur from operation to operation, and a mask looks for every secret in each. */
+function remembered(mask: Mask): Mask {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text) ?? mask(text)
+    known.set(text, found)
+    return found
+  }
 }
 
 const masked = <In, Out>(

@@ -174,7 +174,7 @@ export const eventObservers = {
     look: async ({ lab, option }) => {
       if ((await option('records.timestamps')) === 'epoch') skip('every moment is a number')
       return eachFrame(await callingStreams(lab), ['step_progress', 'phase'], (payload) => {
-        const moment = [...walk(payload)].find(({ key }) => key.endsWith('_at'))?.value
+        const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
         if (moment === undefined || moment === null) return undefined
         return typeof moment === 'number' ? 'epoch' : 'iso'
       })

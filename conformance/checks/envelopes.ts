@@ -22,13 +22,20 @@ const offsetOf = (moment: string): string | undefined => isoMoment.exec(moment)?
 const isUtc = (offset: string): boolean => offset === 'Z' || /^[+-]00(?::?00)?$/.test(offset)
 
 /** Every value under a key that ends in `_at`, in a body or in the data of events. */
-function moments({ json, events }: Exchange): readonly unknown[] {
-  const documents = [json, ...events.map(({ data }) => parseJson(data))]
-  return documents
-    .flatMap((document) => [...walk(document)])
+function moments(exchange: Exchange): readonly unknown[] {
+  const found = momentsFound.get(exchange) ?? findMoments(exchange)
+  momentsFound.set(exchange, found)
+  return found
+}
+
+// Three checks ask for them, twice of each exchange.
+const momentsFound = new WeakMap<Exchange, readonly unknown[]>()
+
+const findMoments = ({ json, events }: Exchange): readonly unknown[] =>
+  [json, ...events.map(({ data }) => parseJson(data))]
+    .flatMap(walk)
     .filter(({ key, value }) => key.endsWith('_at') && value !== null)
     .map(({ value }) => value)
-}
 
 // What a refusal repeats of its request says nothing about the service's own timestamps, and a
 // description of the service names fields without having them.

@@ -39,7 +39,7 @@ const usageFields = ['last_used_at', 'total_requests', 'created_at']
 async function observeCreation(lab: Lab): Promise<unknown> {
   const { status, json } = await keyCreation(lab, 'full')
   const record = recordIn(json)
-  const pointer = [...walk(json)].find(({ value }) => isObject(value) && value === record)?.pointer
+  const pointer = walk(json).find(({ value }) => isObject(value) && value === record)?.pointer
   const missing = [...recordFields, ...usageFields].filter((field) => !(field in (record ?? {})))
   return { status, value: fullValue(json)?.pointer, record: pointer, missing }
 }

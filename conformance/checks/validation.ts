@@ -105,7 +105,7 @@ export const validationChecks: readonly PassiveCheck[] = [
     applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
     judge: (exchange) => {
       const keys = new Set(issues(exchange).flatMap((item) => Object.keys(item)))
-      const echoes = [...walk(exchange.json)].some(({ key }) => /password|token/.test(key))
+      const echoes = walk(exchange.json).some(({ key }) => /password|token/.test(key))
       return [...keys].toSorted().join(', ') + (echoes ? ' (echoes a password or token field)' : '')
     },
   },

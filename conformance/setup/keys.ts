@@ -106,7 +106,7 @@ export const listedKey = (lab: Lab, fields: { id?: string; name?: string }, cred
 
 /** Where a reply holds a full key: the longest string that starts with `svc_`, names excluded. */
 export function fullValue(json: unknown): Place | undefined {
-  const candidates = [...walk(json)].filter(
+  const candidates = walk(json).filter(
     ({ key, value }) =>
       typeof value === 'string' && value.startsWith('svc_') && value.length > 8 && key !== 'name',
   )

@@ -91,10 +91,10 @@ const insideLineEnd = ({ end, next }: Line, byte: ByteCut) =>
 
 /** The places between the bytes of the first character of more than one byte. */
 function innerBytes(bytes: Uint8Array, { value, end }: Line): number[] {
-  const first = bytes.subarray(0, end).findIndex((byte, at) => at >= value && byte >= 0xc0)
+  const first = bytes.subarray(value, end).findIndex((byte) => byte >= 0xc0)
   if (first < 0) return []
   const inner: number[] = []
-  for (let at = first + 1; at < end && isContinued(bytes[at]); at++) inner.push(at)
+  for (let at = value + first + 1; at < end && isContinued(bytes[at]); at++) inner.push(at)
   return inner
 }
 
