@@ -115,14 +115,17 @@ function refuseControl(thrown: unknown): Reply {
   const error = toControlError(thrown)
   if (!(error instanceof ControlError)) throw error
   const { status, headers, body } = jsonReply(error.status, { error: error.message })
-  return { status, headers: { ...headers, ...error.headers }, body }
+  // Browsers keep a 410 for good, unless they are told.
+  return { status, headers: { ...headers, ...noStore, ...error.headers }, body }
 }
+
+const noStore = { 'cache-control': 'no-store' }
 
 const fullHouse = (says: string): Reply => ({
   status: 503,
   headers: {
     'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
+    ...noStore,
     'retry-after': '60',
   },
   body: `${says}\n`,
