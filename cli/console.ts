@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Call, FrameStream, Reply } from '../mocks/call.ts'
 
-/** Who may steer: whoever reaches the server, who has the token, or nobody. The page is told. */
-export type ControlDoor = 'open' | 'needs-token' | 'off'
+/** Who may steer: whoever reaches the server, who has the token, nobody, or each visitor their own world. */
+export type ControlDoor = 'open' | 'needs-token' | 'off' | 'visitor'
 
 /** A file of the page, ready to be sent. */
 type Asset = {

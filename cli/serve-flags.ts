@@ -1,6 +1,12 @@
+import { ownLimits } from '../contract/limits.ts'
 import { httpUrl, isToken } from '../mocks/control/access.ts'
 import { fixtureNames } from './shipped.ts'
 import { readFlags, UsageError, wholeNumber } from './usage.ts'
+
+const number = (value: number) => value.toLocaleString('en-GB')
+
+/** What visitors may take together, unless told otherwise. */
+const demoLimits = { worlds: 500, streams: 2000 }
 
 export const serveHelp = `understudy serve: the fake platform over HTTP
 
@@ -17,6 +23,11 @@ export const serveHelp = `understudy serve: the fake platform over HTTP
   --data DIR          keep worlds over restarts, in a folder of their own
   --fsync             with --data: let every change outlast a loss of power, too
   --snapshot FILE     the default world begins as it tells, unless --data has one
+  --demo              a world for each visitor, by cookie, for a host that others reach
+  --idle TIME         with --demo: a world ends when nothing is done in it for as long (30m)
+  --rate N            with --demo: calls a second that a visitor may make (20)
+  --worlds N          worlds at a time (${number(ownLimits.worlds)}; ${number(demoLimits.worlds)} with --demo)
+  --streams N         streams at a time (${number(ownLimits.streams)}; ${number(demoLimits.streams)} with --demo)
   --mutant ID|list    be wrong in one point, on purpose: what a check of the judge tells
   --verbose           tell of each call on standard error, and why it was refused
   --json              print one line of JSON once it is ready`
@@ -35,6 +46,11 @@ const flags = {
   data: { type: 'string' },
   fsync: { type: 'boolean', default: false },
   snapshot: { type: 'string' },
+  demo: { type: 'boolean', default: false },
+  idle: { type: 'string' },
+  rate: { type: 'string' },
+  worlds: { type: 'string' },
+  streams: { type: 'string' },
   mutant: { type: 'string' },
   verbose: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -61,6 +77,15 @@ export type ServeFlags = {
   readonly fsync: boolean
   /** A file of which the default world is made. */
   readonly snapshot: string | undefined
+  /** Whether each visitor gets a world of their own. */
+  readonly demo: boolean
+  /** How long the world of a visitor lasts in which nothing is done, as it was written. */
+  readonly idle: string
+  /** Calls a second of one visitor. */
+  readonly rate: number
+  /** Worlds and streams at a time. */
+  readonly worlds: number
+  readonly streams: number
   /** The wrong server to be, or `list`. */
   readonly mutant: string | undefined
   readonly verbose: boolean
@@ -73,8 +98,14 @@ export function readServeFlags(argv: readonly string[]): ServeFlags | 'help' {
   if (help) return 'help'
   if (given.fsync && given.data === undefined)
     throw new UsageError('--fsync needs --data: without it nothing is kept.')
+  refuseMixed(given)
+  const { worlds, streams } = given.demo ? demoLimits : ownLimits
   return {
     ...given,
+    idle: given.idle ?? '30m',
+    rate: wholeNumber('rate', given.rate ?? '20', 1, 10_000),
+    worlds: wholeNumber('worlds', given.worlds ?? String(worlds), 1, 1_000_000),
+    streams: wholeNumber('streams', given.streams ?? String(streams), 1, 1_000_000),
     scenarios: given.scenarios,
     data: given.data,
     snapshot: given.snapshot,
@@ -86,6 +117,22 @@ export function readServeFlags(argv: readonly string[]): ServeFlags | 'help' {
     publicUrl: publicUrlOf(given['public-url']),
     controlOrigins: (given['control-origin'] ?? []).map(originOf),
   }
+}
+
+type Mixed = Readonly<Partial<Record<'idle' | 'rate' | 'data' | 'snapshot', string>>> & {
+  readonly demo: boolean
+}
+
+/** Refuses what visitors are needed for where there are none, and what they can't have. */
+function refuseMixed({ demo, idle, rate, data, snapshot }: Mixed): void {
+  if (!demo && (idle ?? rate) !== undefined)
+    throw new UsageError(
+      `--${idle === undefined ? 'rate' : 'idle'} needs --demo: it is of visitors.`,
+    )
+  if (demo && data !== undefined)
+    throw new UsageError('--demo keeps nothing over restarts: leave --data out.')
+  if (demo && snapshot !== undefined)
+    throw new UsageError('--demo has no default world to begin with --snapshot: leave it out.')
 }
 
 // A variable that is not set must not leave the door open, so an empty token is refused.

@@ -43,7 +43,9 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   ])
   const local =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
-  const known = local ? seed : undefined
+  const demo = given.demo ? (await import('./demo.ts')).openDemo(given) : undefined
+  // A cookie leads to a world; whoever works out a key of it needs none.
+  const known = local && demo === undefined ? seed : undefined
   const fake = createCore({
     fixture,
     fixtures: shippedFixtures,
@@ -52,25 +54,30 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     profiles: shippedProfiles,
     speed,
     seed,
-    control: { token: controlToken, publicUrl, origins: controlOrigins },
+    control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigins },
+    worlds: given.worlds,
+    streams: given.streams,
+    host: demo?.host,
     secret: folder?.secret(known, randomSecret) ?? known ?? randomSecret(),
     ...(folder && { keeper: folder }),
     explain: local,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${placeLine(place)} crashed: ${stackOf(error)}\n`),
   })
-  await beginDefault(fake, folder, given.snapshot, io)
+  if (demo === undefined) await beginDefault(fake, folder, given.snapshot, io)
   if (wrong.says !== undefined) io.stderr.write(`Wrong on purpose: ${wrong.says}\n`)
   const guarded = controlToken !== undefined
-  const door = guarded ? 'needs-token' : local ? 'open' : 'off'
+  const door = demo ? 'visitor' : guarded ? 'needs-token' : local ? 'open' : 'off'
   const shown = withConsole(wrong.wrap(fake), door)
-  const listening = await listen(shown, { port, host }).catch((error: unknown) => {
+  const served = demo === undefined ? shown : demo.open(shown, wrong.profile)
+  const listening = await listen(served, { port, host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, host, port))
   })
   const { url } = listening
   const { json, data } = given
   const { about } = scenarios
-  announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
+  if (demo) demo.announce(io, { fixture, url, publicUrl, json })
+  else announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
   await io.stopped
   scenarios.close()
   await listening.close()

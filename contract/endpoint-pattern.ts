@@ -51,9 +51,17 @@ function partsOf(text: string) {
 
 /** `*` and `{name}` are open, all else stands for itself. */
 function toRegExp(pattern: string): RegExp {
-  const parts = pattern.split(/(\*+|\{\w+\})/).map((part, index) => {
-    if (index % 2 === 1) return part.startsWith('*') ? '.*' : '[^/]+'
+  const [first = '', ...others] = pattern.split(/\*+/).map(pieceOf)
+  const last = others.pop()
+  // Where a piece in the middle is found first, it stays: to try all places of many takes forever.
+  const middle = others.map((piece, index) => `(?=(.*?${piece}))\\${index + 1}`)
+  return new RegExp(`^${first}${middle.join('')}${last === undefined ? '' : `.*${last}`}$`)
+}
+
+function pieceOf(text: string): string {
+  const parts = text.split(/((?<=\/)\{\w+\}(?=\/|$))/).map((part, index) => {
+    if (index % 2 === 1) return '[^/]+'
     return part.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
   })
-  return new RegExp(`^${parts.join('')}$`)
+  return parts.join('')
 }

@@ -49,6 +49,20 @@ export const ownLimits = {
   worlds: 10_000,
   /** About how much memory all worlds may take beside the fixtures that they share. */
   worldsBytes: 512 * 1024 * 1024,
+  /** What one visitor of `serve --demo` may take, who shares the server with others. */
+  visitor: {
+    /** Streams of turns that are open at a time, and readers of the journal. */
+    streams: 16,
+    followers: 4,
+    /** About how many bytes the world may take; beyond it nothing is added. */
+    worldBytes: 16 * 1024 * 1024,
+    /** Seconds for which calls may be saved up: so many at once, after a rest. */
+    burstSeconds: 10,
+    /** Seconds until the world of one ends who opened the page and did nothing. */
+    silentSeconds: 60,
+    /** Seconds for which a world does not give way to that of a newcomer. */
+    sparedSeconds: 60,
+  },
   /** Worlds that one folder keeps; beyond it none is added. */
   keptWorlds: 100_000,
   /** Faults of one world at a time. */

@@ -17,6 +17,7 @@ import { authenticate } from './pipeline/authenticate.ts'
 import { authorize } from './pipeline/authorize.ts'
 import { asksForContract, describeContract } from './pipeline/describe.ts'
 import { find } from './pipeline/find.ts'
+import type { Host } from './pipeline/host.ts'
 import { limitStreams } from './pipeline/limit-streams.ts'
 import { maintain } from './pipeline/maintain.ts'
 import { match, type Matched } from './pipeline/match.ts'
@@ -52,11 +53,14 @@ export type Core = {
 
 const stages = { authenticate, authorize, find, validate }
 
+/** What a core is made from; with a host, worlds are made by order alone. */
+export type CoreOptions = FakeOptions & { readonly host?: Host | undefined }
+
 /** Makes a core, which a page loads in a moment. Throws a `TypeError` for access that can't be read. */
-export function createCore(options: FakeOptions): Core {
+export function createCore(options: CoreOptions): Core {
   const { seed = 'understudy', speed = 1, wall = systemWall, scenarios = [] } = options
   const { fixture, secret = seed, profile = documented } = options
-  const { onCall, onCrash: tellCrash } = options
+  const { onCall, onCrash: tellCrash, host } = options
   const onCrash: WorldPlan['onCrash'] =
     tellCrash && ((error, { name, seed: drawn }) => tellCrash(error, { world: name, seed: drawn }))
   const tellCallCrash = tellCrash ?? tellConsole
@@ -92,7 +96,8 @@ export function createCore(options: FakeOptions): Core {
     const asked = matched.operations.get(call.method)
     if (asked !== undefined && !isOpen(asked)) await openRoom(asked)
     try {
-      const world = resolveWorld(worlds, call, matched, body)
+      const world = resolveWorld(worlds, call, matched, body, host)
+      host?.permit(world, call, asked)
       return admitted(call, dated(await answer(world, call, matched, body), world.clock))
     } catch (error) {
       return admitted(call, refuseWorld(error, behavioursOf(profile)))

@@ -43,8 +43,8 @@ describe('the page in the package', () => {
 
   it('has ways in that are typed as they stand, whatever is known of the world', async () => {
     const places = { root: "http://127.0.0.1:4010/w/it's", server: 'http://127.0.0.1:4010' }
-    const known = waysInto({ ...places, account, guarded: true })
-    const unknown = waysInto({ ...places, account: undefined, guarded: false })
+    const known = waysInto({ ...places, account, guarded: true, isVisited: false })
+    const unknown = waysInto({ ...places, account: undefined, guarded: false, isVisited: false })
     for (const [from, ways] of Object.entries({ known, unknown }))
       for (const { name, text } of ways.slice(1))
         await writeFile(join(folder, `${from}-${name}.ts`), text)
@@ -61,7 +61,13 @@ describe('the page in the package', () => {
 
   it('has a way in for the shell that names its world and key to the letter', async () => {
     const root = "http://127.0.0.1:4010/w/it's"
-    const [shell] = waysInto({ root, server: 'http://127.0.0.1:4010', account, guarded: false })
+    const [shell] = waysInto({
+      root,
+      server: 'http://127.0.0.1:4010',
+      account,
+      guarded: false,
+      isVisited: false,
+    })
     const head = shell?.text.split('\n').slice(0, 2).join('\n') ?? ''
     const { stdout } = await promisify(execFile)('sh', ['-c', `${head}\necho "$URL $AUTH"`])
     expect(stdout).toBe(`${root} authorization: Bearer svc_key\n`)

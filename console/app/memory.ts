@@ -22,6 +22,16 @@ export function remember(name: string, text: string | undefined, keeping: Keepin
   }
 }
 
+/** Forgets all that is kept with the tab. */
+export function forgetTab(): void {
+  try {
+    const names = Object.keys(window.sessionStorage).filter((name) => name.startsWith(nameOf('')))
+    for (const name of names) window.sessionStorage.removeItem(name)
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
 // Asking for a storage throws already where the browser refuses it.
 const storageOf = (keeping: Keeping) =>
   keeping === 'tab' ? window.sessionStorage : window.localStorage

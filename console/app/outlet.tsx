@@ -3,9 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { Empty } from '../ui/empty.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { hrefOf } from './location.ts'
-import type { Platform } from './platform.ts'
+import type { Access, Platform } from './platform.ts'
 import type { Route } from './routes.ts'
 import { Unlock } from './unlock.tsx'
+
+/** Where the frame says what is wrong, or it is not known yet. */
+const unsettled: ReadonlySet<Access> = new Set(['unknown', 'ended', 'lost'])
 
 type Loaded = { readonly route: Route; readonly Page?: ComponentType; readonly failed?: string }
 
@@ -26,8 +29,7 @@ export function Outlet({ route, platform }: { route: Route; platform: Platform }
     }
   }, [route])
 
-  if (route.needs === 'control' && (platform.access === 'unknown' || platform.access === 'lost'))
-    return null
+  if (route.needs === 'control' && unsettled.has(platform.access)) return null
   if (route.needs === 'control' && !platform.hasControl) return <Closed platform={platform} />
   if (loaded?.route !== route) return <p role="status">Loading …</p>
   const { Page, failed } = loaded

@@ -2,12 +2,13 @@ import { computed, signal } from '@preact/signals'
 import { type Control, ControlRefusal, createControl } from './control.ts'
 import { world } from './location.ts'
 import { recall, remember } from './memory.ts'
+import { isVisited, lookAtVisit } from './visitor.ts'
 
 /**
- * Whether the page may steer: not known yet, open, closed until a token comes, off for good, or nobody
- * answers.
+ * Whether the page may steer: not known yet, open, closed until a token comes, off for good, without
+ * the world of a visitor, or nobody answers.
  */
-export type Access = 'unknown' | 'open' | 'needs-token' | 'off' | 'lost'
+export type Access = 'unknown' | 'open' | 'needs-token' | 'off' | 'ended' | 'lost'
 
 /** The server that the page came from, and the world that it shows. */
 export type Platform = {
@@ -19,6 +20,8 @@ export type Platform = {
   readonly root: string
   /** The control API of that world. */
   readonly control: Control
+  /** What the control API tells of the world under: how to sign in to it, and how it stands. */
+  readonly accountPath: string
   readonly hasControl: boolean
   readonly access: Access
   /** Why the page may not steer, in the words of the server. */
@@ -31,7 +34,8 @@ export type Platform = {
 const told = document.documentElement.dataset['control']
 
 const base = new URL('.', document.baseURI)
-const token = signal(recall('control-token'))
+// A visitor has a cookie, which leads to one world alone.
+const token = signal(isVisited ? undefined : recall('control-token'))
 const found = signal<Found>({ access: 'unknown' })
 
 /** The base URL of a world, without a slash at its end. */
@@ -41,11 +45,13 @@ export const rootOf = (name: string | undefined): string =>
     : new URL(`w/${encodeURIComponent(name)}`, base).href
 
 const platform = computed<Platform>(() => {
-  const root = rootOf(world.value)
+  const name = isVisited ? undefined : world.value
+  const root = rootOf(name)
   return {
     base,
-    world: world.value,
+    world: name,
     root,
+    accountPath: isVisited ? 'visitor' : `worlds/${encodeURIComponent(name ?? 'default')}`,
     control: createControl(root, token.value),
     hasControl: found.value.access === 'open',
     access: found.value.access,
@@ -60,7 +66,9 @@ export const usePlatform = (): Platform => platform.value
 /** Finds out whether the page may steer, with the token that it has. */
 export async function probeAccess(): Promise<void> {
   const closed = token.value === undefined && (told === 'needs-token' || told === 'off')
-  found.value = closed ? { access: told } : await accessWith(token.value)
+  const next: Found = closed ? { access: told } : await accessWith(token.value)
+  // To find the same again changes nothing: what pages follow goes on.
+  if (next.access !== found.value.access || next.refusal !== found.value.refusal) found.value = next
 }
 
 /** Takes a token if it opens the control API; says whether it does. */
@@ -85,14 +93,23 @@ type Found = { readonly access: Access; readonly refusal?: string }
 
 async function accessWith(asked: string | undefined): Promise<Found> {
   try {
+    const control = createControl(rootOf(undefined), asked)
     // Listing worlds makes none.
-    await createControl(rootOf(undefined), asked).get('worlds')
+    await (isVisited ? lookAtVisit(control) : control.get('worlds'))
     return { access: 'open' }
   } catch (error) {
     if (!(error instanceof ControlRefusal)) return { access: 'lost' }
+    const refusals = isVisited ? visitorRefusals : listRefusals
     return { access: refusals[error.status] ?? 'lost', refusal: error.message }
   }
 }
 
 /** What a refusal to list worlds says; all else was said by something between page and server. */
-const refusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }
+const listRefusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }
+/** The same of a refusal to tell of the visitor; who calls too often still has a world. */
+const visitorRefusals: Readonly<Record<number, Access>> = {
+  401: 'ended',
+  403: 'off',
+  410: 'ended',
+  429: 'open',
+}

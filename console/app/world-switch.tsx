@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from '../ui/dialog.tsx'
 import { usePlatform } from './platform.ts'
+import { isVisited } from './visitor.ts'
 import { Worlds } from './worlds.tsx'
 
 /** Names the world that all pages show; where the page may steer, it leads to others. */
@@ -8,6 +9,7 @@ export function WorldSwitch() {
   const { world = 'default', hasControl } = usePlatform()
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [world])
+  if (isVisited) return null
   if (!hasControl) return world === 'default' ? null : <span class="world-name">{world}</span>
   return (
     <>

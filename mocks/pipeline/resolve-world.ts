@@ -7,16 +7,36 @@ import type { World } from '../state/world.ts'
 import { WorldError } from '../state/world-error.ts'
 import type { Worlds } from '../state/worlds.ts'
 import { credentialsOf } from './credential.ts'
+import type { Host } from './host.ts'
 import type { Matched } from './match.ts'
 import type { Body } from './read.ts'
 
-/** The world of a call: named by header, by path, or by the credential itself, else `default`. */
-export function resolveWorld(worlds: Worlds, call: Call, matched: Matched, body: Body): World {
+/**
+ * The world of a call: named by header, by path, or by the credential itself, else `default`. Where
+ * there is a host, it is one that was made before. Throws an `ApiError` or a `WorldError`.
+ */
+export function resolveWorld(
+  worlds: Worlds,
+  call: Call,
+  matched: Matched,
+  body: Body,
+  host?: Host,
+): World {
   const named = call.header('x-understudy-world') ?? matched.worldName
-  if (named !== undefined && named !== '') return worlds.get(named)
+  if (named !== undefined && named !== '')
+    return host === undefined ? worlds.get(named) : (worlds.existing(named) ?? refuseHomeless())
   const credentials = credentialsOf(call, matched.operations.get(call.method), body)
   const credential = credentials.header?.value ?? credentials.body
-  return (credential === undefined ? undefined : home(worlds, credential)) ?? worlds.get()
+  const found = credential === undefined ? undefined : home(worlds, credential)
+  return found ?? (host === undefined ? worlds.get() : refuseHomeless())
+}
+
+function refuseHomeless(): never {
+  throw new ApiError(
+    'credential-missing',
+    'Each visitor of this server has a world of their own, and this call leads to none that is there: ' +
+      'open the page of the server, and call at the base URL that it shows, or with a key of that world.',
+  )
 }
 
 /** The world that issued a credential, if it is there; what is not ours has none. */
@@ -26,8 +46,9 @@ function home(worlds: Worlds, credential: string): World | undefined {
     : worlds.existing(peekJwt(credential)?.world)
 }
 
-/** Answers a call whose world can't be made, as the deployment writes its errors. */
+/** Answers a call that no world answers, as the deployment writes its errors. */
 export function refuseWorld(error: unknown, behaviour: Behaviours): Reply {
+  if (error instanceof ApiError) return behaviour(undefined).wire.failure(error)
   if (!(error instanceof WorldError)) throw error
   const condition = error.problem === 'name' ? 'request-senseless' : 'overloaded'
   return behaviour(undefined).wire.failure(new ApiError(condition, error.message))

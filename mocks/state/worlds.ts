@@ -44,7 +44,7 @@ export class Worlds {
   readonly #callOff = new Map<string, () => void>()
   #drawn = 0
   /** About how many bytes the records of all worlds take, beside those that they share. */
-  #weight = 0
+  weight = 0
 
   constructor(options: WorldsOptions) {
     this.#options = options
@@ -193,7 +193,7 @@ export class Worlds {
       onCrash,
       coverage: this.coverage,
       streams: this.#streams,
-      onWeight: (delta) => (this.#weight += delta),
+      onWeight: (delta) => (this.weight += delta),
     }
   }
 
@@ -201,7 +201,7 @@ export class Worlds {
   #makeRoom(): void {
     const { most = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {
-      if (this.#byName.size < most && this.#weight <= ownLimits.worldsBytes) return
+      if (this.#byName.size < most && this.weight <= ownLimits.worldsBytes) return
       if (world.streams === 0 && world.name !== defaultWorld) this.#drop(world)
     }
     if (this.#byName.size >= most)
@@ -235,7 +235,7 @@ export class Worlds {
     this.#callOff.delete(world.name)
     this.#byName.delete(world.name)
     if (forGood && !this.#untagged.delete(world.name)) this.#byTag.delete(worldTag(world.name))
-    this.#weight -= world.weight
+    this.weight -= world.weight
     world.close()
   }
 

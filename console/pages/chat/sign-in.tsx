@@ -11,21 +11,21 @@ type About = { readonly users?: readonly User[]; readonly keys?: Readonly<Record
 
 /** Who may sign in, as far as the page may know; `undefined` until that is clear. */
 function useAbout(): About | undefined {
-  const { control, access, world } = usePlatform()
+  const { control, access, accountPath } = usePlatform()
   const [about, setAbout] = useState<About>()
   useEffect(() => {
     if (access === 'unknown') return
     if (access !== 'open') return setAbout({})
-    void aboutWorld(control, world ?? 'default').then(setAbout)
-  }, [control, access, world])
+    void aboutWorld(control, accountPath).then(setAbout)
+  }, [control, access, accountPath])
   return about
 }
 
-async function aboutWorld(control: Control, world: string): Promise<About> {
+async function aboutWorld(control: Control, accountPath: string): Promise<About> {
   try {
     // A world is made when it is first called; to ask who may sign in does not make it.
     await control.get('clock')
-    return await control.get<About>(`worlds/${encodeURIComponent(world)}`)
+    return await control.get<About>(accountPath)
   } catch {
     return {}
   }

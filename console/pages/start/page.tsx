@@ -3,6 +3,7 @@ import { hrefOf } from '../../app/location.ts'
 import { lock, type Platform, rootOf, usePlatform } from '../../app/platform.ts'
 import { Unlock } from '../../app/unlock.tsx'
 import { useAnswer } from '../../app/use-answer.ts'
+import { isVisited } from '../../app/visitor.ts'
 import type { WorldAccount } from '../../app/world-outline.ts'
 import { Worlds } from '../../app/worlds.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -18,19 +19,18 @@ import './start.css'
 /** Where the platform is, who can sign in, and how to begin. */
 export function StartPage() {
   const platform = usePlatform()
-  const { control, hasControl, world, access } = platform
+  const { control, hasControl, access, accountPath } = platform
   const { answer: account, error } = useAnswer(
     async (signal) => {
       if (!hasControl) return undefined
-      const path = `worlds/${encodeURIComponent(world ?? 'default')}`
-      return control.get<WorldAccount>(path, signal).catch(async (refusal: unknown) => {
+      return control.get<WorldAccount>(accountPath, signal).catch(async (refusal: unknown) => {
         if (!(refusal instanceof ControlRefusal && refusal.status === 404)) throw refusal
         // A world that nobody called yet: any call to it makes it.
         await control.get('clock', signal)
-        return control.get<WorldAccount>(path, signal)
+        return control.get<WorldAccount>(accountPath, signal)
       })
     },
-    [control, hasControl],
+    [control, hasControl, accountPath],
   )
   return (
     <>
@@ -46,7 +46,7 @@ export function StartPage() {
         {access === 'needs-token' && <Steer />}
         <Ways platform={platform} account={account} />
       </div>
-      {hasControl && (
+      {hasControl && !isVisited && (
         <section class="stack" aria-labelledby="worlds">
           <h2 id="worlds">Worlds</h2>
           <p class="faint small">
@@ -71,10 +71,15 @@ const Steer = () => (
   </section>
 )
 
+/** The base URL of the world; a visitor's own page calls without it, by cookie. */
+const rootIn = ({ root }: Platform, account: WorldAccount | undefined) =>
+  isVisited && account !== undefined ? rootOf(account.name) : root
+
 type Shown = { readonly platform: Platform; readonly account: WorldAccount | undefined }
 
 function Address({ platform, account }: Shown) {
-  const { root, base, hasControl, guarded } = platform
+  const { base, hasControl, guarded } = platform
+  const root = rootIn(platform, account)
   return (
     <section class="card address" aria-labelledby="address">
       <div class="stack">
@@ -84,9 +89,14 @@ function Address({ platform, account }: Shown) {
         <p class="address-line">
           <CopiedText text={root} what="the base URL" />
         </p>
+        {isVisited && (
+          <p class="faint small">
+            It leads to your world, and nobody else has it: whoever does can call there.
+          </p>
+        )}
         {account !== undefined && (
           <p class="row row-middle">
-            <Badge>world {account.name}</Badge>
+            {!isVisited && <Badge>world {account.name}</Badge>}
             <Badge>fixture {account.fixture}</Badge>
             <Badge>plays {account.profile}</Badge>
             {account.speed !== 1 && <Badge tone="info">speed {account.speed}</Badge>}
@@ -109,14 +119,15 @@ function Address({ platform, account }: Shown) {
 
 function Ways({ platform, account }: Shown) {
   const known = {
-    root: platform.root,
+    root: rootIn(platform, account),
     server: rootOf(undefined),
+    isVisited,
     account,
     guarded: platform.guarded,
   }
   return (
     <section class="stack" aria-labelledby="ways">
-      <h2 id="ways">Three ways in</h2>
+      <h2 id="ways">{isVisited ? 'Ways in' : 'Three ways in'}</h2>
       <Tabs
         label="Ways in"
         tabs={waysInto(known).map(({ name, about, text }) => ({

@@ -8,6 +8,8 @@ export type Known = {
   readonly server: string
   /** What is known of the world, where the page may ask. */
   readonly account: WorldAccount | undefined
+  /** Whether each visitor has one world: then no test makes others. */
+  readonly isVisited: boolean
   /** Whether the control API asks for a token. */
   readonly guarded: boolean
 }
@@ -20,7 +22,10 @@ export type Way = {
 }
 
 /** The ways into a world: a shell, a page without a server, and tests in a browser. */
-export const waysInto = (known: Known): readonly Way[] => [
+export const waysInto = (known: Known): readonly Way[] =>
+  everyWay(known).filter(({ name }) => name !== 'Playwright' || !known.isVisited)
+
+const everyWay = (known: Known): readonly Way[] => [
   { name: 'curl', about: 'A turn, cut after two seconds and resumed.', text: curl(known) },
   {
     name: 'MSW',

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { durationForm, toMilliseconds } from '../contract/duration.ts'
+import type { Fixture } from '../contract/fixture.ts'
+import type { Profile } from '../contract/picks.ts'
+import { behavioursOf } from '../mocks/behaviour/compile.ts'
+import type { Core } from '../mocks/core.ts'
+import type { Host } from '../mocks/pipeline/host.ts'
+import { systemWall, type Wall } from '../mocks/state/clock.ts'
+import { openDoor } from '../mocks/visitors/door.ts'
+import { limitVisitor } from '../mocks/visitors/limit.ts'
+import { Visitors } from '../mocks/visitors/visitors.ts'
+import type { Io } from './io.ts'
+import type { ServeFlags } from './serve-flags.ts'
+import { UsageError } from './usage.ts'
+
+/** What of the flags a demo is opened with. */
+type DemoFlags = Pick<ServeFlags, 'idle' | 'rate' | 'worlds' | 'controlToken' | 'publicUrl'>
+
+/** What a demo says of itself once it is ready. */
+type Shown = {
+  readonly fixture: Fixture
+  readonly url: string
+  readonly publicUrl: string | undefined
+  readonly json: boolean
+}
+
+/** A server with a world for each visitor. */
+export type Demo = {
+  /** For the core that is served. */
+  readonly host: Host
+  /** The token of the control API; one that nobody knows, unless it was given. */
+  readonly token: string
+  /** Puts the door in front of the core. */
+  open<Served extends Pick<Core, 'handle' | 'close' | 'supplies'>>(
+    served: Served,
+    profile: Profile,
+  ): Served
+  announce(io: Io, shown: Shown): void
+}
+
+const day = 24 * 3_600_000
+
+/** Makes ready for visitors. Throws `UsageError` for a time that is none. */
+export function openDemo(given: DemoFlags, wall: Wall = systemWall): Demo {
+  const { rate, worlds: most, controlToken, publicUrl } = given
+  const idle = idleOf(given.idle)
+  const token = controlToken ?? drawSecret()
+  let visitors: Visitors | undefined
+  return {
+    token,
+    host: {
+      permit(world, call, asked) {
+        if (visitors !== undefined) limitVisitor(visitors, world, call.method, asked)
+      },
+    },
+    open(served, profile) {
+      const kept = new Visitors(served.supplies.worlds, {
+        wall,
+        draw: drawSecret,
+        idle,
+        rate,
+        most,
+      })
+      visitors = kept
+      return {
+        ...served,
+        handle: openDoor({
+          visitors: kept,
+          handle: (call) => served.handle(call),
+          token,
+          publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
+          behaviours: behavioursOf(profile),
+        }),
+        close() {
+          kept.close()
+          served.close()
+        },
+      }
+    },
+    announce(io, shown) {
+      const said = shown.json
+        ? JSON.stringify(readyLine(shown, given, idle))
+        : forPeople(shown, given)
+      io.stdout.write(`${said}\n`)
+    },
+  }
+}
+
+/** 128 random bits, in characters that a cookie and a URL may have. */
+const drawSecret = () => randomBytes(16).toString('base64url')
+
+function idleOf(text: string): number {
+  const idle = toMilliseconds(text)
+  if (idle !== undefined && idle >= 1000 && idle <= 7 * day) return idle
+  throw new UsageError(
+    `--idle takes a time from 1s to 7d, such as 30m, not \`${text}\`: ${durationForm}.`,
+  )
+}
+
+/** The one line that programs wait for; keys are of visitors, so there are none in it. */
+function readyLine({ fixture, url, publicUrl }: Shown, { rate, worlds }: DemoFlags, idle: number) {
+  return {
+    url: publicUrl ?? url,
+    control: `${publicUrl ?? url}/__control`,
+    ...(publicUrl !== undefined && { listening: url }),
+    users: fixture.showcase.users,
+    demo: { idle_ms: idle, rate, worlds },
+  }
+}
+
+function forPeople({ fixture, url, publicUrl }: Shown, given: DemoFlags): string {
+  const users = fixture.showcase.users.map(({ email, password }) => `${email} / ${password}`)
+  const control =
+    given.controlToken === undefined
+      ? 'each visitor steers their own world; --control-token opens all of it to you'
+      : `all of it with -H 'authorization: Bearer TOKEN' (--control-token)`
+  return `
+Understudy plays the Agent Platform to visitors at ${publicUrl ?? url}
+Each browser that opens it gets a world of its own.
+
+  a world    ends when nothing is done in it for ${given.idle}; ${given.worlds} at a time (--idle, --worlds)
+  a visitor  makes ${given.rate} calls a second (--rate), and signs in as
+             ${users.join('\n             ')}
+  control    ${control}
+`
+}

@@ -1,0 +1,33 @@
+/** The operations of the control API that act on the world of the call alone, by their first part. */
+const own = new Set([
+  'choices',
+  'clock',
+  'coverage',
+  'director',
+  'faults',
+  'journal',
+  'records',
+  'reset',
+  'scenarios',
+  'snapshot',
+])
+
+/** Why a visitor may not call an operation of the control API; `undefined` where they may. */
+export function beyondReach(method: string, path: string, query: string): string | undefined {
+  const [, first = ''] = path.split('/')
+  if (!own.has(first))
+    return 'A visitor steers their own world, and nothing else of this server: it takes the control token.'
+  // A pattern in a script could be written to keep the whole server busy.
+  if (first === 'scenarios' && method !== 'GET')
+    return 'A visitor brings no scripts: scripts of their own are for those who serve it.'
+  if (first === 'coverage' && new URLSearchParams(query).get('of') === 'all')
+    return 'A visitor sees the coverage of their own world: leave `of=all` out.'
+  return undefined
+}
+
+/** Why a snapshot is not taken from a visitor; `undefined` where it is. */
+export function unfitSnapshot(document: unknown): string | undefined {
+  const scripts = (document as { readonly scenarios?: unknown } | null | undefined)?.scenarios
+  if (Array.isArray(scripts) && scripts.length === 0) return undefined
+  return 'A visitor puts back what was taken from a world without scripts of its own: `"scenarios": []`.'
+}

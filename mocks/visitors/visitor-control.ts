@@ -1,0 +1,116 @@
+import { ownLimits } from '../../contract/limits.ts'
+import { ApiError } from '../api-error.ts'
+import type { Call, FrameStream, Reply } from '../call.ts'
+import { ControlError } from '../control/control-error.ts'
+import { jsonReply } from '../control/control-visit.ts'
+import { tellWorld } from '../control/worlds.ts'
+import { parseJson } from '../parse-json.ts'
+import { fullWorld, limitRate } from './limit.ts'
+import { beyondReach, unfitSnapshot } from './reach.ts'
+import { recast } from './recast.ts'
+import type { Visitor, Visitors } from './visitors.ts'
+
+const { bodyBytes, visitor: bounds } = ownLimits
+
+/** What the control API of a visitor works with. */
+export type VisitorControlOptions = {
+  readonly visitors: Visitors
+  /** Answers calls to the control API that carry its token. */
+  readonly steer: (call: Call) => Promise<Reply>
+  /** The token of the control API, which visitors never see. */
+  readonly token: string
+}
+
+/** The control API as a visitor has it: `GET` and `DELETE visitor`, and what is about their world alone. */
+export function createVisitorControl({ visitors, steer, token }: VisitorControlOptions) {
+  /** Answers a call to `path` behind `/__control`. Throws a `ControlError`. */
+  return async (call: Call, visitor: Visitor, path: string): Promise<Reply> => {
+    limit(visitors, visitor)
+    const world = visitors.worldOf(visitor)
+    if (path === '/visitor' && call.method === 'DELETE') {
+      visitors.end(visitor)
+      return { status: 204, headers: {}, body: undefined }
+    }
+    if (path === '/visitor' && call.method === 'GET' && world !== undefined)
+      return jsonReply(200, {
+        ...tellWorld(world),
+        ttl_ms: visitors.idle,
+        ends_in_ms: world.streams > 0 ? visitors.idle : visitors.left(visitor),
+      })
+    const why = beyondReach(call.method, path, call.query)
+    if (why !== undefined) throw new ControlError(403, why)
+    // To look on is to do nothing: a page that is left open does not keep its world.
+    if (call.method !== 'GET') visitors.act(visitor)
+    const adds = /^(POST|PUT|PATCH)$/.test(call.method) && path !== '/reset'
+    if (adds && world !== undefined && visitors.isFull(world))
+      throw new ControlError(503, fullWorld)
+    const bytes = /^(GET|HEAD)$/.test(call.method) ? undefined : await call.read(bodyBytes)
+    if (bytes === 'too-large')
+      throw new ControlError(413, `A body may have ${bodyBytes} bytes at most here.`)
+    if (path === '/snapshot' && call.method === 'PUT') refuseScripts(bytes)
+    const follows = path === '/journal' && new URLSearchParams(call.query).has('follow')
+    if (follows && visitor.followers >= bounds.followers)
+      throw new ControlError(
+        503,
+        `A visitor follows the journal ${bounds.followers} times at most.`,
+      )
+    const vouched = {
+      authorization: `Bearer ${token}`,
+      'x-understudy-world': visitor.world,
+      cookie: undefined,
+      // It was judged by where it comes from before.
+      host: undefined,
+      origin: undefined,
+      'sec-fetch-site': undefined,
+    }
+    const reply = await steer(recast(call, vouched, async () => bytes ?? new Uint8Array()))
+    if (!follows || typeof reply.body !== 'object') return reply
+    return { ...reply, body: counted(reply.body, visitor) }
+  }
+}
+
+function limit(visitors: Visitors, visitor: Visitor): void {
+  try {
+    limitRate(visitors, visitor)
+  } catch (error) {
+    throw error instanceof ApiError ? new ControlError(429, error.message, error.headers) : error
+  }
+}
+
+function refuseScripts(bytes: Uint8Array | undefined): void {
+  let document: unknown
+  try {
+    document = parseJson(new TextDecoder().decode(bytes))
+  } catch {
+    // The control API says what is wrong with it.
+    return
+  }
+  const why = unfitSnapshot(document)
+  if (why !== undefined) throw new ControlError(403, why)
+}
+
+/** A stream that counts as a reader of the journal until it ends. */
+function counted(frames: FrameStream, visitor: Visitor): FrameStream {
+  visitor.followers++
+  let open = true
+  const close = () => {
+    if (open) visitor.followers--
+    open = false
+  }
+  return {
+    async pull() {
+      try {
+        const next = await frames.pull()
+        if (next === undefined) close()
+        return next
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    cancel() {
+      close()
+      frames.cancel()
+    },
+  }
+}

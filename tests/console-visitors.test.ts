@@ -1,0 +1,176 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { flawsOf, screens } from './console-screens.ts'
+import { foundBrowser } from './find-browser.ts'
+import { openBrowser } from './open-browser.ts'
+import { prefixProxy } from './prefix-proxy.ts'
+import { type Ready, start, temporaryFolder } from './start-serve.ts'
+
+/** Steers the world of a visitor as their page does: by the cookie of its browser, and nothing else. */
+const steer = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([how, where, what]) => {
+      const init = { method: how, ...(what && { body: what }) }
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`./__control/${where}`, { ...init, headers })
+      return { status: response.status, text: await response.text() }
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  )
+
+/** Signs in at the chat; gives how to ask, and what there is to see. */
+async function signIn(page: Page) {
+  await page.getByRole('link', { name: 'Chat' }).click()
+  await page.getByRole('button', { name: 'demo@example.com' }).click()
+  const question = page.getByRole('textbox', { name: /^(Question|A word to the turn)/ })
+  await question.waitFor()
+  return {
+    async ask(text: string) {
+      await question.fill(text)
+      await question.press('Enter')
+    },
+    events: page.getByRole('region', { name: 'Events' }),
+    turns: page.getByRole('region', { name: 'Turns' }),
+  }
+}
+
+/** An answer that stops in the middle until its clock is moved. */
+const halting = `name: halting
+match: { endpoint: react, query: [tell me] }
+script:
+  - answer: "The first half is here. "
+  - pause: 10m
+  - answer: And here is the second half.
+`
+
+describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () => {
+  const { folder, file } = temporaryFolder()
+  const server = { url: '', stop: async () => 0 }
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    await file('halting.yaml', halting)
+    const { output, stop } = await start('--json', '--demo', '--scenarios', folder.path)
+    Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
+    browser = await openBrowser()
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  async function arrive(at = server.url, options = {}) {
+    const opened = await browser.open(`${at}/`, options)
+    opened.page.setDefaultTimeout(30_000)
+    const baseUrl = opened.page.getByRole('region', { name: 'Base URL' }).getByText(/\/w\//)
+    await baseUrl.waitFor()
+    return { ...opened, baseUrl: await baseUrl.innerText() }
+  }
+
+  it.each(screens)('is sound where visitors come in: $name', async ({ name: _, ...options }) => {
+    const opened = await arrive(server.url, options)
+    await opened.page.getByText('left alone it ends in 30 minutes').waitFor()
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
+  it('shows a visitor what this is, how to sign in, and their keys, but no world of others', async () => {
+    const { page, baseUrl } = await arrive()
+    await page.getByText('A stand-in with invented data.').waitFor()
+    await page.getByText('demo@example.com', { exact: true }).waitFor()
+    const script = await page.getByRole('region', { name: 'the curl example' }).innerText()
+    expect(script).toContain(`URL=${baseUrl}\n`)
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['curl', 'MSW'])
+    expect(await page.getByRole('heading', { name: 'Worlds' }).count()).toBe(0)
+    expect(await page.evaluate('document.cookie')).toBe('')
+  })
+
+  it('keeps two visitors apart, one of whom cuts a turn and resumes it', async () => {
+    const [one, other] = [await arrive(), await arrive()]
+    expect(one.baseUrl).not.toBe(other.baseUrl)
+    const [own, others] = [await signIn(one.page), await signIn(other.page)]
+    await one.page.getByRole('checkbox', { name: 'Resume by itself' }).uncheck()
+    await own.ask('Tell me')
+    await own.turns.getByText('The first half is here.').waitFor()
+    await others.ask('Tell me')
+    await others.turns.getByText('The first half is here.').waitFor()
+    await one.page.getByRole('button', { name: 'Cut', exact: true }).click()
+    await own.turns.getByText('The stream broke.').waitFor()
+    await one.page.getByRole('button', { name: 'Resume', exact: true }).click()
+    await own.events.getByText('POST /api/chat/resume').waitFor()
+    expect((await steer(one.page, 'POST', 'clock', { advance: '20m' })).status).toBe(200)
+    await own.turns.getByText('And here is the second half.').waitFor()
+    await own.events.getByText('None is missing.').waitFor()
+    // The time of the other stands where it was, and so does their turn.
+    const { text } = await steer(other.page, 'GET', 'director')
+    expect(JSON.parse(text)).toMatchObject({ turns: [{ mode: 'react' }] })
+    expect(await others.turns.innerText()).not.toContain('second half')
+    const asked = async (page: Page) =>
+      (JSON.parse((await steer(page, 'GET', 'journal?endpoint=chat.resume')).text) as Journal)
+        .entries.length
+    expect([await asked(one.page), await asked(other.page)]).toEqual([1, 0])
+    expect([...one.complaints, ...other.complaints]).toEqual([])
+  })
+
+  it('gives a world afresh, in which nobody is signed in, and says where one has ended', async () => {
+    const { page, baseUrl } = await arrive()
+    await signIn(page)
+    await page.getByRole('button', { name: 'Start afresh' }).click()
+    await page.getByRole('button', { name: 'Leave this world for good' }).click()
+    await page.getByRole('button', { name: 'demo@example.com' }).waitFor()
+    await page.getByRole('link', { name: 'Start' }).click()
+    const shown = page.getByRole('region', { name: 'Base URL' }).getByText(/\/w\//)
+    await shown.waitFor()
+    expect(await shown.innerText()).not.toBe(baseUrl)
+    expect((await fetch(`${baseUrl}/api/agents`)).status).toBe(404)
+    await steer(page, 'DELETE', 'visitor')
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+    await page.getByRole('alert').getByText('Your world has ended').waitFor()
+    await page.getByRole('button', { name: 'Load the page' }).click()
+    await page.getByText('left alone it ends in 30 minutes').waitFor()
+  })
+
+  it('works below a path, where its cookie counts and nowhere else', async () => {
+    const below = await prefixProxy(server.url, '/agents/demo')
+    onTestFinished(() => below.close())
+    const { page, complaints } = await arrive(below.url)
+    const { ask, turns } = await signIn(page)
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    const [cookie] = await page.context().cookies(below.url)
+    expect(cookie).toMatchObject({ path: '/agents/demo', httpOnly: true, sameSite: 'Lax' })
+    expect(await page.context().cookies(new URL('/', below.url).href)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('is steered by no page of another origin in the same browser', async () => {
+    const { page } = await arrive()
+    const elsewhere = await prefixProxy(server.url, '/elsewhere')
+    onTestFinished(() => elsewhere.close())
+    const foreign = await page.context().newPage()
+    await foreign.goto(`${elsewhere.url}/console/none`)
+    const tried = await foreign.evaluate(async (url) => {
+      const json = { headers: { 'content-type': 'application/json' } }
+      const ways: RequestInit[] = [
+        { method: 'POST', body: '{"freeze":true}', ...json },
+        { method: 'POST', body: '{"freeze":true}', mode: 'no-cors' },
+        { method: 'DELETE' },
+      ]
+      return Promise.all(
+        ways.map((init) =>
+          fetch(`${url}/__control/${init.method === 'DELETE' ? 'visitor' : 'clock'}`, {
+            credentials: 'include',
+            ...init,
+          }).then(
+            ({ type, status }) => `${type} ${status}`,
+            () => 'refused',
+          ),
+        ),
+      )
+    }, server.url)
+    // What is opaque was sent, and refused where nobody sees it.
+    expect(tried).toEqual(['refused', 'opaque 0', 'refused'])
+    const { status, text } = await steer(page, 'GET', 'clock')
+    expect([status, JSON.parse(text)]).toMatchObject([200, { frozen: false }])
+  })
+})
+
+type Journal = { readonly entries: readonly unknown[] }

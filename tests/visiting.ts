@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { openDemo } from '../cli/demo.ts'
+import { documented } from '../contract/picks.ts'
+import { listen } from '../mocks/adapters/node.ts'
+import { createCore } from '../mocks/core.ts'
+import { createHandWall } from './hand-wall.ts'
+import { demo } from './transports.ts'
+
+/** What a visitor is told of their world. */
+export type VisitorAccount = {
+  readonly name: string
+  readonly base_url: string
+  readonly ttl_ms: number
+  readonly ends_in_ms: number
+  readonly users: readonly { readonly email: string; readonly password: string }[]
+  readonly keys: Readonly<Record<string, string>>
+}
+
+export const typed = { 'content-type': 'application/json' }
+
+/** How a demo is opened. */
+type Flags = {
+  readonly idle?: string
+  readonly rate?: number
+  readonly worlds?: number
+  readonly controlToken?: string
+  readonly publicUrl?: string
+}
+
+/** A server with a world for each visitor, whose machine time a test moves. */
+export async function openHouse(flags: Flags = {}) {
+  const { controlToken, publicUrl } = flags
+  const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+  const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, controlToken, publicUrl }
+  const house = openDemo(given, wall)
+  const core = createCore({
+    fixture: demo,
+    secret: 'a secret of the house',
+    wall,
+    worlds: given.worlds,
+    control: { token: house.token, publicUrl },
+    host: house.host,
+  })
+  // In the place of the page, which is not what these tests are about.
+  const withPage: typeof core = {
+    ...core,
+    handle: async (asked) =>
+      asked.path === '/'
+        ? { status: 200, headers: { 'content-type': 'text/html' }, body: 'page' }
+        : core.handle(asked),
+  }
+  const { url, close } = await listen(house.open(withPage, documented))
+  const port = Number(new URL(url).port)
+
+  /** Sends an operation, such as `GET /api/agents`, and gives the answer as it comes. */
+  async function open(operation: string, headers: OutgoingHttpHeaders = {}, body?: unknown) {
+    const [method, path] = operation.split(' ')
+    const content = body === undefined ? undefined : JSON.stringify(body)
+    const all = { ...(content !== undefined && typed), ...headers }
+    const sent = request({ host: '127.0.0.1', port, method, path, headers: all, agent: false })
+    sent.end(content)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    return response
+  }
+
+  async function call<Json = unknown>(...[operation, headers, body]: Parameters<typeof open>) {
+    const response = await open(operation, headers, body)
+    const read = await text(response)
+    const isJson = response.headers['content-type'] === 'application/json'
+    const json = (isJson && read !== '' ? JSON.parse(read) : undefined) as Json
+    return { status: response.statusCode ?? 0, headers: response.headers, text: read, json }
+  }
+
+  /** Opens the page with a browser that was never there. */
+  async function arrive(headers: OutgoingHttpHeaders = {}) {
+    const { headers: answered } = await call('GET /', headers)
+    const setCookie = answered['set-cookie']?.[0] ?? ''
+    const cookie = { cookie: setCookie.split(';')[0] ?? '' }
+    const visitor = {
+      setCookie,
+      cookie,
+      call: <Json = unknown>(operation: string, body?: unknown, more: OutgoingHttpHeaders = {}) =>
+        call<Json>(operation, { ...cookie, ...more }, body),
+      account: async () => (await visitor.call<VisitorAccount>('GET /__control/visitor')).json,
+      /** The header of a key of this world. */
+      key: async (name = 'full') => {
+        const { keys } = await visitor.account()
+        return { authorization: `Bearer ${keys[name]}` }
+      },
+    }
+    return visitor
+  }
+
+  const worlds = () => core.supplies.worlds.list()
+  return { core, url, wall, open, call, arrive, worlds, [Symbol.asyncDispose]: close }
+}
+
+/** One who came to such a server. */
+export type VisitorAtHouse = Awaited<ReturnType<Awaited<ReturnType<typeof openHouse>>['arrive']>>

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { openHouse } from './visiting.ts'
+
+const token = 'a-token-of-the-house'
+const operator = { authorization: `Bearer ${token}` }
+
+describe('a visitor', () => {
+  it('steers their own world without a token', async () => {
+    await using house = await openHouse()
+    const visitor = await house.arrive()
+    const bystander = await house.arrive()
+    const key = await visitor.key()
+    for (const [operation, body, status] of [
+      ['POST clock', { freeze: true }, 200],
+      ['POST faults', { effect: { error: { code: 'internal_error' } }, times: 1 }, 201],
+      ['POST director', { speed: 4 }, 200],
+      ['PATCH choices', { picks: { 'errors.envelope': 'detail' } }, 200],
+      ['GET records/agents', undefined, 200],
+      ['GET scenarios', undefined, 200],
+      ['GET coverage', undefined, 200],
+      ['DELETE journal', undefined, 204],
+    ] as const) {
+      const [method, path] = operation.split(' ')
+      expect([
+        operation,
+        (await visitor.call(`${method} /__control/${path}`, body)).status,
+      ]).toEqual([operation, status])
+    }
+    expect((await visitor.call('GET /api/agents', undefined, key)).status).toBe(500)
+    const others = await bystander.call('GET /api/agents', undefined, await bystander.key())
+    expect(others.status).toBe(200)
+    const clock = await bystander.call('GET /__control/clock')
+    expect(clock.json).toMatchObject({ frozen: false })
+    expect((await visitor.call('POST /__control/reset')).status).toBe(200)
+    expect((await visitor.call('GET /api/agents', undefined, key)).status).toBe(200)
+  })
+
+  it('takes a snapshot and returns to it, but brings no script, whose pattern could hold all up', async () => {
+    await using house = await openHouse()
+    const visitor = await house.arrive()
+    const { json } = await visitor.call<object>('GET /__control/snapshot')
+    expect((await visitor.call('PUT /__control/snapshot', json)).status).toBe(200)
+    const script = { name: 'slow', match: { query: '/(a+)+$/' }, script: [{ answer: 'No.' }] }
+    const carried = { ...json, scenarios: [script] }
+    expect((await visitor.call('PUT /__control/snapshot', carried)).status).toBe(403)
+    expect((await visitor.call('POST /__control/scenarios', script)).status).toBe(403)
+    expect((await visitor.call('PUT /__control/snapshot', { understudy: 'no' })).status).toBe(403)
+  })
+
+  it.each([
+    'GET worlds',
+    'POST worlds',
+    'GET worlds/default',
+    'GET worlds/{own}',
+    'DELETE worlds/{other}',
+    'POST worlds/{other}/fork',
+    'POST worlds/{own}/fork',
+    'GET coverage?of=all',
+    'GET coverage?of=all&of=world',
+    'POST scenarios',
+    'DELETE scenarios',
+    'GET %77orlds',
+    'GET /worlds',
+    'GET runs',
+    'POST visitor',
+    'GET ',
+  ])('reaches nothing but their own world: not %s', async (operation) => {
+    await using house = await openHouse()
+    const [own, other] = [await house.arrive(), await house.arrive()]
+    const names = { own: (await own.account()).name, other: (await other.account()).name }
+    const [method, path = ''] = operation.split(' ')
+    const place = path.replace('{own}', names.own).replace('{other}', names.other)
+    const body = method === 'POST' ? {} : undefined
+    const { status, text } = await own.call(`${method} /__control/${place}`, body)
+    expect(status).toBe(403)
+    expect(text).not.toContain(names.other)
+    expect(house.worlds()).toHaveLength(2)
+  })
+
+  it('reaches no other world by naming it where they steer', async () => {
+    await using house = await openHouse()
+    const [own, other] = [await house.arrive(), await house.arrive()]
+    const { name } = await other.account()
+    const advance = { advance: '1h' }
+    const byPath = await own.call(`POST /w/${name}/__control/clock`, advance)
+    const byHeader = await own.call('POST /__control/clock', advance, {
+      'x-understudy-world': name,
+    })
+    const bare = await house.call(`POST /w/${name}/__control/clock`, {}, advance)
+    const called = await own.call('GET /api/agents', undefined, { 'x-understudy-world': name })
+    expect([byPath, byHeader, bare, called].map(({ status }) => status)).toEqual([
+      403, 403, 403, 400,
+    ])
+    expect((await other.call('GET /__control/clock')).text).toContain('"2026-11-21T08:00:00.000Z"')
+  })
+
+  it('has what they may steer written nowhere but in their cookie: a key or token steers nothing', async () => {
+    await using house = await openHouse()
+    const visitor = await house.arrive()
+    const key = await visitor.key()
+    expect((await house.call('GET /__control/clock', key)).status).toBe(401)
+    expect((await visitor.call('GET /__control/clock', undefined, key)).status).toBe(401)
+  })
+})
+
+describe('who serves it', () => {
+  it('reaches all of it with the token, and every visitor none', async () => {
+    await using house = await openHouse({ controlToken: token })
+    const visitor = await house.arrive()
+    const { name } = await visitor.account()
+    const { json } = await house.call<{ worlds: { name: string }[] }>(
+      'GET /__control/worlds',
+      operator,
+    )
+    expect(json.worlds.map((world) => world.name)).toEqual([name])
+    const clock = await house.call(`GET /w/${name}/__control/clock`, operator)
+    expect(clock.status).toBe(200)
+    expect((await house.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
+    const wrong = { ...visitor.cookie, authorization: 'Bearer guessed' }
+    expect((await house.call('GET /__control/worlds', wrong)).status).toBe(401)
+  })
+})
+
+describe('a page of another site in the browser of a visitor', () => {
+  const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ['of another site', { 'sec-fetch-site': 'cross-site', origin: 'http://evil.test' }],
+    ['of another port or name of the site', { 'sec-fetch-site': 'same-site' }],
+    ['in a browser that tells the origin alone', { origin: 'http://evil.test' }],
+    ['that hides its origin', { origin: 'null' }],
+    [
+      'that names ours in headers of its own',
+      { origin: 'http://evil.test', 'x-forwarded-host': 'evil.test', referer: 'http://localhost/' },
+    ],
+  ]
+  it.each(foreign)(
+    'steers nothing, even if the cookie is sent: one %s',
+    async (_which, headers) => {
+      await using house = await openHouse()
+      const visitor = await house.arrive()
+      for (const operation of ['POST clock', 'DELETE visitor', 'GET visitor', 'POST reset']) {
+        const [method, path] = operation.split(' ')
+        const body = operation === 'POST clock' ? { advance: '1h' } : undefined
+        const { status, headers: answered } = await visitor.call(
+          `${method} /__control/${path}`,
+          body,
+          headers,
+        )
+        expect([operation, status]).toEqual([operation, 403])
+        expect(answered['access-control-allow-origin']).toBeUndefined()
+      }
+      const signIn = { email: 'demo@example.com', password: 'demo-password' }
+      expect((await visitor.call('POST /api/auth/login', signIn, headers)).status).toBe(401)
+      const { json } = await visitor.call<{ now: string }>('GET /__control/clock')
+      expect(json.now).toBe('2026-11-21T08:00:00.000Z')
+    },
+  )
+
+  it('is not let in ahead of a call', async () => {
+    await using house = await openHouse()
+    const ahead = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
+    const { status, headers } = await house.call('OPTIONS /__control/clock', ahead)
+    expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined])
+  })
+
+  it('calls the platform as the app of any origin: by base URL or key, without the cookie', async () => {
+    await using house = await openHouse()
+    const visitor = await house.arrive()
+    const { base_url } = await visitor.account()
+    const app = { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }
+    const called = { ...app, ...(await visitor.key()) }
+    const { status, headers } = await house.call(`GET ${base_url}/api/agents`, called)
+    expect([status, headers['access-control-allow-origin']]).toEqual([200, 'http://localhost:5173'])
+    expect((await house.call('GET /api/agents', called)).status).toBe(200)
+  })
+
+  it.each([
+    ['by its host', { origin: 'https://demo.example.com', host: 'demo.example.com' }, undefined],
+    ['by its public URL', { origin: 'https://demo.example.com' }, 'https://demo.example.com/a'],
+    [
+      'by the word of the browser, where a proxy changes the host',
+      { origin: 'https://demo.example.com', 'sec-fetch-site': 'same-origin' },
+      undefined,
+    ],
+  ])('is told from the own page %s', async (_how, headers, publicUrl) => {
+    await using house = await openHouse({ ...(publicUrl && { publicUrl }) })
+    const visitor = await house.arrive()
+    const { status } = await visitor.call('POST /__control/clock', { freeze: true }, headers)
+    expect(status).toBe(200)
+  })
+})

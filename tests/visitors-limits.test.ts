@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { ownLimits } from '../contract/limits.ts'
+import { openHouse, typed, type VisitorAtHouse } from './visiting.ts'
+
+const { visitor: bounds } = ownLimits
+
+const add = async ({ key, call }: VisitorAtHouse) =>
+  (await call('POST /api/conversations', {}, await key())).status
+
+describe('what a visitor may take', () => {
+  it('is so many calls a second, by whatever way, and says when the next may come', async () => {
+    await using house = await openHouse({ rate: 2 })
+    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    const key = await visitor.key()
+    const { base_url } = await visitor.account()
+    const left = 2 * bounds.burstSeconds - 2
+    for (let count = 0; count < left; count++)
+      expect((await house.call('GET /api/agents', key)).status).toBe(200)
+    const refused = [
+      await house.call('GET /api/agents', key),
+      await house.call(`GET ${base_url}/api/agents`),
+      await visitor.call('GET /api/agents'),
+      await visitor.call('GET /__control/clock'),
+    ]
+    for (const { status, headers } of refused)
+      expect([status, headers['retry-after']]).toEqual([429, '1'])
+    expect((await other.call('GET /__control/clock')).status).toBe(200)
+    house.wall.pass(500)
+    expect((await house.call('GET /api/agents', key)).status).toBe(200)
+    expect((await house.call('GET /api/agents', key)).status).toBe(429)
+  })
+
+  it('is so many streams at a time', async () => {
+    await using house = await openHouse()
+    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    await visitor.call('POST /__control/clock', { freeze: true })
+    const ask = async ({ key, cookie }: typeof visitor) =>
+      house.open('POST /api/react', { ...cookie, ...typed, ...(await key()) }, { q: 'Hello' })
+    const streams = []
+    for (let count = 0; count < bounds.streams; count++) streams.push(await ask(visitor))
+    expect(streams.map(({ statusCode }) => statusCode)).toEqual(streams.map(() => 200))
+    expect((await ask(visitor)).statusCode).toBe(503)
+    expect((await ask(other)).statusCode).toBe(200)
+    const follow = () => house.open('GET /__control/journal?follow', visitor.cookie)
+    const readers = []
+    for (let count = 0; count < bounds.followers; count++) readers.push(await follow())
+    expect((await follow()).statusCode).toBe(503)
+    readers[0]?.destroy()
+    await expect.poll(async () => (await follow()).statusCode).toBe(200)
+  })
+
+  it('is so much memory: then nothing is added until something is deleted', async () => {
+    await using house = await openHouse()
+    const visitor = await house.arrive()
+    const other = await house.arrive()
+    const { name } = await visitor.account()
+    const key = await visitor.key()
+    const world = house.core.world(name)
+    world.grow(bounds.worldBytes + 1)
+    expect(await add(visitor)).toBe(503)
+    expect((await visitor.call('POST /__control/clock', { freeze: true })).status).toBe(503)
+    expect((await visitor.call('GET /api/agents', undefined, key)).status).toBe(200)
+    expect(await add(other)).toBe(200)
+    expect((await visitor.call('POST /__control/reset')).status).toBe(200)
+    expect(await add(visitor)).toBe(200)
+  })
+
+  it('is no more than a share where all together take what they may', async () => {
+    await using house = await openHouse({ worlds: 100 })
+    const [large, small] = [await house.arrive(), await house.arrive()]
+    const { name } = await large.account()
+    house.core.world(name).grow(bounds.worldBytes / 2)
+    expect(await add(large)).toBe(200)
+    house.core.world('of others').grow(ownLimits.worldsBytes)
+    expect([await add(large), await add(small)]).toEqual([503, 200])
+  })
+})
