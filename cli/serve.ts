@@ -1,9 +1,11 @@
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
+import type { ControlRoutes } from '../mocks/control/control-visit.ts'
 import { createCore } from '../mocks/core.ts'
 import { isLoopback } from '../mocks/loopback.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
+import { serveJudge } from './judge/serve-judge.ts'
 import { beginDefault, openData } from './keep.ts'
 import type { WrongServer } from './mutant.ts'
 import { loadProfile } from './profiles.ts'
@@ -44,6 +46,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const local =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const known = local ? seed : undefined
+  const judge = serveJudge({ fetch: (request) => played.fetch(request), publicUrl })
   const fake = createCore({
     fixture,
     fixtures: shippedFixtures,
@@ -53,17 +56,19 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     speed,
     seed,
     control: { token: controlToken, publicUrl, origins: controlOrigins },
+    controlRoutes: { ...judge.routes, ...profileRoutes },
     secret: folder?.secret(known, randomSecret) ?? known ?? randomSecret(),
     ...(folder && { keeper: folder }),
     explain: local,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${placeLine(place)} crashed: ${stackOf(error)}\n`),
   })
+  const played = wrong.wrap(fake)
   await beginDefault(fake, folder, given.snapshot, io)
   if (wrong.says !== undefined) io.stderr.write(`Wrong on purpose: ${wrong.says}\n`)
   const guarded = controlToken !== undefined
   const door = guarded ? 'needs-token' : local ? 'open' : 'off'
-  const shown = withConsole(wrong.wrap(fake), door)
+  const shown = withConsole(played, door, judge)
   const listening = await listen(shown, { port, host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, host, port))
   })
@@ -73,6 +78,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
   await io.stopped
   scenarios.close()
+  await judge.close()
   await listening.close()
 }
 
@@ -81,6 +87,12 @@ async function wrongnessOf({ profile: name, mutant }: ServeFlags): Promise<Wrong
   const profile = await loadProfile(name)
   if (mutant === undefined) return { profile, wrap: (fake) => fake }
   return (await import('./mutant.ts')).wrongServer(mutant, profile)
+}
+
+/** Reads YAML, which is none of a fake's business. */
+const profileRoutes: ControlRoutes = {
+  'POST choices/preview': async (visit) =>
+    (await import('./profile-preview.ts')).previewProfile(visit),
 }
 
 type Wrongness = Omit<WrongServer, 'says'> & Partial<WrongServer>

@@ -66,13 +66,14 @@ export function createCore(options: FakeOptions): Core {
   const worlds = new Worlds({ ...plan, keeper, most, mostStreams })
 
   const access = readAccess(options.control ?? true)
+  const further = options.controlRoutes
   const { fixtures = {}, profiles = {} } = options
   const stocked = { fixture, profile, fixtures, profiles, now: () => wall.now() }
   let steer: ControlApi | undefined
   async function control(call: Call): Promise<Reply> {
     if (steer === undefined) {
       const { createControl } = await import('./control/control.ts')
-      steer ??= createControl({ worlds, stocked, access, onCrash: onControlCrash })
+      steer ??= createControl({ worlds, stocked, access, further, onCrash: onControlCrash })
     }
     return steer(call)
   }
