@@ -13,7 +13,7 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
     const own = /^\/(console\/[^/]+)?$/.test(call.path) && /^(GET|HEAD)$/.test(call.method)
     if (!own) return fake.handle(call)
     const { answerFromConsole } = await import('./console.ts')
-    const answer = (await answerFromConsole(call, door)) ?? (await judge.page(call.path))
+    const answer = (await answerFromConsole(call, door)) ?? (await judge.page(call))
     return answer ?? fake.handle(call)
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { plans } from '../../conformance/runner.ts'
 import type { Fetch } from '../../conformance/transport.ts'
-import type { Reply } from '../../mocks/call.ts'
+import type { Call, Reply } from '../../mocks/call.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import {
   type ControlReply,
@@ -88,10 +88,11 @@ export function openDesk({ fetch, publicUrl }: Judged) {
       return file
     },
     /** The page of the last report, at the address that only those know who may ask for the run. */
-    page: (path: string): Reply | undefined =>
-      last?.run.report && path === `/console/report-${last.run.id}.html`
-        ? toPage(last.run.report)
-        : undefined,
+    page({ path, query }: Call): Reply | undefined {
+      const { id, report } = last?.run ?? {}
+      if (report === undefined || path !== `/console/report-${id}.html`) return undefined
+      return toPage(report, new URLSearchParams(query).get('theme'))
+    },
     async close() {
       last?.run.stop('asked')
       last?.forget()

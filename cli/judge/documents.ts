@@ -45,14 +45,16 @@ export function toFile(report: Report, name: string): ControlReply | undefined {
 
 /**
  * The report as a page. A browser keeps it apart from the page of the server, wherever it shows it:
- * it has no origin, so that it can read nothing and call nobody.
+ * it has no origin, so that it can read nothing and call nobody. It is light or dark as `theme` says,
+ * else as the browser is.
  */
-export function toPage(report: Report): ControlReply {
+export function toPage(report: Report, theme: string | null): ControlReply {
   const policy = `${reportPolicy}; frame-ancestors 'self'; sandbox allow-scripts allow-forms`
   const headers = {
     ...common,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
   }
-  return new ControlReply(200, headers, toHtml(report))
+  const asked = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : ''
+  return new ControlReply(200, headers, toHtml(report).replace('<html', `<html${asked}`))
 }

@@ -7,7 +7,7 @@ const words: Readonly<Record<Plan, string>> = {
   smoke: 'Only reads: signs in, lists, and tries what must be refused.',
   core: 'All that needs no turn of an agent: makes keys and conversations, and removes them.',
   turn: 'Also runs turns, reads their streams, and resumes them.',
-  full: 'Also interrupts turns that run, and lets keys expire.',
+  full: 'Also breaks off the streams of turns, and begins conversations in rarer ways.',
   destructive:
     'Also tries limits: two turns at once in a conversation, many requests at a time, large bodies.',
 }

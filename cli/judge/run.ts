@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Plan } from '../../conformance/check.ts'
 import type { Report } from '../../conformance/report.ts'
-import { conclusion } from '../../conformance/reporters/conclusion.ts'
+import { shortConclusion } from '../../conformance/reporters/conclusion.ts'
 import { runConformance } from '../../conformance/runner.ts'
 import type { Fetch } from '../../conformance/transport.ts'
 import { ownLimits } from '../../contract/limits.ts'
@@ -94,7 +94,7 @@ export function beginRun(order: RunOrder): Run {
         stop: stopping.signal,
         onDecided: tally.add,
       })
-      ended = { at: wall.now(), says: conclusion(report), report }
+      ended = { at: wall.now(), says: shortConclusion(report), report }
     } catch (error) {
       ended = { at: wall.now(), says: `The judge itself failed: ${String(error)}` }
     } finally {

@@ -1,4 +1,4 @@
-import type { Reply } from '../../mocks/call.ts'
+import type { Call, Reply } from '../../mocks/call.ts'
 import type { ControlRoutes } from '../../mocks/control/control-visit.ts'
 import type { Desk, Judged } from './desk.ts'
 
@@ -7,7 +7,7 @@ export type ServedJudge = {
   /** Its operations of the control API. */
   readonly routes: ControlRoutes
   /** The page of a report; nothing unless a run told its address. */
-  page(path: string): Promise<Reply | undefined>
+  page(call: Call): Promise<Reply | undefined>
   /** Stops a run that is under way. */
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export function serveJudge(judged: Judged): ServedJudge {
       'DELETE conformance': async () => (await open()).stop(),
       'GET conformance/report': async ({ query }) => (await open()).report(query),
     },
-    page: async (path) => (await desk)?.page(path),
+    page: async (call) => (await desk)?.page(call),
     close: async () => (await desk)?.close(),
   }
 }
