@@ -1,9 +1,11 @@
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
+import type { ControlRoutes } from '../mocks/control/control-visit.ts'
 import { createCore } from '../mocks/core.ts'
 import { isLoopback } from '../mocks/loopback.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
+import { serveJudge } from './judge/serve-judge.ts'
 import { beginDefault, openData } from './keep.ts'
 import type { WrongServer } from './mutant.ts'
 import { loadProfile } from './profiles.ts'
@@ -46,6 +48,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const demo = given.demo ? (await import('./demo.ts')).openDemo(given) : undefined
   // A cookie leads to a world; whoever works out a key of it needs none.
   const known = local && demo === undefined ? seed : undefined
+  const judge = serveJudge({ fetch: (request) => played.fetch(request), publicUrl })
   const fake = createCore({
     fixture,
     fixtures: shippedFixtures,
@@ -55,6 +58,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     speed,
     seed,
     control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigins },
+    controlRoutes: { ...judge.routes, ...profileRoutes },
     worlds: given.worlds,
     streams: given.streams,
     host: demo?.host,
@@ -64,11 +68,12 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${placeLine(place)} crashed: ${stackOf(error)}\n`),
   })
+  const played = wrong.wrap(fake)
   if (demo === undefined) await beginDefault(fake, folder, given.snapshot, io)
   if (wrong.says !== undefined) io.stderr.write(`Wrong on purpose: ${wrong.says}\n`)
   const guarded = controlToken !== undefined
   const door = demo ? 'visitor' : guarded ? 'needs-token' : local ? 'open' : 'off'
-  const shown = withConsole(wrong.wrap(fake), door)
+  const shown = withConsole(played, door, judge)
   const served = demo === undefined ? shown : demo.open(shown, wrong.profile)
   const listening = await listen(served, { port, host }).catch((error: unknown) => {
     throw new UsageError(whyNotListening(error, host, port))
@@ -80,6 +85,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   else announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
   await io.stopped
   scenarios.close()
+  await judge.close()
   await listening.close()
 }
 
@@ -88,6 +94,12 @@ async function wrongnessOf({ profile: name, mutant }: ServeFlags): Promise<Wrong
   const profile = await loadProfile(name)
   if (mutant === undefined) return { profile, wrap: (fake) => fake }
   return (await import('./mutant.ts')).wrongServer(mutant, profile)
+}
+
+/** Reads YAML, which is none of a fake's business. */
+const profileRoutes: ControlRoutes = {
+  'POST choices/preview': async (visit) =>
+    (await import('./profile-preview.ts')).previewProfile(visit),
 }
 
 type Wrongness = Omit<WrongServer, 'says'> & Partial<WrongServer>

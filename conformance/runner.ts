@@ -11,7 +11,7 @@ import { each, skip } from './must.ts'
 import { missingFlags } from './needs.ts'
 import { createRecorder } from './recorder.ts'
 import { toReport } from './report.ts'
-import type { Report } from './report.ts'
+import type { Report, Result, Verdict } from './report.ts'
 import type { Ledger } from './residue.ts'
 import { shapesOf } from './shapes.ts'
 import { systemTime } from './time.ts'
@@ -39,6 +39,8 @@ export type RunOptions = {
   /** Marks all that this run makes; random by default. */
   readonly tag?: string
   readonly onProgress?: (progress: Progress) => void
+  /** Told of each check once it is decided; those that judge all traffic come last, together. */
+  readonly onDecided?: (decided: Decided) => void
   /** Told of all that the run makes, before it is made; see `removeResidue`. */
   readonly ledger?: Ledger | undefined
   /** Ends the run after the request under way; it still cleans up and reports what was decided. */
@@ -46,6 +48,14 @@ export type RunOptions = {
 }
 
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
+
+/** A check that has its verdict while the run goes on. */
+export type Decided = {
+  readonly id: string
+  readonly verdict: Verdict
+  /** The same in words, with every secret masked that the run knows so far. */
+  result(): Result
+}
 
 /**
  * Judges a target by the checks of a plan, one after another, and removes what it made. Never
@@ -62,15 +72,21 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const active = selected.filter(isActive)
   const passive = selected.filter(isPassive)
   const judgements: Judgement[] = []
+  const note = (judgement: Judgement) => {
+    judgements.push(judgement)
+    const { check, verdict } = judgement
+    const result = () => toResult(judgement, createMask(target, lab.exchanges))
+    options.onDecided?.({ id: check.id, verdict, result })
+  }
   for (const [done, check] of active.entries()) {
     onProgress?.({ done, of: active.length, id: check.id })
-    judgements.push(await run(check))
+    note(await run(check))
   }
   for (const check of feeders(passive, active, selectChecks(checks, plan))) await run(check)
   const interrupted = options.stop?.aborted ? ({ interrupted: true } as const) : {}
   // Before the passive checks: what answers to the clean-up is judged as well.
   const leftovers = await cleanUp(lab)
-  for (const check of passive) judgements.push(await judged(check, () => runPassive(check, lab)))
+  for (const check of passive) note(await judged(check, () => runPassive(check, lab)))
   const mask = createMask(target, lab.exchanges)
   const report = toReport(
     target.baseUrl,
@@ -87,8 +103,11 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   return { ...report, shapes, ...interrupted }
 }
 
+/** The options by which a run tells how far it is. */
+export type Told = 'onProgress' | 'onDecided'
+
 /** The way to the target that a run records, with what its options leave out. */
-export const recorderOf = (options: Omit<RunOptions, 'checks' | 'only' | 'onProgress'>) =>
+export const recorderOf = (options: Omit<RunOptions, 'checks' | 'only' | Told>) =>
   createRecorder({
     target: options.target,
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),

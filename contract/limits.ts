@@ -98,6 +98,8 @@ export const ownLimits = {
   idleSeconds: 5,
   /** Seconds for which a client may take nothing of what waits for it. */
   stalledSeconds: 120,
+  /** Seconds after which a run of the judge that the control API began is stopped. */
+  conformanceSeconds: 300,
   /** Silence on a stream after which a comment keeps proxies from cutting it. */
   keepaliveMs: 15_000,
 } as const

@@ -70,6 +70,7 @@ export function createCore(options: CoreOptions): Core {
   const worlds = new Worlds({ ...plan, keeper, most, mostStreams })
 
   const access = readAccess(options.control ?? true)
+  const further = options.controlRoutes
   const { fixtures = {}, profiles = {} } = options
   const stocked = { fixture, profile, fixtures, profiles, now: () => wall.now() }
   let steer: ControlApi | undefined
@@ -77,7 +78,7 @@ export function createCore(options: CoreOptions): Core {
     if (asksForHealth(call)) return grants(access, call) ? admitted(call, healthy) : healthy
     if (steer === undefined) {
       const { createControl } = await import('./control/control.ts')
-      steer ??= createControl({ worlds, stocked, access, onCrash: onControlCrash })
+      steer ??= createControl({ worlds, stocked, access, further, onCrash: onControlCrash })
     }
     return steer(call)
   }

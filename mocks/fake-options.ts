@@ -2,6 +2,7 @@ import type { Fixture } from '../contract/fixture.ts'
 import type { Profile } from '../contract/picks.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import type { ControlAccess } from './control/access.ts'
+import type { ControlRoutes } from './control/control-visit.ts'
 import type { Supplier } from './control/stock.ts'
 import type { CallLine } from './journal/show.ts'
 import type { Wall } from './state/clock.ts'
@@ -31,6 +32,8 @@ export type FakeOptions = {
    * others reach the fake nobody: it takes a `token` there.
    */
   readonly control?: boolean | ControlAccess
+  /** Further operations of the control API, guarded as its own are. */
+  readonly controlRoutes?: ControlRoutes | undefined
   /** How many worlds there may be at a time; beyond it the one that was idle longest goes. */
   readonly worlds?: number
   /** How many streams may be open at a time; beyond it further ones are refused with 503. */

@@ -6,7 +6,18 @@ import { openBrowser, watched } from './open-browser.ts'
 import { prefixProxy } from './prefix-proxy.ts'
 import { type Ready, start } from './start-serve.ts'
 
-const paths = ['', 'chat', 'director', 'state', 'journal', 'faults', 'clock', 'choices', 'coverage']
+const paths = [
+  '',
+  'chat',
+  'director',
+  'state',
+  'journal',
+  'faults',
+  'clock',
+  'choices',
+  'coverage',
+  'judge',
+]
 
 /** How many bytes a page has loaded of its own, as they came over the network. */
 const loaded = (page: Page) =>

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import { mountInProcess } from './transports.ts'
+import { type Ready, start } from './start-serve.ts'
 
 const page = readFileSync('docs/control-api.md', 'utf8')
 
-it('the page about the control API has every operation, and no other', async () => {
-  const { fake } = mountInProcess()
-  const response = await fake.fetch(new Request('http://any.test/__control/nope'))
+it('the page about the control API has every operation of a server, and no other', async () => {
+  const { output, stop } = await start('--json')
+  const response = await fetch(`${(JSON.parse(output) as Ready).control}/nope`)
   const { error } = (await response.json()) as { error: string }
-  fake.close()
+  await stop()
   const there = error.match(/(?<=There are: ).+(?=\.$)/)?.[0].split(', ') ?? []
   const told = [...page.matchAll(/^(?:\| )?`([A-Z]+ [\w/{}]+)`/gm)].map(([, name]) => name)
   expect(told.toSorted()).toEqual(there.toSorted())

@@ -6,7 +6,7 @@ import { cleanUp } from '../clean-up.ts'
 import type { Exchange } from '../exchange.ts'
 import { createMask, type Mask } from '../mask.ts'
 import { skip } from '../must.ts'
-import { plans, recorderOf, type RunOptions } from '../runner.ts'
+import { plans, recorderOf, type RunOptions, type Told } from '../runner.ts'
 import { OverBudget, Skipped } from '../outcomes.ts'
 import { type Aids, Needed } from './aids.ts'
 import type { Calibration, Observation } from './calibration.ts'
@@ -14,7 +14,7 @@ import type { Look, Observer, View } from './observer.ts'
 import { observers } from './observers.ts'
 
 /** What the observation may cost, how the target is reached, and how time passes, as for a run. */
-export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | 'onProgress'> & {
+export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | Told> & {
   /** The choices to observe, with those that they hang on; all of the table by default. */
   readonly only?: readonly ChoiceId[]
   /** What some choices take to be seen; without it they are unknown, with the flag as the reason. */

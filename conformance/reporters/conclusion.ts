@@ -7,9 +7,18 @@ export function conclusion(report: Report, strict = false): string {
     .filter((verdict) => report.summary[verdict] > 0)
     .map((verdict) => `${report.summary[verdict]} ${verdict}`)
     .join(', ')
+  return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
+}
+
+/** The same without the numbers of each verdict, for where they are shown beside it. */
+export const shortConclusion = (report: Report): string =>
+  `${sentenceOf(report)} ${decidedOf(report)}`
+
+const sentenceOf = (report: Report, strict = false): string => sentences[exitCode(report, strict)]
+
+function decidedOf(report: Report): string {
   const { decided, considered } = coverage(report)
-  const sentence = sentences[exitCode(report, strict)]
-  return `${sentence} ${counts}. ${decided} of ${considered} checks of the spec's own words decided.`
+  return `${decided} of ${considered} checks of the spec's own words decided.`
 }
 
 const sentences = {

@@ -19,7 +19,7 @@ export function toHtml(report: Report, strict = false, standing?: Standing): str
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta http-equiv="Content-Security-Policy" content="${reportPolicy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Conformance of ${report.target}</title>
         ${trusted(`<style>${style}</style>`)}
@@ -61,8 +61,11 @@ const leftoversSection = ({ leftovers }: Report): readonly Markup[] =>
 const hashOf = (text: string): string =>
   `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}'`
 
-// Our own style and script by their hashes: nothing that a target said could ever run.
-const policy = [
+/**
+ * The Content-Security-Policy of the page: our own style and script by their hashes, so that nothing
+ * that a target said could ever run.
+ */
+export const reportPolicy = [
   `default-src 'none'`,
   `style-src ${hashOf(style)}`,
   `script-src ${hashOf(script)}`,

@@ -78,4 +78,11 @@ export const routes: readonly Route[] = [
     needs: 'control',
     load: async () => (await import('../pages/coverage/page.tsx')).CoveragePage,
   },
+  {
+    path: 'judge',
+    title: 'Conformance',
+    label: 'Conformance',
+    needs: 'control',
+    load: async () => (await import('../pages/judge/page.tsx')).JudgePage,
+  },
 ]

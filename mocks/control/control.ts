@@ -45,7 +45,7 @@ export type ControlOptions = {
   /** Who may call. */
   readonly access: Access
   /** Further operations of whoever mounts the fake. */
-  readonly further?: ControlRoutes
+  readonly further: ControlRoutes | undefined
   /** Told of what no route should throw. */
   readonly onCrash: (error: unknown, call: Call, world: string) => void
 }

@@ -37,8 +37,8 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   button.addEventListener('click', async () => {
     const command = button.previousElementSibling
     getSelection().selectAllChildren(command)
-    await navigator.clipboard?.writeText(command.textContent).catch(() => {})
-    button.textContent = navigator.clipboard ? 'Copied' : 'Selected'
+    const copied = navigator.clipboard?.writeText(command.textContent).then(() => true, () => false)
+    button.textContent = (await copied) ? 'Copied' : 'Selected'
   })
 }
 `

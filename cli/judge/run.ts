@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Plan } from '../../conformance/check.ts'
+import type { Report } from '../../conformance/report.ts'
+import { shortConclusion } from '../../conformance/reporters/conclusion.ts'
+import { runConformance } from '../../conformance/runner.ts'
+import type { Fetch } from '../../conformance/transport.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import type { World } from '../../mocks/state/world.ts'
+import { openTally, type Tally } from './tally.ts'
+import { targetIn } from './target.ts'
+
+/** What a run is made of. */
+export type RunOrder = {
+  readonly plan: Plan
+  /** The name of the world that its own was made after. */
+  readonly like: string
+  /** Made for the run, and for nothing else. */
+  readonly world: World
+  /** The base URL of that world. */
+  readonly baseUrl: string
+  /** The way to it. */
+  readonly fetch: Fetch
+}
+
+/** Why a run was stopped before its end. */
+export type Stop = 'asked' | 'too-long' | 'world-gone'
+
+/** A run of the judge, while it goes on and after. */
+export type Run = {
+  readonly order: RunOrder
+  /** Nobody guesses it. */
+  readonly id: string
+  readonly isOver: boolean
+  /** The report, once it is over. */
+  readonly report: Report | undefined
+  tell(): RunAccount
+  /** Ends it after the request under way. */
+  stop(why: Stop): void
+  /** Settles once it is over. */
+  readonly over: Promise<void>
+}
+
+/** How a run stands, as the control API tells it. */
+export type RunAccount = Tally & {
+  readonly id: string
+  readonly state: 'running' | 'stopping' | 'over'
+  readonly plan: Plan
+  readonly like: string
+  readonly world: string
+  readonly profile: string
+  readonly speed: number
+  readonly began_at: string
+  readonly ms: number
+  readonly stopped: Stop | null
+  /** What it amounts to, once it is over. */
+  readonly conclusion: string | null
+}
+
+/** Begins to judge a world; the run goes on whoever looks. */
+export function beginRun(order: RunOrder): Run {
+  const { plan, like, world, baseUrl } = order
+  const { wall, profile, name, speed } = world
+  const id = crypto.randomUUID()
+  const began = wall.now()
+  const tally = openTally(plan, profile)
+  const stopping = new AbortController()
+  let stopped: Stop | undefined
+  let ended: { readonly at: number; readonly says: string; readonly report?: Report } | undefined
+
+  const stop = (why: Stop) => {
+    if (ended === undefined) stopped ??= why
+    stopping.abort()
+  }
+  const callOff = wall.after(ownLimits.conformanceSeconds * 1000, () => stop('too-long'))
+
+  async function fetch(request: Request): Promise<Response> {
+    // Others who call the server have their turn between any two calls of the run.
+    await setImmediate()
+    if (world.closed) {
+      stop('world-gone')
+      // By its name it would be made again, as another one.
+      throw new TypeError('The world of the run is gone')
+    }
+    return order.fetch(request)
+  }
+
+  async function judge(): Promise<void> {
+    try {
+      const report = await runConformance({
+        target: targetIn(world, baseUrl),
+        plan,
+        fetch,
+        grace,
+        stop: stopping.signal,
+        onDecided: tally.add,
+      })
+      ended = { at: wall.now(), says: shortConclusion(report), report }
+    } catch (error) {
+      ended = { at: wall.now(), says: `The judge itself failed: ${String(error)}` }
+    } finally {
+      callOff()
+    }
+  }
+
+  return {
+    order,
+    id,
+    get isOver() {
+      return ended !== undefined
+    },
+    get report() {
+      return ended?.report
+    },
+    tell: () => ({
+      id,
+      state: ended ? 'over' : stopped ? 'stopping' : 'running',
+      plan,
+      like,
+      world: name,
+      profile: profile.name,
+      speed,
+      began_at: new Date(began).toISOString(),
+      ms: (ended?.at ?? wall.now()) - began,
+      stopped: stopped ?? null,
+      ...tally.now(),
+      conclusion: ended?.says ?? null,
+    }),
+    stop,
+    over: judge(),
+  }
+}
+
+/** Milliseconds for which an effect is waited for: a fake lags behind nothing. */
+const grace = 300

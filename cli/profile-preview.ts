@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import type { Grade } from '../contract/choices/choice.ts'
+import { type EndpointId, endpointIds, endpoints } from '../contract/endpoints.ts'
+import { type Pick, picksAt, type Profile } from '../contract/picks.ts'
+import { toProfileDocument } from '../contract/profile.ts'
+import { ControlError } from '../mocks/control/control-error.ts'
+import type { ControlVisit } from '../mocks/control/control-visit.ts'
+import { readAs } from '../mocks/control/read-as.ts'
+import { readProfileText } from './profile-text.ts'
+import { UsageError } from './usage.ts'
+
+const wish = z.strictObject({ text: z.string(), file: z.optional(z.string()) })
+const form = 'Send {"text": "picks: …", "file": "staging.profile.yaml"}, the file in YAML or JSON.'
+
+/** A pick that a profile would change. */
+export type ProfileChange = {
+  readonly id: ChoiceId
+  readonly question: string
+  /** The operation that alone changes, as `GET /api/agents`; `null` where all do. */
+  readonly at: string | null
+  readonly from: ShownPick
+  readonly to: ShownPick
+}
+
+type ShownPick = Pick & { readonly grade: Grade | undefined }
+
+/**
+ * Reads a profile file for a world that might play it: its document, as `PUT choices` takes it, and
+ * what that would change. Throws `ControlError` with the line of what is wrong.
+ */
+export function previewProfile({ world, body }: ControlVisit) {
+  const { text, file = 'profile.yaml' } = readAs(wish, body, form)
+  const profile = readText(text, file)
+  return {
+    profile: profile.name,
+    document: toProfileDocument(profile),
+    changes: changesBetween(world.profile, profile),
+  }
+}
+
+function readText(text: string, file: string): Profile {
+  try {
+    return readProfileText(text, file)
+  } catch (error) {
+    if (error instanceof UsageError) throw new ControlError(422, error.message)
+    throw error
+  }
+}
+
+/** What changes everywhere, and then what does so at single operations. */
+function changesBetween(before: Profile, after: Profile): ProfileChange[] {
+  const everywhere = differing(before, after, undefined, choiceIds)
+  const places = endpointIds.filter((place) => before.at[place] ?? after.at[place])
+  const single = places.flatMap((place) => {
+    const own = choiceIds.filter((id) => before.at[place]?.[id] ?? after.at[place]?.[id])
+    return differing(before, after, place, own)
+  })
+  return [...everywhere, ...single]
+}
+
+function differing(
+  before: Profile,
+  after: Profile,
+  place: EndpointId | undefined,
+  ids: readonly ChoiceId[],
+): ProfileChange[] {
+  const [old, next] = [picksAt(before, place), picksAt(after, place)]
+  return ids
+    .filter((id) => JSON.stringify(old[id]) !== JSON.stringify(next[id]))
+    .map((id) => ({
+      id,
+      question: choices[id].question,
+      at: place === undefined ? null : `${endpoints[place].method} ${endpoints[place].path}`,
+      from: shown(id, old[id]),
+      to: shown(id, next[id]),
+    }))
+}
+
+const shown = (id: ChoiceId, pick: Pick): ShownPick => ({
+  ...pick,
+  grade: choices[id].options[pick.option]?.grade,
+})

@@ -1,0 +1,22 @@
+import { basename } from 'node:path'
+import { AuthoringError } from '../authoring/problem.ts'
+import { loadProfileDocument } from '../authoring/profile.ts'
+import type { Profile } from '../contract/picks.ts'
+import { ProfileError, readProfile } from '../contract/profile.ts'
+import { UsageError } from './usage.ts'
+
+/** The profile that a YAML file has, or one of JSON; throws `UsageError` with the place of what is wrong. */
+export function readProfileText(text: string, file: string): Profile {
+  try {
+    const { value, where } = loadProfileDocument(text, file)
+    try {
+      return readProfile(value, basename(file).replace(/(\.profile)?\.(ya?ml|json)$/, ''))
+    } catch (error) {
+      if (!(error instanceof ProfileError)) throw error
+      throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
+    }
+  } catch (error) {
+    if (error instanceof AuthoringError) throw new UsageError(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { usePlatform } from '../../app/platform.ts'
+import { theme } from '../../app/theme.ts'
+import { Refusal } from '../../control/refusal.tsx'
+import { useAct } from '../../control/use-act.ts'
+import { Button } from '../../ui/button.tsx'
+import { saveAs } from '../../ui/save-as.ts'
+import type { Run } from './answers.ts'
+
+const formats = [
+  ['html', 'HTML', 'html'],
+  ['json', 'JSON', 'json'],
+  ['junit', 'JUnit', 'xml'],
+  ['markdown', 'Markdown', 'md'],
+] as const
+
+type ReportPaneProps = {
+  readonly run: Run
+  /** The check that is to be shown. */
+  readonly check: string | undefined
+}
+
+/** The report in place, where it can neither read nor touch this page, and as a file. */
+export function ReportPane({ run: { id, plan }, check }: ReportPaneProps) {
+  const { base, control } = usePlatform()
+  const act = useAct()
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (check === undefined) return
+    frame.current?.scrollIntoView({ block: 'start' })
+    frame.current?.focus({ preventScroll: true })
+  }, [check])
+  const page = new URL(`console/report-${id}.html`, base).href
+  const save = (format: string, suffix: string) =>
+    act.run(async () => {
+      const response = await control.open(`conformance/report?format=${format}`)
+      saveAs(await response.blob(), `conformance-${plan}.${suffix}`)
+    })
+  return (
+    <section class="stack" aria-labelledby="judge-report">
+      <div class="row row-middle">
+        <h2 id="judge-report">Report</h2>
+        <span class="row row-middle push">
+          <span class="small faint">Save as</span>
+          {formats.map(([format, name, suffix]) => (
+            <Button key={format} busy={act.busy} onClick={() => save(format, suffix)}>
+              {name}
+            </Button>
+          ))}
+          <a class="button button-quiet" href={page} target="_blank" rel="noopener">
+            Open on its own
+          </a>
+        </span>
+      </div>
+      <Refusal words={act.refusal} />
+      <iframe
+        ref={frame}
+        class="judge-report"
+        title={`Report of plan ${plan}`}
+        src={`${page}?theme=${theme.value}#${encodeURIComponent(check ?? '')}`}
+        sandbox="allow-scripts allow-forms"
+        referrerPolicy="no-referrer"
+      />
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import type { Frame, Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import type { RunAccount } from '../cli/judge/run.ts'
+import { flawsOf, screens } from './console-screens.ts'
+import { useConsole } from './console-tools.ts'
+import { foundBrowser } from './find-browser.ts'
+
+/** Begins a run in a page; gives what it is called. */
+async function begin(page: Page, plan: string): Promise<RunAccount> {
+  await page.getByRole('radio', { name: new RegExp(`^${plan} `) }).check()
+  const begun = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: `Run ${plan}` }).click()
+  return (await begun).json() as Promise<RunAccount>
+}
+
+/** The report of a run in a page, once it is there. */
+async function reportOf(page: Page, { id }: RunAccount): Promise<Frame> {
+  const frame = page.locator(`iframe[src*="${id}"]`)
+  await frame.waitFor({ timeout: 60_000 })
+  const content = await (await frame.elementHandle())?.contentFrame()
+  if (content == null) throw new Error('The report has no frame.')
+  return content
+}
+
+describe.skipIf(foundBrowser === undefined)('the page of the judge', { timeout: 90_000 }, () => {
+  const { visit, world, call } = useConsole()
+  const judge = async (init?: RequestInit) =>
+    (await call('red', '/__control/conformance', init)).json() as Promise<{ run: RunAccount }>
+
+  it.each(screens)(
+    'is sound, before a run and after one: $name',
+    async ({ name: _, ...options }) => {
+      await world('deployed').play('deployed-0.8')
+      const opened = await visit('judge', 'deployed', options)
+      const { page } = opened
+      await page.getByRole('radio', { name: /^destructive / }).check()
+      await page.getByText('This plan tries what can break a deployment.').waitFor()
+      expect(await flawsOf(opened)).toEqual([])
+      const report = await reportOf(page, await begin(page, 'smoke'))
+      await page.locator('details').first().click()
+      await report.getByRole('heading', { name: /^Conformance of / }).waitFor()
+      expect(await flawsOf(opened)).toEqual([])
+    },
+  )
+
+  it('runs a plan to its report, and leaves the world alone', async () => {
+    await call('red', '/api/agents')
+    const opened = await visit('judge', 'red')
+    const { page, complaints } = opened
+    const report = await reportOf(page, await begin(page, 'smoke'))
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Plan smoke on red')
+    await page.getByText(/^Green\. /).waitFor()
+    const checks = page.getByRole('progressbar', { name: 'Checks decided', exact: true })
+    expect(await checks.getAttribute('value')).toBe('97')
+    expect(await page.getByRole('heading', { name: /^What departs/ }).count()).toBe(0)
+    await report.getByRole('searchbox').fill('lists.size')
+    await report.getByRole('searchbox').press('Enter')
+    await report.getByText(/^\d+ of 97 checks$/).waitFor()
+    expect(await report.evaluate('window.origin')).toBe('null')
+    expect((await world('red').journal.list()).length).toBe(1)
+    await page.getByRole('link', { name: 'Every call that it made' }).click()
+    await page
+      .getByRole('region', { name: /^Calls of this world/ })
+      .locator('tr')
+      .nth(50)
+      .waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows what fails, why it is played, and the evidence in the report', async () => {
+    await world('green').pick({ 'errors.envelope': 'detail' })
+    const { page, complaints } = await visit('judge', 'green')
+    const report = await reportOf(page, await begin(page, 'smoke'))
+    await page.getByText(/^Not conforming\. .* All that fails is played on purpose/).waitFor()
+    const { failures } = (await judge()).run
+    const failed = failures.find(({ verdict }) => verdict === 'fail')
+    const item = page.locator('.judge-failures li').filter({ hasText: failed?.id ?? 'none' })
+    await item.locator('summary').click()
+    await item.getByText(failed?.message ?? 'none').waitFor()
+    await item.getByRole('button', { name: `Evidence of ${failed?.id}` }).click()
+    const shown = report.locator(`details[id="${failed?.id}"]`)
+    await expect.poll(() => shown.getAttribute('open'), { timeout: 20_000 }).toBe('')
+    await item.getByRole('link', { name: 'errors.envelope: detail' }).click()
+    await page.getByText('What does an error body look like?').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows a run that goes on, also to who comes later, and stops it', async () => {
+    const { page } = await visit('judge', 'red')
+    const run = await begin(page, 'turn')
+    // Its turns wait for as long as its clock stands still.
+    await world(run.world).clock.freeze()
+    const streams = async () => (await world(run.world).about()).streams
+    await expect.poll(streams, { timeout: 60_000 }).toBe(1)
+    const { page: other } = await visit('judge', 'blue')
+    await other.getByRole('heading', { name: 'Plan turn on red' }).waitFor()
+    await other.getByText('One run at a time.').waitFor()
+    expect(await other.getByRole('button', { name: 'Run smoke' }).isDisabled()).toBe(true)
+    await other.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stopping …' }).waitFor()
+    await world(run.world).clock.resume()
+    for (const each of [page, other]) {
+      await reportOf(each, run)
+      await each.getByText(/^Stopped before its end\. /).waitFor()
+    }
+  })
+
+  it('goes on when the page is left', async () => {
+    const { page } = await visit('judge', 'red')
+    await begin(page, 'core')
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    await page.close()
+    await expect.poll(async () => (await judge()).run.state, { timeout: 60_000 }).toBe('over')
+    expect((await judge()).run).toMatchObject({ plan: 'core', stopped: null, failures: [] })
+  })
+
+  it('saves the report in each format', async () => {
+    const { page } = await visit('judge', 'red')
+    await reportOf(page, await begin(page, 'smoke'))
+    for (const [name, file, start] of [
+      ['HTML', 'conformance-smoke.html', '<!doctype html>'],
+      ['JSON', 'conformance-smoke.json', '{'],
+      ['JUnit', 'conformance-smoke.xml', '<?xml'],
+      ['Markdown', 'conformance-smoke.md', '#'],
+    ] as const) {
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name, exact: true }).click()
+      const download = await saved
+      expect(download.suggestedFilename()).toBe(file)
+      expect((await readFile(await download.path(), 'utf8')).startsWith(start)).toBe(true)
+    }
+  })
+
+  it('has the report in the theme of the page', async () => {
+    const { page } = await visit('judge', 'red', { colorScheme: 'light' })
+    const report = await reportOf(page, await begin(page, 'smoke'))
+    await page.getByRole('button', { name: /Switch to light$/ }).click()
+    await page.getByRole('button', { name: /Switch to dark$/ }).click()
+    const ground = () => report.evaluate('getComputedStyle(document.body).backgroundColor')
+    await expect.poll(ground, { timeout: 20_000 }).toBe('rgb(22, 24, 27)')
+  })
+})

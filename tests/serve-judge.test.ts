@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { RunAccount } from '../cli/judge/run.ts'
+import { plans } from '../conformance/runner.ts'
+import { judging, words } from './judging-server.ts'
+
+describe('the judge of a server', { timeout: 90_000 }, () => {
+  let server: Awaited<ReturnType<typeof judging>>
+  beforeAll(async () => {
+    server = await judging()
+  })
+  afterAll(() => server.stop())
+
+  it('tells what each plan does and costs, and of no run before one was begun', async () => {
+    const fresh = await judging()
+    onTestFinished(async () => void (await fresh.stop()))
+    const standing = await fresh.tell()
+    expect(standing.plans.map(({ name }) => name)).toEqual(plans)
+    expect(standing.plans[0]).toMatchObject({ checks: 97, turns: 0, keys: 0 })
+    expect(standing.run).toBeNull()
+    const unasked = await words(await fresh.ask('conformance/report'))
+    expect(unasked).toEqual([404, 'There is no run yet: begin one with POST conformance.'])
+    expect(await words(await fresh.ask('conformance', { method: 'DELETE' }))).toEqual([
+      409,
+      'No run is under way: there is nothing to stop.',
+    ])
+  })
+
+  it('decides every check of the dearest plan, in a world of its own', async () => {
+    const before = await (await server.ask('snapshot')).text()
+    const begun = await server.begin('destructive')
+    expect(begun).toMatchObject({ state: 'running', plan: 'destructive', like: 'red', done: 0 })
+    expect(begun.world).toMatch(/^conformance-[0-9a-f]{12}$/)
+    const run = await server.over()
+    expect(run).toMatchObject({ done: run.checks, failures: [], stopped: null })
+    expect(run.conclusion).toMatch(/^Green\. /)
+    // What only a busy or an old deployment shows is skipped anywhere.
+    expect(run.verdicts.inconclusive ?? 0).toBe(0)
+    expect(run.verdicts.skipped ?? 0).toBeLessThan(5)
+    const { target, leftovers } = await server.report()
+    expect(target).toBe(`${server.url}/w/${run.world}`)
+    expect(leftovers).toEqual([])
+    expect(apartFromTime(await (await server.ask('snapshot')).text())).toEqual(
+      apartFromTime(before),
+    )
+    const { calls } = (await (await server.ask('journal', {}, run.world)).json()) as {
+      calls: number
+    }
+    expect(calls).toBeGreaterThan(300)
+  })
+
+  it('counts what is decided by group, and as a whole', async () => {
+    await server.begin('smoke')
+    const { groups, checks, verdicts } = await server.over()
+    expect(sum(groups.map((group) => group.checks))).toBe(checks)
+    expect(groups.every(({ done, checks: all }) => done === all)).toBe(true)
+    expect(sum(Object.values(verdicts))).toBe(checks)
+    const { summary } = await server.report()
+    expect(summary).toMatchObject(verdicts)
+  })
+
+  it('judges what the world plays, and names the picks that make a check fail', async () => {
+    await server.send('choices', { picks: { 'errors.envelope': 'detail' } }, 'PATCH')
+    onTestFinished(
+      async () => void (await server.send('choices', { profile: 'documented' }, 'PUT')),
+    )
+    await server.begin('smoke')
+    const { failures, conclusion, profile } = await server.over()
+    expect(conclusion).toMatch(/^Not conforming\. /)
+    expect(profile).toBe('documented, changed')
+    const failed = failures.filter(({ verdict }) => verdict === 'fail')
+    expect(failed.length).toBeGreaterThan(0)
+    expect(failed.flatMap(({ played }) => played)).toContainEqual({
+      choice: 'errors.envelope',
+      option: 'detail',
+    })
+    expect(failed.map(({ id }) => id)).toEqual(
+      (await server.report()).causes.flatMap(({ checks }) => checks).toSorted(inOrder(failed)),
+    )
+  })
+
+  it('makes one run at a time, and says whose is under way', async () => {
+    await server.begin('core')
+    const [status, error] = await words(await server.send('conformance', { plan: 'smoke' }))
+    expect(status).toBe(409)
+    expect(error).toMatch(
+      /^A run of plan `core` is under way for the world `red`, \d+ of \d+ checks are decided: wait for it, or stop it with DELETE conformance\.$/,
+    )
+    const [early, why] = await words(await server.ask('conformance/report'))
+    expect(early).toBe(409)
+    expect(why).toMatch(/^The report is not there yet\. A run of plan `core` is under way/)
+    const page = `${server.url}/console/report-${(await server.tell()).run.id}.html`
+    expect((await fetch(page)).status).toBe(404)
+    await server.over()
+    expect((await fetch(page)).status).toBe(200)
+  })
+
+  it('goes on when its reader leaves, and stops when it is told to', async () => {
+    const { world } = await server.begin('turn')
+    const leaving = new AbortController()
+    const left = server.ask('conformance', { signal: leaving.signal })
+    leaving.abort()
+    await expect(left).rejects.toThrow('aborted')
+    // Its turns wait for as long as its clock stands still.
+    await server.send('clock', { freeze: true }, 'POST', world)
+    const stopped = (await (
+      await server.ask('conformance', { method: 'DELETE' })
+    ).json()) as RunAccount
+    expect(stopped).toMatchObject({ state: 'stopping', stopped: 'asked' })
+    await server.send('clock', { resume: true }, 'POST', world)
+    const run = await server.over()
+    expect(run.conclusion).toMatch(/^Stopped before its end\. /)
+    expect(run.verdicts.skipped).toBeGreaterThan(50)
+    expect(await server.report()).toMatchObject({ interrupted: true, leftovers: [] })
+  })
+
+  it('ends when its world is deleted, and does not make it anew', async () => {
+    const { world } = await server.begin('core')
+    expect((await server.ask(`worlds/${world}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await server.over()).toMatchObject({ stopped: 'world-gone' })
+    expect((await server.ask(`worlds/${world}`)).status).toBe(404)
+  })
+
+  it('keeps the world of the last run alone', async () => {
+    const { world: first } = await server.begin('smoke')
+    await server.over()
+    expect((await server.ask(`worlds/${first}`)).status).toBe(200)
+    await server.begin('smoke')
+    expect((await server.ask(`worlds/${first}`)).status).toBe(404)
+    await server.over()
+  })
+
+  it.each([
+    [{ plan: 'smok' }, 'There is no plan `smok`. Did you mean `smoke`? There are `smoke`, `core`,'],
+    [{ plan: 7 }, 'At `plan`: '],
+    [{}, 'Send {"plan": "core"}; there are `smoke`, `core`, `turn`, `full`, `destructive`.'],
+    [{ plan: 'core', speed: 1 }, 'At `speed`: '],
+  ])('refuses %j in words', async (body, says) => {
+    const [status, error] = await words(await server.send('conformance', body))
+    expect(status).toBe(422)
+    expect(error).toContain(says)
+  })
+
+  it('has the report in the formats of the command line', async () => {
+    await server.begin('smoke')
+    await server.over()
+    for (const [format, type, begin, file] of [
+      ['html', 'text/html; charset=utf-8', '<!doctype html>', 'conformance-smoke.html'],
+      ['json', 'application/json', '{\n  "target": ', 'conformance-smoke.json'],
+      ['junit', 'application/xml; charset=utf-8', '<?xml ', 'conformance-smoke.xml'],
+      ['markdown', 'text/markdown; charset=utf-8', '#', 'conformance-smoke.md'],
+    ] as const) {
+      const response = await server.ask(`conformance/report?format=${format}`)
+      expect(response.headers.get('content-type')).toBe(type)
+      expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${file}"`)
+      expect((await response.text()).startsWith(begin)).toBe(true)
+    }
+    const [status, error] = await words(await server.ask('conformance/report?format=xml'))
+    expect([status, error]).toEqual([
+      422,
+      'There is no format `xml`. Did you mean `html`? There are `html`, `json`, `junit`, `markdown`.',
+    ])
+  })
+
+  it('has a page of the report that can read nothing and call nobody', async () => {
+    await server.begin('smoke')
+    const { id } = await server.over()
+    const page = await fetch(`${server.url}/console/report-${id}.html`)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^ ]+'; script-src 'sha256-[^ ]+';/,
+    )
+    expect(policy).toContain("frame-ancestors 'self'; sandbox allow-scripts allow-forms")
+    expect(policy).not.toContain('allow-same-origin')
+    expect(await page.text()).toContain('<h1>Conformance of ')
+    const other = await fetch(`${server.url}/console/report-${crypto.randomUUID()}.html`)
+    expect(other.status).toBe(404)
+  })
+})
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
+const inOrder =
+  (failures: readonly { readonly id: string }[]) =>
+  (a: string, b: string): number =>
+    failures.findIndex(({ id }) => id === a) - failures.findIndex(({ id }) => id === b)
+
+/** A snapshot without the moment at which it was taken. */
+const apartFromTime = (snapshot: string) => {
+  const { time: _, ...rest } = JSON.parse(snapshot) as Record<string, unknown>
+  return rest
+}
