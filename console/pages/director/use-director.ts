@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
+import { useWhileAttended } from '../../app/use-while-attended.ts'
 import { lookAtSteered } from '../../control/steered.ts'
 import { useAct } from '../../control/use-act.ts'
 import { useAsked } from '../../control/use-asked.ts'
@@ -13,12 +13,7 @@ export function useDirector() {
   const { control } = usePlatform()
   const { answer: state, again } = useAsked<DirectorState>('director')
   const act = useAct()
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      if (!document.hidden) again()
-    }, interval)
-    return () => window.clearInterval(timer)
-  }, [again])
+  useWhileAttended(again, interval)
   const order = (body: object) =>
     act.run(async () => {
       await control.send('POST', 'director', body)
