@@ -1,9 +1,9 @@
 import { usePlatform } from '../../app/platform.ts'
 import { useWhileAttended } from '../../app/use-while-attended.ts'
-import { lookAtSteered } from '../../control/steered.ts'
 import { useAct } from '../../control/use-act.ts'
 import { useAsked } from '../../control/use-asked.ts'
 import type { DirectorState } from './answers.ts'
+import { giveOrder } from './orders.ts'
 
 /** How often the page looks how turns go on, in milliseconds. */
 const interval = 1000
@@ -16,10 +16,9 @@ export function useDirector() {
   useWhileAttended(again, interval)
   const order = (body: object) =>
     act.run(async () => {
-      await control.send('POST', 'director', body)
-      // What it answers may not know yet of the beat that it brought about.
+      await giveOrder(control, body)
+      // What it answered may not have known yet of the beat that it brought about.
       again()
-      await lookAtSteered(control)
     })
-  return { state, order, act }
+  return { state, order, act, again }
 }
