@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client/create-client.ts'
 import { createGate } from '../console/pages/chat/model/gate.ts'
-import { accountFor, accountForAll, listOf } from '../console/pages/chat/timeline/account-for.ts'
+import { accountFor, accountForAll } from '../console/pages/chat/timeline/account-for.ts'
 import { isBuffered } from '../console/pages/chat/timeline/is-buffered.ts'
 import { createRecorder } from '../console/pages/chat/timeline/recorder.ts'
 import { createFrameSplitter } from '../console/pages/chat/timeline/split-frames.ts'
+import { listOf } from '../console/pages/chat/timeline/rhythm.ts'
 import type { Connection, FrameRow, Tape } from '../console/pages/chat/timeline/tape.ts'
-import { createFake } from '../entries/index.ts'
+import { createFake, readProfile } from '../entries/index.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { credentials, impatientWall } from './client-of.ts'
 import { shipped, shippedDeployed } from './shipped-turns.ts'
@@ -108,7 +109,35 @@ describe('the account of a resume', () => {
   })
 
   it('draws runs of numbers together', () => {
-    expect(listOf([1, 2, 3, 5, 7, 8])).toBe('1–3, 5, 7–8')
+    expect(listOf([1, 2, 3, 5, 7, 8], 1)).toBe('1–3, 5, 7–8')
+    expect(listOf([1, 4, 7, 13, 16], 3)).toBe('1–7 by 3, 13, 16')
+  })
+
+  it('takes the steps of a deployment whose cursors rise by more than one', () => {
+    expect(wordsOf(tapeOf([undefined, [0, 3, 6]], [6, [9, 12]]))).toEqual({
+      isWhole: true,
+      sentences: [
+        'Asked for what follows cursor 6.',
+        '1 event (9) came at once, 1 event (12) since then.',
+        'Nothing is missing: 9 follows 6, and none is left out behind it.',
+        'Nothing came twice.',
+      ],
+    })
+    const torn = tapeOf([undefined, [0, 3, 6]], [6, [6, 12, 18, 21]])
+    expect(wordsOf(torn)?.sentences).toContain('Missing: 9, 15.')
+    expect(accountForAll(torn)?.sentences).toEqual([
+      '6 cursors, 0–6 by 3, 12, 18, 21.',
+      'Missing: 9, 15.',
+      'Came twice: 6. The client showed each once.',
+    ])
+  })
+
+  it('claims nothing about holes where cursors rise without a rule', () => {
+    const tape = tapeOf([undefined, [2, 7, 19]], [19, [30, 44]])
+    expect(wordsOf(tape)?.isWhole).toBe(true)
+    expect(wordsOf(tape)?.sentences.join(' ')).toMatch(/a hole among them proves nothing\. Nothing/)
+    expect(accountForAll(tape)?.sentences[0]).toBe('5 cursors, 2 to 44.')
+    expect(wordsOf(tapeOf([undefined, [2, 7, 19]], [19, [19, 30, 44]]))?.isWhole).toBe(false)
   })
 })
 
@@ -152,6 +181,17 @@ describe('a recorder', () => {
     expect(passedOn).toHaveLength(told - 1)
     const bytes = tape.frames.reduce((sum, frame) => sum + frame.bytes, 0)
     expect(tape.connections.reduce((sum, each) => sum + each.bytes - each.torn, 0)).toBe(bytes)
+  })
+
+  it('proves that a turn is whole whose cursors rise by seven', async () => {
+    const profile = readProfile({ picks: { 'events.cursor-step': { step: 7 } } })
+    const { tape } = await cutTurn({ ...shipped, profile })
+    const [, resumed] = tape.connections
+    expect(resumed && accountFor(tape, resumed)?.isWhole).toBe(true)
+    expect(accountForAll(tape)?.sentences.slice(0, 2)).toEqual([
+      expect.stringMatching(/^\d\d cursors, 0–\d+ by 7\.$/),
+      'None is missing.',
+    ])
   })
 
   it('shows what the client knew again where the live stream told no cursors', async () => {

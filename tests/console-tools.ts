@@ -5,11 +5,11 @@ import { type OpenPage, openBrowser } from './open-browser.ts'
 import { type Ready, start } from './start-serve.ts'
 
 /** A server with its page for the tests of one file, each in a world of its own. */
-export function useConsole() {
+export function useConsole(speed: '1' | 'max' = 'max') {
   let server: { readonly ready: Ready; stop(): Promise<number> }
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
-    const { output, stop } = await start('--json', '--speed', 'max')
+    const { output, stop } = await start('--json', '--speed', speed)
     server = { ready: JSON.parse(output) as Ready, stop }
     browser = await openBrowser()
   })
@@ -17,16 +17,20 @@ export function useConsole() {
     await browser.close()
     await server.stop()
   })
+  function addressOf(path: string, world: string): string {
+    const [route = '', query = ''] = path.split('?')
+    const params = new URLSearchParams([['world', world], ...new URLSearchParams(query)])
+    return `${server.ready.url}/#/${route}?${params}`
+  }
   return {
+    addressOf,
     /** Opens a path of the page, such as `journal?call=1`, in a world. */
     async visit(
       path: string,
       world: string,
       options: BrowserContextOptions = {},
     ): Promise<OpenPage> {
-      const [route = '', query = ''] = path.split('?')
-      const params = new URLSearchParams([['world', world], ...new URLSearchParams(query)])
-      const opened = await browser.open(`${server.ready.url}/#/${route}?${params}`, options)
+      const opened = await browser.open(addressOf(path, world), options)
       // Below that of a test: what is missing is named.
       opened.page.setDefaultTimeout(30_000)
       return opened

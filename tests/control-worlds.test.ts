@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createHandWall } from './hand-wall.ts'
 import { shortStory } from './short-story.ts'
 import { demo, describeTransports, empty, type Mounted } from './transports.ts'
 import { keyOf, login, newConversation, newKey, type Paged, signIn, visit } from './visitor.ts'
@@ -80,6 +81,21 @@ describeTransports('the control API, of worlds', (mount) => {
     const names = [(await order(mounted)).name, (await order(mounted)).name]
     expect(new Set(names).size).toBe(2)
     for (const name of names) expect(name).toMatch(/^[\w-]{22}$/)
+  })
+
+  it('keeps no world alive by looking at it, but by steering it', async () => {
+    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = await mount({ ...options, wall })
+    const red = inWorld(mounted, await order(mounted, { name: 'red', ttl: '1m' }))
+    const names = () => mounted.fake.worlds.list().map(({ name }) => name)
+    wall.pass(40_000)
+    await control(red).call('POST /__control/clock', { body: { advance: '1h' } })
+    wall.pass(40_000)
+    for (const path of ['clock', 'faults', 'director', 'journal', 'worlds/red'])
+      expect((await control(red).call(`GET /__control/${path}`)).status).toBe(200)
+    expect(names()).toEqual(['red'])
+    wall.pass(21_000)
+    expect(names()).toEqual([])
   })
 
   it('lists worlds, tells of one, and ends it', async () => {

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Keyboard, KeyboardButton } from '../keys/keyboard.tsx'
+import { Toast } from '../ui/toast.tsx'
 import { hrefOf, place } from './location.ts'
 import { Outlet } from './outlet.tsx'
 import { type Platform, probeAccess, usePlatform } from './platform.ts'
@@ -34,19 +36,27 @@ export function App() {
       <a class="skip" href="#main" onClick={skip}>
         Skip to the page
       </a>
-      <Header current={route} platform={platform} />
-      <Signs />
+      {route.isBare !== true && (
+        <>
+          <Header current={route} platform={platform} />
+          <Signs />
+        </>
+      )}
       <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
         <h1 class="page-title">{route.title}</h1>
         <Outlet route={route} platform={platform} />
       </main>
+      <Keyboard />
+      <Toast />
     </>
   )
 }
 
 function Header({ current, platform }: { current: Route; platform: Platform }) {
   const nav = useRef<HTMLElement>(null)
-  const shown = routes.filter(({ needs }) => needs === 'nothing' || platform.hasControl)
+  const shown = routes.filter(
+    ({ needs, isBare }) => isBare !== true && (needs === 'nothing' || platform.hasControl),
+  )
   // On a phone not all of them are in view.
   useEffect(() => {
     const link = nav.current?.querySelector('[aria-current]')
@@ -70,6 +80,7 @@ function Header({ current, platform }: { current: Route; platform: Platform }) {
       </nav>
       <div class="frame-tools">
         <WorldSwitch />
+        <KeyboardButton />
         <ThemeSwitch />
       </div>
     </header>

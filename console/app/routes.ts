@@ -10,6 +10,8 @@ export type Route = {
   readonly label: string
   /** Whether it is of use without the control API. */
   readonly needs: 'control' | 'nothing'
+  /** Whether it stands alone, without the frame and out of the navigation. */
+  readonly isBare?: true
   load(): Promise<ComponentType>
 }
 
@@ -28,6 +30,14 @@ export const routes: readonly Route[] = [
     label: 'Chat',
     needs: 'nothing',
     load: async () => (await import('../pages/chat/page.tsx')).ChatPage,
+  },
+  {
+    path: 'stage',
+    title: 'Stage',
+    label: 'Stage',
+    needs: 'nothing',
+    isBare: true,
+    load: async () => (await import('../pages/stage/page.tsx')).StagePage,
   },
   {
     path: 'director',

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useCallback, useEffect } from 'preact/hooks'
 import type { Control } from '../app/control.ts'
 import { usePlatform } from '../app/platform.ts'
+import { useWhileAttended } from '../app/use-while-attended.ts'
 import type { FaultList, NamedFault, WorldTime } from './answers.ts'
 
 /** What of a world is not as of itself: its faults, and its time. */
@@ -33,22 +34,15 @@ export function useSteered(): Steered | undefined {
   return known?.control === control ? known.steered : undefined
 }
 
-/** Looks again and again, as long as the page is seen. One component of the frame does. */
+/** Looks again and again while somebody is at the page. One component of the frame does. */
 export function useWatchOverSteered(): void {
   const { control } = usePlatform()
-  useEffect(() => {
-    const look = () => {
-      // A server that is gone is told of by whatever the page does next.
-      if (!document.hidden) lookAtSteered(control).catch(() => undefined)
-    }
-    look()
-    const timer = window.setInterval(look, interval)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      window.clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
+  const look = useCallback(() => {
+    // A server that is gone is told of by whatever the page does next.
+    lookAtSteered(control).catch(() => undefined)
   }, [control])
+  useEffect(look, [look])
+  useWhileAttended(look, interval)
 }
 
 /** Whether a fault can still strike. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 export type DialogProps = {
   readonly title: string
@@ -14,13 +14,21 @@ export type DialogProps = {
 export function Dialog({ title, children, wide, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    // One that is merely taken away leaves the focus nowhere: it has to be closed before.
+    return () => opened?.close()
+  }, [])
   return (
     <dialog
       ref={dialog}
       class={wide === true ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={heading}
-      onClose={onClose}
+      onClose={() => {
+        // It tells so a moment later, when another may stand in its place.
+        if (dialog.current !== null) onClose()
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current?.close()
       }}

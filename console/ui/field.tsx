@@ -54,6 +54,8 @@ type Valued = FieldTexts & {
   readonly disabled?: boolean | undefined
   readonly autocomplete?: 'off' | 'username' | 'current-password' | 'one-time-code'
   readonly spellcheck?: boolean
+  /** Has the focus when the dialog that it stands in opens. */
+  readonly autofocus?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
 }
 
@@ -109,22 +111,24 @@ export function SelectField(
   given: Valued & {
     readonly options: readonly (string | readonly [value: string, name: string])[]
     readonly disabled?: boolean
+    /** Shows so many of them at a time, in place of the one that is chosen. */
+    readonly rows?: number
   },
 ) {
-  const { label, hint, error, hideLabel, value, onValue, options, disabled } = given
+  const { label, hint, error, hideLabel, onValue, options, rows, ...select } = given
   return (
     <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
       {(control) => (
         <select
+          {...select}
           {...control}
-          value={value}
-          disabled={disabled}
+          size={rows}
           onChange={({ currentTarget }) => onValue(currentTarget.value)}
         >
           {options.map((option) => {
             const [each, name] = typeof option === 'string' ? [option, option] : option
             return (
-              <option key={each} value={each} selected={each === value}>
+              <option key={each} value={each} selected={each === select.value}>
                 {name}
               </option>
             )

@@ -21,7 +21,7 @@ import { recordRoutes } from './records.ts'
 import { scenarioRoutes } from './scenarios.ts'
 import { snapshotRoutes } from './snapshot.ts'
 import { stockOf, type StockOptions } from './stock.ts'
-import { worldRoutes } from './worlds.ts'
+import { lookAt, worldRoutes } from './worlds.ts'
 
 const { bodyBytes, snapshotBytes } = ownLimits
 
@@ -79,7 +79,7 @@ export function createControl(options: ControlOptions): ControlApi {
       worlds,
       stock,
       get world() {
-        return (world ??= worlds.get(worldName))
+        return (world ??= call.method === 'GET' ? lookAt(worlds, worldName) : worlds.get(worldName))
       },
       params,
       query: new URLSearchParams(call.query),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Duration, duration } from '../../contract/duration.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import type { World } from '../state/world.ts'
-import type { Worlds } from '../state/worlds.ts'
+import { defaultWorld, type Worlds } from '../state/worlds.ts'
 import { tellTime } from './clock.ts'
 import { type ControlRoutes, jsonReply } from './control-visit.ts'
 import { readAs } from './read-as.ts'
@@ -53,6 +53,10 @@ export async function createWorld(stock: Stock, worlds: Worlds, given: unknown):
   }
   return worlds.create(order, name)
 }
+
+/** The world that a call reads, made when it is first named; looking at it is no use of it. */
+export const lookAt = (worlds: Worlds, name = defaultWorld): World =>
+  worlds.list().find((one) => one.name === name) ?? worlds.get(name)
 
 /** A world that exists; looking at it is no use of it. Throws `ControlError` 404. */
 export function findWorld(worlds: Worlds, name: string): World {

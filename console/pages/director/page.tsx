@@ -1,46 +1,50 @@
+import { hrefOf } from '../../app/location.ts'
 import { Refusal } from '../../control/refusal.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
+import { keyHint } from '../../keys/shortcuts.ts'
+import { DirectorKeys } from './director-keys.tsx'
 import { NextTurn } from './next-turn.tsx'
+import { speeds } from './orders.ts'
 import { Return } from './return.tsx'
 import { TurnTable } from './turn-table.tsx'
 import { useDirector } from './use-director.ts'
-import { useShortcuts } from './use-shortcuts.ts'
 import './director.css'
-
-const speeds = ['0.25', '0.5', '1', '2', '4', '10', 'max']
 
 /** Directs the turns of the world: those that run, and what the next one does. */
 export function DirectorPage() {
-  const { state, order, act } = useDirector()
+  const { state, order, act, again } = useDirector()
   const paused = state?.paused === true
   const pause = () => order(paused ? { resume: true } : { pause: true })
   const step = () => order({ step: true })
   const skip = () => order({ skip: true })
-  useShortcuts({ p: pause, n: step, s: skip })
   if (state === undefined) return null
   const speed = String(state.speed)
   return (
     <>
+      <DirectorKeys onDone={again} />
       <p class="faint">
-        Open the chat in another window, and lead its turns from here. Where no text is being
-        written, the keys in the buttons do the same.
+        Turns of the <a href={hrefOf('chat')}>chat</a> are led from here, or from any other client.{' '}
+        <a href={hrefOf('stage')} target="_blank" rel="noopener">
+          Open the stage
+        </a>{' '}
+        in a window for the audience: the keys in the buttons do the same there.
       </p>
       <section class="card row" aria-label="Running turns">
-        <Button kind="primary" shortcut="p" onClick={pause}>
+        <Button kind="primary" shortcut={keyHint('p')} onClick={pause}>
           {paused ? 'Go on' : 'Pause'}
         </Button>
-        <Button shortcut="n" onClick={step}>
+        <Button shortcut={keyHint('n')} onClick={step}>
           Step
         </Button>
-        <Button shortcut="s" onClick={skip}>
+        <Button shortcut={keyHint('s')} onClick={skip}>
           Skip the pause
         </Button>
         <SelectField
           label="Speed"
           value={speed}
-          options={[...new Set([...speeds, speed])].map((each) => [each, `× ${each}`])}
+          options={[...new Set([...speeds.map(String), speed])].map((each) => [each, `× ${each}`])}
           onValue={(next) => order({ speed: next === 'max' ? 'max' : Number(next) })}
         />
         <span role="status" class="director-state">

@@ -1,9 +1,9 @@
-import { useEffect } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
-import { lookAtSteered } from '../../control/steered.ts'
+import { useWhileAttended } from '../../app/use-while-attended.ts'
 import { useAct } from '../../control/use-act.ts'
 import { useAsked } from '../../control/use-asked.ts'
 import type { DirectorState } from './answers.ts'
+import { giveOrder } from './orders.ts'
 
 /** How often the page looks how turns go on, in milliseconds. */
 const interval = 1000
@@ -13,18 +13,12 @@ export function useDirector() {
   const { control } = usePlatform()
   const { answer: state, again } = useAsked<DirectorState>('director')
   const act = useAct()
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      if (!document.hidden) again()
-    }, interval)
-    return () => window.clearInterval(timer)
-  }, [again])
+  useWhileAttended(again, interval)
   const order = (body: object) =>
     act.run(async () => {
-      await control.send('POST', 'director', body)
-      // What it answers may not know yet of the beat that it brought about.
+      await giveOrder(control, body)
+      // What it answered may not have known yet of the beat that it brought about.
       again()
-      await lookAtSteered(control)
     })
-  return { state, order, act }
+  return { state, order, act, again }
 }

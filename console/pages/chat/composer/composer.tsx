@@ -1,51 +1,57 @@
-import { useState } from 'preact/hooks'
-import type { TurnMode } from '../../../../client/streams/turns.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextArea } from '../../../ui/field.tsx'
-import type { Desk } from '../model/chat.ts'
+import type { Desk, Draft } from '../model/desk.ts'
 import { wordsOf } from '../model/words-of.ts'
 
 const modes = ['auto', 'react', 'dag'] as const
 
-/** What is about to be asked, and of whom. */
-export type Draft = {
-  readonly text: string
-  readonly mode: TurnMode
-  readonly agentId: string
-}
-
 export type ComposerProps = {
   readonly desk: Desk
-  readonly draft: Draft
-  readonly onDraft: (draft: Draft) => void
-  readonly onAsk: (text: string) => void
+  /** Leaves out all but the question, and lets go of the focus once it is asked. */
+  readonly plain?: boolean
 }
 
 /** Asks; while a turn runs, gives it a word on the way. */
-export function Composer({ desk, draft, onDraft, onAsk }: ComposerProps) {
-  const { thread, agents } = desk
+export function Composer({ desk, plain = false }: ComposerProps) {
+  const { thread, agents, draft } = desk
   const [trouble, setTrouble] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
   const isBusy = thread.isBusy.value
-  const text = draft.text.trim()
+  const { text, agentId, mode } = draft.value
+  const change = (changed: Partial<Draft>) => {
+    draft.value = { ...draft.value, ...changed }
+  }
+  const leave = () => focusTurns(form.current)
+  // Where the one who signed in pressed is gone, what they most likely came for is next.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    // On a phone its keyboard would cover what could be asked with one press.
+    if (plain || !window.matchMedia('(hover: hover)').matches) leave()
+    else form.current?.querySelector('textarea')?.focus()
+  }, [])
 
   async function submit() {
-    if (text === '') return
+    const words = text.trim()
+    if (words === '') return
     setTrouble(undefined)
-    if (!isBusy) return onAsk(text)
+    if (plain) leave()
+    if (!isBusy) return desk.ask(words)
     try {
-      await thread.inject(text)
-      onDraft({ ...draft, text: '' })
+      await thread.inject(words)
+      change({ text: '' })
     } catch (error) {
       setTrouble(wordsOf(error))
     }
   }
-  const choose = (agentId: string) => {
-    const agent = agents.value.find(({ id }) => id === agentId)
-    onDraft({ ...draft, agentId, mode: agent?.execution_mode ?? draft.mode })
+  const choose = (chosen: string) => {
+    const agent = agents.value.find(({ id }) => id === chosen)
+    change({ agentId: chosen, mode: agent?.execution_mode ?? mode })
   }
 
   return (
     <form
+      ref={form}
       class="composer card"
       onSubmit={(event) => {
         event.preventDefault()
@@ -55,41 +61,46 @@ export function Composer({ desk, draft, onDraft, onAsk }: ComposerProps) {
       <TextArea
         label={isBusy ? 'A word to the turn that runs' : 'Question'}
         hideLabel
-        rows={2}
+        rows={plain ? 1 : 2}
         placeholder={isBusy ? 'Add a word to the turn that runs' : 'Ask something'}
-        value={draft.text}
+        value={text}
         error={trouble}
-        onValue={(value) => onDraft({ ...draft, text: value })}
+        onValue={(value) => change({ text: value })}
         onKeyDown={(event) => {
+          if (event.key === 'Escape') leave()
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()
           void submit()
         }}
       />
-      <div class="row">
-        <SelectField
-          label="Agent"
-          hideLabel
-          value={draft.agentId}
-          options={[['', 'No agent'], ...agents.value.map(({ id, name }) => [id, name] as const)]}
-          onValue={choose}
-        />
-        <SelectField
-          label="Mode"
-          hideLabel
-          value={draft.mode}
-          options={modes}
-          onValue={(value) =>
-            onDraft({ ...draft, mode: modes.find((one) => one === value) ?? 'auto' })
-          }
-        />
-        <span class="push row">
-          {isBusy && <Button onClick={thread.leave}>Stop reading</Button>}
-          <Button kind="primary" type="submit" disabled={text === ''}>
-            {isBusy ? 'Inject' : 'Ask'}
-          </Button>
-        </span>
-      </div>
+      {!plain && (
+        <div class="row">
+          <SelectField
+            label="Agent"
+            hideLabel
+            value={agentId}
+            options={[['', 'No agent'], ...agents.value.map(({ id, name }) => [id, name] as const)]}
+            onValue={choose}
+          />
+          <SelectField
+            label="Mode"
+            hideLabel
+            value={mode}
+            options={modes}
+            onValue={(value) => change({ mode: modes.find((one) => one === value) ?? 'auto' })}
+          />
+          <span class="push row">
+            {isBusy && <Button onClick={thread.leave}>Stop reading</Button>}
+            <Button kind="primary" type="submit" disabled={text.trim() === ''}>
+              {isBusy ? 'Inject' : 'Ask'}
+            </Button>
+          </span>
+        </div>
+      )}
     </form>
   )
 }
+
+/** Gives the focus to the turns above a question: keys do something there. */
+const focusTurns = (form: HTMLElement | null) =>
+  form?.parentElement?.querySelector<HTMLElement>('.turns')?.focus()

@@ -47,6 +47,9 @@ export const purified = (html: string): DocumentFragment =>
 /** An answer in Markdown as elements; links open beside the page. */
 export function renderMarkdown(text: string): DocumentFragment {
   const fragment = purified(marked.parse(text, { async: false }))
+  // Markdown has no table without a row of headings: who wants none leaves them empty.
+  for (const head of fragment.querySelectorAll('thead'))
+    if (head.textContent?.trim() === '') head.remove()
   for (const table of fragment.querySelectorAll('table')) scrollable(table, 'Table')
   for (const block of fragment.querySelectorAll('pre')) scrollable(block, 'Code')
   return fragment

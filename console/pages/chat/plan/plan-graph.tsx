@@ -27,7 +27,7 @@ export function PlanGraph({ steps }: { readonly steps: readonly PlanStep[] }) {
   const { width, height, boxes, ways } = layout
   return (
     <div class="plan-graph" aria-hidden="true">
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+      <svg width={inRem(width)} height={inRem(height)} viewBox={`0 0 ${width} ${height}`}>
         {ways.map((points, at) => (
           <path key={at} class="way" d={pathOf(points)} />
         ))}
@@ -55,3 +55,6 @@ function StepBox({ step, at }: { readonly step: PlanStep; readonly at: Point }) 
 
 const pathOf = (points: readonly Point[]) =>
   points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(' ')
+
+/** A length that grows with the letters of the page. */
+const inRem = (length: number) => `${length / 16}rem`

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Conversation } from '../../../../contract/records/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import type { Desk } from '../model/chat.ts'
+import type { Desk } from '../model/desk.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ConversationItem } from './conversation-item.tsx'
 

@@ -1,3 +1,4 @@
+import { listOf, missingOf, rhythmOf } from './rhythm.ts'
 import type { Connection, FrameRow, Tape } from './tape.ts'
 
 /** What the tape proves of a stream that was resumed, in sentences. */
@@ -27,33 +28,44 @@ export function accountFor(tape: Tape, connection: Connection): Account | undefi
   const firstAt = came[0]?.at ?? 0
   const stored = came.filter(({ at }) => at - firstAt <= atOnce)
   const later = came.slice(stored.length)
+  const all = [...cursorsOf(before), ...cursorsOf(came)]
+  const rhythm = rhythmOf(all)
   const told = [
-    `${events(stored)} came at once${later.length > 0 ? `, ${events(later)} since then` : ''}.`,
+    `${events(stored, rhythm)} came at once` +
+      (later.length > 0 ? `, ${events(later, rhythm)} since then.` : '.'),
   ]
-  const known = before.filter(({ cursor }) => cursor !== undefined)
-  if (before.length > 0 && known.length === 0) return withoutCursors(came, [asked, ...told])
-  const missing = gapsIn([...cursorsOf(before), ...cursorsOf(came)], askedAfter)
+  if (before.length > 0 && cursorsOf(before).length === 0)
+    return withoutCursors(came, [asked, ...told])
   const doubled = repeatedIn(cursorsOf(before), cursorsOf(came))
+  // A replay of the newest turn begins with that turn, wherever its conversation began.
+  const first = (step: number) => (askedAfter < 0 ? Math.min(...all) : askedAfter + step)
+  const missing = rhythm === undefined ? [] : missingOf(all, first(rhythm), rhythm)
   return {
     isWhole: missing.length === 0 && doubled.length === 0,
-    sentences: [asked, ...told, missingWords(missing, before, came), doubledWords(doubled)],
+    sentences: [
+      asked,
+      ...told,
+      missingWords(missing, rhythm) ?? noneMissing(before, came, rhythm),
+      doubledWords(doubled, rhythm),
+    ],
   }
 }
 
 /** What the tape proves of all connections together; `undefined` where nothing has a cursor. */
 export function accountForAll({ frames }: Tape): Account | undefined {
   const cursors = cursorsOf(frames.filter(isOfTurn))
-  const [first] = cursors
-  if (first === undefined) return undefined
-  const missing = gapsIn(cursors, Math.min(...cursors) - 1)
+  if (cursors.length === 0) return undefined
+  const rhythm = rhythmOf(cursors)
+  const missing = rhythm === undefined ? [] : missingOf(cursors, Math.min(...cursors), rhythm)
   const doubled = repeatedIn([], cursors)
-  const span = `${countOf(new Set(cursors).size, 'cursor')}, ${listOf([...new Set(cursors)])}`
+  const distinct = [...new Set(cursors)]
+  const whole = rhythm === undefined ? holesProveNothing : 'None is missing.'
   return {
     isWhole: missing.length === 0 && doubled.length === 0,
     sentences: [
-      `${span}.`,
-      missing.length === 0 ? 'None is missing.' : `Missing: ${listOf(missing)}.`,
-      doubledWords(doubled),
+      `${countOf(distinct.length, 'cursor')}, ${spanOf(distinct, rhythm)}.`,
+      missingWords(missing, rhythm) ?? whole,
+      doubledWords(doubled, rhythm),
     ],
   }
 }
@@ -76,16 +88,6 @@ function withoutCursors(came: readonly FrameRow[], told: readonly string[]): Acc
   }
 }
 
-function gapsIn(cursors: readonly number[], from: number): readonly number[] {
-  const seen = new Set(cursors)
-  const last = Math.max(...seen)
-  // A replay of the newest turn begins with that turn, wherever its conversation began.
-  const first = from < 0 ? Math.min(...seen) : from + 1
-  return Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at).filter(
-    (cursor) => !seen.has(cursor),
-  )
-}
-
 function repeatedIn(before: readonly number[], came: readonly number[]): readonly number[] {
   const seen = new Set(before)
   const doubled = new Set<number>()
@@ -96,40 +98,40 @@ function repeatedIn(before: readonly number[], came: readonly number[]): readonl
   return [...doubled]
 }
 
-function missingWords(
-  missing: readonly number[],
+const holesProveNothing =
+  'Cursors rise here by steps that differ, so that a hole among them proves nothing.'
+
+const missingWords = (missing: readonly number[], rhythm = 1) =>
+  missing.length === 0 ? undefined : `Missing: ${listOf(missing, rhythm)}.`
+
+function noneMissing(
   before: readonly FrameRow[],
   came: readonly FrameRow[],
+  rhythm: number | undefined,
 ): string {
-  if (missing.length > 0) return `Missing: ${listOf(missing)}.`
+  if (rhythm === undefined) return holesProveNothing
   const [first] = cursorsOf(came)
   const last = cursorsOf(before).at(-1)
   if (first === undefined || last === undefined) return 'Nothing is missing.'
-  return first === last + 1
+  return first === last + rhythm
     ? `Nothing is missing: ${first} follows ${last}, and none is left out behind it.`
     : 'Nothing is missing.'
 }
 
-const doubledWords = (doubled: readonly number[]) =>
+const doubledWords = (doubled: readonly number[], rhythm = 1) =>
   doubled.length === 0
     ? 'Nothing came twice.'
-    : `Came twice: ${listOf(doubled)}. The client showed each once.`
+    : `Came twice: ${listOf(doubled, rhythm)}. The client showed each once.`
 
-function events(frames: readonly FrameRow[]): string {
+function events(frames: readonly FrameRow[], rhythm: number | undefined): string {
   const cursors = cursorsOf(frames)
-  const list = cursors.length === 0 ? '' : ` (${listOf(cursors)})`
+  const list = cursors.length === 0 ? '' : ` (${spanOf(cursors, rhythm)})`
   return countOf(frames.length, 'event') + list
 }
 
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const spanOf = (cursors: readonly number[], rhythm: number | undefined) =>
+  rhythm === undefined && cursors.length > 1
+    ? `${Math.min(...cursors)} to ${Math.max(...cursors)}`
+    : listOf(cursors, rhythm ?? 1)
 
-/** Numbers with their runs drawn together: `4–9, 12`. */
-export function listOf(numbers: readonly number[]): string {
-  const runs: [number, number][] = []
-  for (const number of numbers) {
-    const last = runs.at(-1)
-    if (last !== undefined && number === last[1] + 1) last[1] = number
-    else runs.push([number, number])
-  }
-  return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
-}
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

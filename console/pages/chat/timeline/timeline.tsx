@@ -3,14 +3,17 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Chat } from '../model/chat.ts'
+import type { Desk } from '../model/desk.ts'
 import type { Link } from '../model/shown-turn.ts'
 import { useFollow } from '../use-follow.ts'
 import { accountForAll } from './account-for.ts'
 import { ConnectionPart } from './connection-part.tsx'
 import { isBuffered } from './is-buffered.ts'
+import { showCut } from './show-cut.ts'
 
 export type TimelineProps = {
   readonly chat: Chat
+  readonly desk: Desk
   /** How the page stands to the newest turn. */
   readonly link: Link | undefined
   /** Which pane a narrow window shows. */
@@ -18,7 +21,7 @@ export type TimelineProps = {
 }
 
 /** What came over the wire for the newest turn, byte by byte; the connection is cut from here. */
-export function Timeline({ chat, link, pane }: TimelineProps) {
+export function Timeline({ chat, desk, link, pane }: TimelineProps) {
   const { recorder, gate } = chat
   const tape = recorder.tape.value
   const [hidesDeltas, setHidesDeltas] = useState(false)
@@ -40,10 +43,13 @@ export function Timeline({ chat, link, pane }: TimelineProps) {
       </div>
       <div {...follow} class="timeline-log" tabIndex={0} role="region" aria-label="Events">
         {tape.connections.length === 0 && (
-          <p class="small faint">
-            Ask something: each event stands here as its bytes come. Then cut the connection in
-            mid-stream, and see what a resume brings.
-          </p>
+          <div class="timeline-begin stack">
+            <p class="small faint">
+              Ask something: each event stands here as its bytes come. Cut the connection in
+              mid-stream, and see what a resume brings.
+            </p>
+            <Button onClick={() => showCut(chat, desk)}>Show me a turn cut and resumed</Button>
+          </div>
         )}
         {tape.connections.map((connection) => (
           <ConnectionPart

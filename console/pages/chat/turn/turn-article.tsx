@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Desk } from '../model/chat.ts'
+import type { Desk } from '../model/desk.ts'
 import type { ShownTurn } from '../model/shown-turn.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { secondsOf } from './details.tsx'

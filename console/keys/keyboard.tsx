@@ -1,0 +1,61 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { areKeysOn, groups, onKey, runShortcut, switchKeys, useShortcuts } from './shortcuts.ts'
+import './keyboard.css'
+
+const isListed = signal(false)
+
+/** Listens to the keyboard for all pages, and lists what it does. */
+export function Keyboard() {
+  useEffect(() => {
+    document.addEventListener('keydown', runShortcut)
+    return () => document.removeEventListener('keydown', runShortcut)
+  }, [])
+  useShortcuts({
+    title: 'Everywhere',
+    shortcuts: [
+      onKey('?', 'Show this list', () => (isListed.value = true)),
+      onKey('f', 'Fill the screen, or no longer', fillScreen),
+    ],
+  })
+  if (!isListed.value) return null
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={() => (isListed.value = false)}>
+      {groups.value.toReversed().map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <dl class="shortcuts">
+            {shortcuts.map(({ keys, written, does }) => (
+              <div key={keys[0]}>
+                <dt>
+                  <kbd>{written ?? keys[0]}</kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p class="small faint">
+        They rest while you write: <kbd>Esc</kbd> leaves the question, <kbd>Tab</kbd> any field.
+      </p>
+      <CheckField label="These keys do something" checked={areKeysOn.value} onValue={switchKeys} />
+    </Dialog>
+  )
+}
+
+/** Opens the list of shortcuts, also for those who switched them off. */
+export const KeyboardButton = () => (
+  <Button kind="quiet" label="Keyboard shortcuts" onClick={() => (isListed.value = true)}>
+    ?
+  </Button>
+)
+
+async function fillScreen(): Promise<void> {
+  if (document.fullscreenElement !== null) return document.exitFullscreen()
+  // A browser may refuse; the page is of use as it is.
+  return document.documentElement.requestFullscreen().catch(() => undefined)
+}
