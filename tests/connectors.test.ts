@@ -68,14 +68,19 @@ describeTransports('connectors', (mount) => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor, {
       auth_type: 'api_key',
-      auth_config: { header: 'X-Key', api_key: 'hush-1', nested: { client_secret: 'hush-2' } },
+      auth_config: {
+        header: 'X-Key',
+        api_key: 'hush-1',
+        nested: { client_secret: 'hush-2' },
+        chain: [{ apiKey: 'hush-4', of: 'seen' }],
+      },
       db_config: { host: 'db.example', password: 'hush-3' },
     })
     const { text, json } = await visitor.call(`GET /api/connectors/${id}`)
     expect(text).not.toContain('hush')
     expect(json).toMatchObject({
       data: {
-        auth_config: { header: 'X-Key', nested: {} },
+        auth_config: { header: 'X-Key', nested: {}, chain: [{ of: 'seen' }] },
         db_config: { host: 'db.example', password: '***' },
         has_default_credentials: true,
       },

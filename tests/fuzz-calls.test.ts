@@ -48,3 +48,19 @@ describe.each(seeds)('any calls, by the seed %i', (seed) => {
     expect(tried).toBeGreaterThanOrEqual(count.sample)
   })
 })
+
+it.each(['lf', 'crlf'])('a stream in which time stands still is left, by %s', async (ends) => {
+  const ask: Step = {
+    does: 'call',
+    id: 'chat.react',
+    caller: 'full',
+    leadsTo: 0,
+    query: {},
+    text: '{"q":"Where is my order?"}',
+    type: 'application/json',
+    patience: 40,
+  }
+  const stage = { fixture, scenarios, picks: { 'events.line-ends': ends } }
+  const { calls, problems } = await playSession(stage, [{ does: 'stop' }, ask])
+  expect([calls, problems]).toEqual([1, []])
+})

@@ -40,7 +40,7 @@ const told = async (reads: () => unknown): Promise<void> => {
 describe.each(seeds)('any document, by the seed %i', (seed) => {
   it('as a script is read, or refused with the place of what is wrong', testTime, async () => {
     const asked: string[] = []
-    const count = { sample: 30, all: 8000 }
+    const count = { sample: 30, all: 16_000 }
     const tried = await hold(seed, damaged(textsIn('scenarios')), count, (text) =>
       told(() =>
         readScenarios(['mine.yaml'], async (file) => {
@@ -55,7 +55,7 @@ describe.each(seeds)('any document, by the seed %i', (seed) => {
   })
 
   it('as a profile is read, or refused with the place of what is wrong', testTime, async () => {
-    const count = { sample: 200, all: 10_000 }
+    const count = { sample: 200, all: 20_000 }
     const cases = fc.oneof(
       damaged(textsIn('profiles')),
       spoiled(oddValue).map((one) => JSON.stringify(one)),
@@ -103,7 +103,7 @@ describe.each(seeds)('any document, by the seed %i', (seed) => {
         '..',
       ),
     )
-    const count = { sample: 60, all: 3000 }
+    const count = { sample: 60, all: 6000 }
     const tried = await hold(seed, names, count, async (name) => {
       const response = await served.fetch(
         new Request(`${served.baseUrl}/__control/worlds`, {

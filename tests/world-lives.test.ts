@@ -88,4 +88,16 @@ describe('the worlds of a fake', () => {
     await red.call(`DELETE /api/conversations/${id}`)
     expect(mounted.fake.world('red').weight).toBeLessThan(full)
   })
+
+  it('weigh nothing more once they are gone, whatever their readers still do', async () => {
+    const mounted = mountInProcess({ speed: 1, wall: createHandWall() })
+    const red = await signIn(inWorld(mounted, 'red'))
+    const reader = await red.read('POST /api/react', { body: { q: 'Where is my order?' } })
+    await reader.until(1)
+    const gone = mounted.fake.world('red')
+    const { weight } = gone
+    mounted.fake.control('red').reset()
+    await reader.rest()
+    expect([gone.streams, gone.weight]).toEqual([0, weight])
+  })
 })

@@ -210,6 +210,8 @@ export class World {
 
   /** Counts what it holds of its own: so many bytes more. */
   grow(delta: number): void {
+    // Its weight was taken off when it went: what its last readers still do would stay for ever.
+    if (this.closed) return
     this.weight += delta
     this.plan.onWeight(delta)
   }

@@ -74,11 +74,7 @@ export class Watch {
   }
 
   look(seen: Seen): readonly string[] {
-    const problems = [
-      ...this.#leaks(seen.text, seen.sent),
-      ...this.#trespasses(seen),
-      ...this.#falls(seen),
-    ]
+    const problems = [...this.#leaks(seen), ...this.#trespasses(seen), ...this.#falls(seen)]
     if (seen.status < 300) this.#takeIn(seen)
     return problems
   }
@@ -96,13 +92,15 @@ export class Watch {
     if (id.endsWith('.publish')) for (const one of Object.values(params)) this.#owners.delete(one)
   }
 
-  /** Secrets in a text, but for those that were sent in the same call. */
-  #leaks(text: string, sent: string): readonly string[] {
-    const known = [...this.#secrets].filter((secret) => text.includes(secret))
-    const marked = text.match(/s3cret-[\da-f]+/g) ?? []
-    return [...known, ...marked]
-      .filter((secret) => !sent.includes(secret))
-      .map((secret) => `tells a secret: …${around(text, secret)}…`)
+  /** Secrets in a text, but for what was sent in the same call: a refusal may say what it refuses. */
+  #leaks({ text, sent, status }: Pick<Seen, 'text' | 'sent' | 'status'>): readonly string[] {
+    const known = [...this.#secrets].filter(
+      (secret) => text.includes(secret) && !sent.includes(secret),
+    )
+    const marked = (text.match(/s3cret-[\da-f]+/g) ?? []).filter(
+      (secret) => status < 300 || !sent.includes(secret),
+    )
+    return [...known, ...marked].map((secret) => `tells a secret: …${around(text, secret)}…`)
   }
 
   /** What is another's, in an answer to a user who is not asking as an administrator. */
@@ -134,7 +132,9 @@ export class Watch {
   lookIntoJournal(control: WorldControl): readonly string[] {
     return control.journal.list({ limit: 1000 }).flatMap(({ number }) => {
       const entry = JSON.stringify(control.journal.read(number))
-      return this.#leaks(entry, '').map((problem) => `the journal, call ${number}: ${problem}`)
+      return this.#leaks({ text: entry, sent: '', status: 200 }).map(
+        (problem) => `the journal, call ${number}: ${problem}`,
+      )
     })
   }
 
