@@ -88,6 +88,8 @@ const answers = (port: number, path: string) =>
       resolve(data.toString('latin1').startsWith('HTTP/1.1 2'))
       socket.destroy()
     })
+    // Who takes a connection and never answers is asked again.
+    socket.setTimeout(5000, () => socket.destroy())
     socket.once('error', () => setTimeout(() => resolve(false), 2))
     socket.once('close', () => resolve(false))
   })

@@ -49,7 +49,8 @@ async function turns(server: Server, score: ScoreName, count: number): Promise<r
   const made: string[] = []
   const make = async () => {
     const url = `${server.url}/api/conversations`
-    const response = await fetch(url, { method: 'POST', headers, body: '{}' })
+    const signal = AbortSignal.timeout(60_000)
+    const response = await fetch(url, { method: 'POST', headers, body: '{}', signal })
     const { data } = (await response.json()) as { data: { id: string } }
     const body = { q: `play ${score}`, conversation_id: data.id }
     made.push(wire('POST', '/api/react', headers, body))
