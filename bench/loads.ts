@@ -29,9 +29,9 @@ export async function callOften(
 ): Promise<CallResult> {
   const caller = loader('calls')
   caller.send({ ...load, port: server.port } satisfies CallOrder)
-  await next<CallReport>(caller)
+  await next<CallReport>(caller, load.warmUp + patience)
   const before = server.cpu()
-  const report = await next<CallReport>(caller)
+  const report = await next<CallReport>(caller, load.period + patience)
   const cpu = server.cpu() - before
   if (report.kind !== 'done') throw new Error('The caller lost its thread.')
   const { calls, took, latencies, wrong } = report
@@ -80,7 +80,7 @@ export async function readStreams(
     most = Math.max(most, server.memory())
   }, 50)
   reader.send({ ...load, port: server.port } satisfies StreamOrder)
-  const report = await next<StreamReport>(reader)
+  const report = await next<StreamReport>(reader, load.spread + (load.due.at(-1) ?? 0) + patience)
   clearInterval(watch)
   most = Math.max(most, server.memory())
   const streams = load.requests.length
@@ -105,12 +105,17 @@ function percentilesOf(values: Float64Array): Percentiles {
 const loader = (name: 'calls' | 'streams') =>
   fork(fileURLToPath(new URL(`load/${name}.ts`, import.meta.url)), { serialization: 'advanced' })
 
-async function next<Message>(child: ChildProcess): Promise<Message> {
+/** Milliseconds that a load generator may take beyond its load, before it is given up. */
+const patience = 120_000
+
+async function next<Message>(child: ChildProcess, within: number): Promise<Message> {
+  const late = setTimeout(() => child.kill('SIGKILL'), within)
   const gone = once(child, 'exit').then(() => {
-    throw new Error(`A load generator ended without a report.`)
+    throw new Error(`A load generator ended without a report within ${within} ms.`)
   })
   // The report comes before the end; that the process ends after it is no news.
   gone.catch(() => {})
-  const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message]
+  const told = Promise.race([once(child, 'message'), gone]) as Promise<[Message]>
+  const [message] = await told.finally(() => clearTimeout(late))
   return message
 }

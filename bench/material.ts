@@ -26,7 +26,7 @@ export async function gather(): Promise<Material> {
 
   const crowded = await start(list.launch)
   const page = await (
-    await fetch(crowded.url + listPath, { headers: authorization(crowded) })
+    await fetch(crowded.url + listPath, { headers: await authorization(crowded) })
   ).text()
   await crowded.stop()
   writeFileSync(join(folder, 'page.json'), page)
@@ -70,7 +70,7 @@ script:
 async function listenTo(server: Server, request: string): Promise<readonly Note[]> {
   const [head = '', body = ''] = request.split('\r\n\r\n')
   const path = head.split(' ')[1] ?? ''
-  const headers = { ...authorization(server), 'content-type': 'application/json' }
+  const headers = { ...(await authorization(server)), 'content-type': 'application/json' }
   const response = await fetch(server.url + path, { method: 'POST', headers, body })
   const text = await response.text()
   const moments = await momentsOf(

@@ -19,8 +19,8 @@ export type Server = {
   readonly url: string
   /** Milliseconds from its start to its first answer. */
   readonly readyAfter: number
-  /** What it has printed so far. */
-  output(): string
+  /** The first line that it prints. Rejects where it ends before. */
+  firstLine(): Promise<string>
   /** Seconds of CPU that it has used, all threads together. */
   cpu(): number
   /** Megabytes of memory that it occupies (RSS). */
@@ -46,11 +46,13 @@ export async function start(launch: (port: number) => Launch): Promise<Server> {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await ended
   }
+  const failure = () =>
+    new Error(`Failed to start ${[program, ...args].join(' ')}: ${printed.slice(-2000)}`)
   while (!(await answers(port, health))) {
     const waited = performance.now() - began
     if (child.exitCode !== null || waited > patience) {
       await stop()
-      throw new Error(`Failed to start ${[program, ...args].join(' ')}: ${printed.slice(-2000)}`)
+      throw failure()
     }
   }
   const readyAfter = performance.now() - began
@@ -59,7 +61,15 @@ export async function start(launch: (port: number) => Launch): Promise<Server> {
     port,
     url: `http://127.0.0.1:${port}`,
     readyAfter,
-    output: () => printed,
+    async firstLine() {
+      // It may be ready before what it printed has come here.
+      while (!printed.includes('\n'))
+        await Promise.race([
+          once(child.stdout, 'data'),
+          ended.then(() => Promise.reject(failure())),
+        ])
+      return printed.slice(0, printed.indexOf('\n'))
+    },
     cpu: () =>
       readdirSync(`/proc/${child.pid}/task`)
         .map((thread) => Number(read(`task/${thread}/schedstat`).split(' ')[0]) / 1e9)
@@ -88,6 +98,8 @@ const answers = (port: number, path: string) =>
       resolve(data.toString('latin1').startsWith('HTTP/1.1 2'))
       socket.destroy()
     })
+    // Who takes a connection and never answers is asked again.
+    socket.setTimeout(5000, () => socket.destroy())
     socket.once('error', () => setTimeout(() => resolve(false), 2))
     socket.once('close', () => resolve(false))
   })

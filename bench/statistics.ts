@@ -30,16 +30,17 @@ export const ratiosTo = (values: readonly number[], base: readonly number[]): nu
   })
 
 /**
- * Runs all of them once a round, and in the opposite order in every other round. Gives the results
- * of each, in the order of the rounds.
+ * Runs all of them once a round, and in the opposite order in every other round. No round begins
+ * once it is `enough`. Gives the results of each, in the order of the rounds.
  */
 export async function inRounds<Runner, Result>(
   count: number,
   runners: readonly Runner[],
   run: (runner: Runner, round: number) => Promise<Result>,
+  enough: () => boolean = () => false,
 ): Promise<Map<Runner, Result[]>> {
   const results = new Map<Runner, Result[]>(runners.map((runner) => [runner, []]))
-  for (let round = 0; round < count; round++)
+  for (let round = 0; round < count && (round === 0 || !enough()); round++)
     for (const runner of round % 2 === 0 ? runners : runners.toReversed())
       results.get(runner)?.push(await run(runner, round))
   return results

@@ -3,6 +3,7 @@ import { loadScenarios } from '../authoring/scenarios.ts'
 import { limits } from '../contract/limits.ts'
 import type { Asked, Player } from '../fixtures/player.ts'
 import { createRandom } from '../mocks/state/random.ts'
+import { beatsOf } from '../mocks/turns/beats.ts'
 import { fractionsFrom } from '../mocks/turns/chance.ts'
 import { groupsOf } from '../mocks/turns/match-query.ts'
 import { filling } from '../mocks/turns/places.ts'
@@ -49,7 +50,7 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     title,
     titleFirst: false,
   }
-  return [...tell(script, telling, query, ending)].flatMap(({ at, event }) =>
-    'cue' in event ? [] : [{ at, event }],
-  )
+  return [...tell(script, telling, query, ending)]
+    .flatMap((told) => ('said' in told ? beatsOf(told) : [told]))
+    .flatMap(({ at, event }) => ('cue' in event ? [] : [{ at, event }]))
 }

@@ -58,4 +58,16 @@ describe('the arithmetic of the bench', () => {
     expect(order.join('')).toBe('abccbaabc')
     expect(results.get('b')).toEqual(['b0', 'b1', 'b2'])
   })
+
+  it('ends with a whole round, and has at least one, once it is enough', async () => {
+    let runs = 0
+    const run = async () => ++runs
+    const two = await inRounds(5, ['a', 'b'], run, () => runs > 2)
+    expect([...two.values()]).toEqual([
+      [1, 4],
+      [2, 3],
+    ])
+    const one = await inRounds(5, ['a'], run, () => true)
+    expect([...one.values()]).toEqual([[5]])
+  })
 })

@@ -15,7 +15,7 @@ export const understudy = (scenarios: string) =>
     },
     list: {
       launch: (port) => serve(port, '--fixture', 'crowded'),
-      requests: async (server) => [wire('GET', listPath, authorization(server))],
+      requests: async (server) => [wire('GET', listPath, await authorization(server))],
     },
     streams: (score) => ({
       launch: (port) => serve(port, '--scenarios', scenarios),
@@ -37,19 +37,20 @@ const serve = (port: number, ...flags: readonly string[]) => ({
 })
 
 /** The header that opens everything. */
-export function authorization(server: Server): { authorization: string } {
-  const line = server.output().split('\n')[0] ?? ''
+export async function authorization(server: Server): Promise<{ authorization: string }> {
+  const line = await server.firstLine()
   const { keys } = JSON.parse(line) as { keys: Record<string, string> }
   return { authorization: `Bearer ${keys['full']}` }
 }
 
 /** A request for a turn in each of so many conversations. */
 async function turns(server: Server, score: ScoreName, count: number): Promise<readonly string[]> {
-  const headers = { ...authorization(server), 'content-type': 'application/json' }
+  const headers = { ...(await authorization(server)), 'content-type': 'application/json' }
   const made: string[] = []
   const make = async () => {
     const url = `${server.url}/api/conversations`
-    const response = await fetch(url, { method: 'POST', headers, body: '{}' })
+    const signal = AbortSignal.timeout(60_000)
+    const response = await fetch(url, { method: 'POST', headers, body: '{}', signal })
     const { data } = (await response.json()) as { data: { id: string } }
     const body = { q: `play ${score}`, conversation_id: data.id }
     made.push(wire('POST', '/api/react', headers, body))

@@ -1,4 +1,5 @@
 import type { Contestant, Paced, Setup } from '../contestants/contestant.ts'
+import { figure } from '../figures.ts'
 import { readStreams, type StreamResult } from '../loads.ts'
 import { Rounds } from '../rounds.ts'
 import { start } from '../server.ts'
@@ -63,6 +64,9 @@ const crowds: readonly Crowd[] = [
   },
 ]
 
+/** Minutes after which a crowd gets no further round: one takes minutes where the machine is busy. */
+const minutes = 5
+
 /** Many readers of paced streams, for crowds of several sizes: when each event comes. */
 export const streams: readonly Measure[] = crowds.map((crowd) => async (field) => {
   if (field.quick && crowd.streams > 2000) return undefined
@@ -74,7 +78,8 @@ async function readAll(crowd: Crowd, { contestants, material, quick }: Field): P
   const notes = material.scores[crowd.score]
   const dueOf = (setup: Setup, score: Paced) =>
     setup.due ?? material.scores[score].map(({ at }) => at)
-  const results = await inRounds(quick ? 1 : 5, able, async ({ setup, warmUp }) => {
+  const began = performance.now()
+  const read = async ({ setup, warmUp }: Entrant) => {
     const server = await start(setup.launch)
     try {
       // What is measured is a server that is warm, as it is after a few tests.
@@ -86,11 +91,23 @@ async function readAll(crowd: Crowd, { contestants, material, quick }: Field): P
     } finally {
       await server.stop()
     }
-  })
-  const rounds = new Rounds(new Map([...results].map(([{ name }, done]) => [name, done])))
+  }
+  const asked = quick ? 1 : 5
+  const results = await inRounds(
+    asked,
+    able,
+    async (entrant, round) => {
+      const result = await read(entrant)
+      console.log(progressOf(crowd, round, entrant, result))
+      return result
+    },
+    () => performance.now() - began > minutes * 60_000,
+  )
+  const done = results.get(able[0] as Entrant)?.length ?? 0
+  const rounds = new Rounds(new Map([...results].map(([{ name }, each]) => [name, each])))
   return {
     title: crowd.title,
-    about: `Each stream has ${notes.length} events, of which 20 are words; they begin over ${crowd.spread / 1000} s. Late is each event, by when it was due after its request. A new server for each round, which has played 100 streams before.`,
+    about: `Each stream has ${notes.length} events, of which 20 are words; they begin over ${crowd.spread / 1000} s. Late is each event, by when it was due after its request. A new server for each round, which has played 100 streams before.${done < asked ? ` Only ${done} of ${asked} rounds: a crowd has ${minutes} minutes.` : ''}`,
     columns: [
       '',
       'first p50 ms',
@@ -118,6 +135,15 @@ async function readAll(crowd: Crowd, { contestants, material, quick }: Field): P
     notes: able.flatMap(({ name, setup }) => (setup.nearest ? [`${name}: ${setup.nearest}`] : [])),
   }
 }
+
+/** A line while it is measured: a crowd takes minutes. */
+const progressOf = (
+  { title }: Crowd,
+  round: number,
+  { name }: Entrant,
+  { late, total, complete }: StreamResult,
+) =>
+  `${title}, round ${round + 1}: ${name}, late p99 ${figure(late.p99)} ms, total p99 ${figure(total.p99)} ms, complete ${figure(complete)}`
 
 type Entrant = { readonly name: string; readonly setup: Setup; readonly warmUp: Setup }
 

@@ -17,7 +17,11 @@ export function sinkOf(response: ServerResponse): Sink {
   if (socket === null || !chunkedEncoding)
     return { write: (text) => response.write(text), drains: response }
   return {
-    write: (text) => socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`),
+    write(text) {
+      const length = Buffer.byteLength(text)
+      const chunk = `${length.toString(16)}\r\n${text}\r\n`
+      return socket.write(chunk, length === text.length ? 'latin1' : 'utf8')
+    },
     drains: socket,
   }
 }

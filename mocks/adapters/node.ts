@@ -110,8 +110,7 @@ async function answer(
     } else if (typeof body === 'string') sendText(reply, body, response, house.limits)
     else if (body === undefined) response.writeHead(status, headers).end()
     else {
-      response.writeHead(status, headers)
-      response.flushHeaders()
+      sendHead(response.writeHead(status, headers))
       house.streams.add(body)
       await send(body, response, house.limits).finally(() => house.streams.delete(body))
     }
@@ -132,6 +131,14 @@ function sendText(
   // A text in UTF-8 is written to a buffer that is set aside first: plain ASCII, as most are, needs none.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
   if (response.writableLength > 0) boundStall(response, limits)
+}
+
+/** Sends the head now, in one packet with what there is to send at once. */
+function sendHead(response: ServerResponse): void {
+  const { socket } = response
+  socket?.cork()
+  response.flushHeaders()
+  process.nextTick(() => socket?.uncork())
 }
 
 async function send(

@@ -86,16 +86,13 @@ export class Ledger {
 
   #frame(text: string, at: number): void {
     const name = fieldOf(text, 'event:')
-    const data = fieldOf(text, 'data:')
-    if (name === undefined && data === undefined) return
+    if (name === undefined && fieldOf(text, 'data:') === undefined) return
     const event = this.#named(name ?? 'message')
     this.count++
     this.#complete ||= lastEvents.has(event)
     if (this.listed >= ownLimits.journalFrames) return
-    const inData = data?.startsWith(cursorFirst) ? data.slice(cursorFirst.length) : undefined
-    const cursor = Number.parseInt(fieldOf(text, 'id:') ?? inData ?? '', 10)
     this.#names.push(event)
-    this.#figures.push(cursor, at, utf8Length(text))
+    this.#figures.push(cursorOf(text), at, utf8Length(text))
   }
 
   /** The same text for the same name: what is cut from a frame is another one each time. */
@@ -105,6 +102,15 @@ export class Ledger {
     this.events.push(name)
     return name
   }
+}
+
+/** The cursor of a frame, wherever it stands; `NaN` for none. */
+function cursorOf(frame: string): number {
+  const id = fieldOf(frame, 'id:')
+  if (id !== undefined) return Number.parseInt(id, 10)
+  const data = fieldOf(frame, 'data:')
+  if (!data?.startsWith(cursorFirst)) return Number.NaN
+  return Number.parseInt(data.slice(cursorFirst.length), 10)
 }
 
 /** The value of the first line of a frame that begins with this, such as `id:`. */

@@ -2,16 +2,33 @@ import type { TurnEvent } from '../../contract/events.ts'
 import type { ScriptCall } from '../../contract/script-lines.ts'
 import type { Decision } from '../state/approvals.ts'
 import type { Fill } from './places.ts'
-import type { Timed } from './play.ts'
+import type * as play from './play.ts'
 
 /** What a script does without telling: it comes to its next line, or asks whether a call may be made. */
 export type Cue = { readonly cue: 'line' } | { readonly cue: 'approval'; readonly call: ScriptCall }
 
 /** One moment of the script of a turn. */
-export type Beat = Timed<TurnEvent | Cue>
+export type Beat = play.Timed<TurnEvent | Cue>
+
+/** A text that is said part by part, which nothing interrupts. */
+export type Passage = play.Passage<TurnEvent>
 
 /** Beats as they are told; whoever tells them is handed the decision on each call that they ask for. */
-export type Beats<Result = void> = Generator<Beat, Result, Decision | undefined>
+export type Beats<Result = void, Told = Beat | Passage> = Generator<
+  Told,
+  Result,
+  Decision | undefined
+>
+
+/** A passage as the beats that it is made of. */
+export function beatsOf({ at, said }: Passage): Beat[] {
+  let time = at
+  return said.map(({ event, wait }) => ({ at: (time += wait), event }))
+}
+
+/** When a passage that begins at a time has been said. */
+export const endOf = ({ at, said }: Passage): number =>
+  said.reduce((time, { wait }) => time + wait, at)
 
 /** What a script is told by: texts are filled in, script time becomes the world's time. */
 export type Telling = {

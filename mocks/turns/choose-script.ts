@@ -33,15 +33,22 @@ export type Explanation = {
 }
 
 /** The script that plays a turn: of those that fit the one with most conditions, then the first. */
-export function chooseScript(
+export const chooseScript = (
   scripts: readonly Scenario[],
   question: Question,
-): Scenario | undefined {
-  let best: Scenario | undefined
-  for (const script of scripts)
-    if (best === undefined || conditionsOf(script) > conditionsOf(best))
-      if (misfit(script, question) === undefined) best = script
-  return best
+): Scenario | undefined =>
+  byPrecedence(scripts).find((script) => misfit(script, question) === undefined)
+
+const sorted = new WeakMap<readonly Scenario[], readonly Scenario[]>()
+
+/** Scripts in the order in which they are tried; sorted once for all turns. */
+function byPrecedence(scripts: readonly Scenario[]): readonly Scenario[] {
+  let order = sorted.get(scripts)
+  if (order === undefined) {
+    order = scripts.toSorted((a, b) => conditionsOf(b) - conditionsOf(a))
+    sorted.set(scripts, order)
+  }
+  return order
 }
 
 /** Says of each script whether it fits a turn, and why it plays or not, in the order of the list. */
@@ -71,17 +78,9 @@ function precedence(best: Scenario, script: Scenario): string {
 
 const counted = ['agent', 'user', 'language', 'turn', 'after', 'state'] as const
 
-const counts = new WeakMap<ScenarioMatch, number>()
-
 /** How many conditions a script has, of those that make it go before others. */
-function conditionsOf({ match }: Scenario): number {
-  let count = counts.get(match)
-  if (count === undefined) {
-    count = counted.filter((part) => match[part] !== undefined).length
-    counts.set(match, count)
-  }
-  return count
-}
+const conditionsOf = ({ match }: Scenario): number =>
+  counted.filter((part) => match[part] !== undefined).length
 
 /** A condition of a match, and why a script is not played that it stands against. */
 type Condition = {

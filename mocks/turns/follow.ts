@@ -63,22 +63,26 @@ class Reader<Event> implements FrameStream {
   /** The frames that are there now, and the tail once nothing more can come. */
   #take(): string {
     const { past, live, wants, frame, tail } = this.#reading
-    let text = this.#opening
+    const parts = [this.#opening]
+    let length = this.#opening.length
     this.#opening = ''
-    while (text.length < mostAtOnce) {
+    while (length < mostAtOnce) {
       const event = past[this.#position] ?? live?.events[this.#position - past.length]
       if (event === undefined) {
-        if (live?.state === 'running') return text
+        if (live?.state === 'running') break
         this.#end()
-        return text + (tail?.(this.#read, this.#last) ?? '')
+        parts.push(tail?.(this.#read, this.#last) ?? '')
+        break
       }
       this.#position++
       if (!wants(event)) continue
       this.#read++
       this.#last = event
-      text += frame(event)
+      const text = frame(event)
+      length += text.length
+      parts.push(text)
     }
-    return text
+    return parts.join('')
   }
 
   /** Waits until something happens, the silence gets long, or the reader leaves. */

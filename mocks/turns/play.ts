@@ -4,6 +4,12 @@ import { momentOf } from '../state/moment.ts'
 /** An event and when it comes: script milliseconds from the start. */
 export type Timed<Event> = { readonly at: number; readonly event: Event }
 
+/** An event that brings a part of a text, and how long after the one before it comes. */
+export type Said<Event> = { readonly event: Event; readonly wait: number }
+
+/** What is said part by part from a time on. */
+export type Passage<Event> = { readonly at: number; readonly said: readonly Said<Event>[] }
+
 /** Script time as the world's time: where it began, less what it was held up, and how fast it is told. */
 export type Tempo = { startedAt: number; speed: number }
 
@@ -28,7 +34,7 @@ export const dueAt = ({ startedAt, speed }: Tempo, at: number) => startedAt + at
  * script time stands still until it goes on, and the beats are told what came of it.
  */
 export function play<Event, Answer = never>(
-  beats: Iterator<Timed<Event>, unknown, Answer | undefined>,
+  beats: Told<Event, Answer>,
   tempo: Tempo,
   clock: Clock,
   send: (event: Event, moment: string) => Hold<Answer> | void,
@@ -38,11 +44,17 @@ export function play<Event, Answer = never>(
   return playing
 }
 
+type Told<Event, Answer> = Iterator<Timed<Event> | Passage<Event>, unknown, Answer | undefined>
+
 class Player<Event, Answer> implements Playing {
-  readonly #beats: Iterator<Timed<Event>, unknown, Answer | undefined>
+  readonly #beats: Told<Event, Answer>
   readonly #tempo: Tempo
   readonly #clock: Clock
   readonly #send: (event: Event, moment: string) => Hold<Answer> | void
+  /** What is being said, how much of it is, and when that was. */
+  #said: Passage<Event>['said'] = []
+  #position = 0
+  #at = 0
   #callOff: (() => void) | undefined
   #waiting: Timed<Event> | undefined
   #stopped = false
@@ -54,7 +66,7 @@ class Player<Event, Answer> implements Playing {
   }
 
   constructor(
-    beats: Iterator<Timed<Event>, unknown, Answer | undefined>,
+    beats: Told<Event, Answer>,
     tempo: Tempo,
     clock: Clock,
     send: (event: Event, moment: string) => Hold<Answer> | void,
@@ -72,8 +84,22 @@ class Player<Event, Answer> implements Playing {
   /** Sends what is due, up to a beat that is not, or that holds the play up. */
   next(answer?: Answer): void {
     const now = this.#clock.now()
-    for (let beat = this.#beats.next(answer); beat.done !== true; beat = this.#beats.next())
-      if (this.#stopped || !this.#tell(beat.value, now)) return
+    for (let beat = this.#following(answer); beat !== undefined; beat = this.#following())
+      if (this.#stopped || !this.#tell(beat, now)) return
+  }
+
+  /** The beat that follows: what is still to be said of a passage, else what the script tells next. */
+  #following(answer?: Answer): Timed<Event> | undefined {
+    for (;;) {
+      const said = this.#said[this.#position++]
+      if (said !== undefined) return { at: (this.#at += said.wait), event: said.event }
+      const { done, value } = this.#beats.next(answer)
+      if (done === true) return undefined
+      if ('event' in value) return value
+      this.#said = value.said
+      this.#position = 0
+      this.#at = value.at
+    }
   }
 
   retime(speed: number): void {

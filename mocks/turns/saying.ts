@@ -1,9 +1,9 @@
 import type { TurnEvent } from '../../contract/events.ts'
 import type { Pace } from '../../contract/script-lines.ts'
+import type { Passage } from './beats.ts'
 import { typed } from './typing.ts'
 
-/** An event that brings a part of a text, and how long after the one before it comes. */
-export type Said = { readonly event: TurnEvent; readonly wait: number }
+type Said = Passage['said']
 
 /** Characters of texts that are kept of one kind; beyond it all are forgotten. */
 const mostKept = 2 ** 18
@@ -14,12 +14,12 @@ const mostKept = 2 ** 18
  */
 export function sayingAs(eventOf: (text: string) => TurnEvent) {
   /** By pace and text; nothing for one that was said once: most that is filled in never comes again. */
-  const kept = new Map<string, readonly Said[] | undefined>()
+  const kept = new Map<string, Said | undefined>()
   let characters = 0
   const say = (text: string, pace: Pace | undefined, chance: () => number) =>
     typed(text, pace, chance).map(({ text: part, wait }) => ({ event: eventOf(part), wait }))
 
-  return (text: string, pace: Pace | undefined, chance: () => number): readonly Said[] => {
+  return (text: string, pace: Pace | undefined, chance: () => number): Said => {
     if (pace?.jitter !== undefined || text.length > mostKept) return say(text, pace, chance)
     const key = `${JSON.stringify(pace)}\n${text}`
     const known = kept.get(key)

@@ -1,7 +1,7 @@
 import type { EventData } from '../../contract/events.ts'
 import type { Pace, ScriptCall } from '../../contract/script-lines.ts'
 import type { Decision } from '../state/approvals.ts'
-import type { Beat, Beats, Telling } from './beats.ts'
+import { type Beat, type Beats, endOf, type Telling } from './beats.ts'
 import { refusalOf } from './refusal.ts'
 import { sayingAs } from './saying.ts'
 
@@ -47,13 +47,11 @@ export class LoopTeller {
   }
 
   *think(at: number, text: string, pace: Pace | undefined): Beats<number> {
-    let now = this.#thinking ? at : yield* this.begin(at)
-    for (const { event, wait } of thinking(text, pace, this.#telling.chance)) {
-      now += wait
-      yield { at: now, event }
-    }
+    const now = this.#thinking ? at : yield* this.begin(at)
+    const passage = { at: now, said: thinking(text, pace, this.#telling.chance) }
+    yield passage
     this.#thoughts.push(text)
-    return now
+    return endOf(passage)
   }
 
   *decide(at: number): Beats<number> {

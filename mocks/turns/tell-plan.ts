@@ -129,7 +129,7 @@ function* tellCalls(
   from: number,
   calls: readonly ScriptCall[],
   beat: (at: number, data: StepProgress) => Beat,
-): Beats<{ refusal?: Refusal }> {
+): Beats<{ refusal?: Refusal }, Beat> {
   let at = from
   for (const [index, call] of calls.entries()) {
     const common = {

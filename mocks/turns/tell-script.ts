@@ -8,7 +8,7 @@ import type {
   ScriptLine,
   TypedText,
 } from '../../contract/script-lines.ts'
-import { type Beats, type Telling, tokensIn } from './beats.ts'
+import { type Beats, endOf, type Telling, tokensIn } from './beats.ts'
 import { filled } from './places.ts'
 import { refusalAnswer } from './refusal.ts'
 import { LoopTeller } from './tell-loop.ts'
@@ -199,10 +199,9 @@ export class ScriptTeller {
 
   *#type(answer: string, pace: Pace | undefined): Beats {
     if (!this.#answering) yield* this.#beginAnswer()
-    for (const { event, wait } of answering(answer, pace, this.#telling.chance)) {
-      this.at += wait
-      yield { at: this.at, event }
-    }
+    const passage = { at: this.at, said: answering(answer, pace, this.#telling.chance) }
+    yield passage
+    this.at = endOf(passage)
   }
 
   *#beginAnswer(): Beats {
