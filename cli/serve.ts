@@ -3,6 +3,7 @@ import { listen } from '../mocks/adapters/node.ts'
 import type { ControlRoutes } from '../mocks/control/control-visit.ts'
 import { createCore } from '../mocks/core.ts'
 import { isLoopback } from '../mocks/loopback.ts'
+import { systemWall } from '../mocks/state/clock.ts'
 import { announce } from './announce.ts'
 import type { Io } from './io.ts'
 import { serveJudge } from './judge/serve-judge.ts'
@@ -15,6 +16,11 @@ import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
 import { UsageError } from './usage.ts'
 import { callLine, placeLine } from './verbose.ts'
 import { withConsole } from './with-console.ts'
+
+const { flushCompileCache } = process.getBuiltinModule('node:module')
+
+/** Milliseconds after which a server has compiled what first calls need. */
+const settledAfter = 1000
 
 /** Serves until it is told to stop; gives the exit code. Throws `UsageError` for wrong flags. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
@@ -83,7 +89,10 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const { about } = scenarios
   if (demo) demo.announce(io, { fixture, url, publicUrl, json })
   else announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
+  // A test runner kills its servers: the next start is to find what this one has compiled all the same.
+  const callOff = systemWall.after(settledAfter, flushCompileCache)
   await io.stopped
+  callOff()
   scenarios.close()
   await judge.close()
   await listening.close()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits, ownLimits } from './limits.ts'
-import { turnMode } from './records/conversation.ts'
+import { turnMode } from './records/modes.ts'
 
 const optionalText = z.nullish(z.string())
 

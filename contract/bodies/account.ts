@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
-import { turnMode } from '../records/conversation.ts'
+import { turnMode } from '../records/modes.ts'
 import { notifications } from '../records/notifications.ts'
 import { optionalFlag, optionalText } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storedAgent } from '../records/agent.ts'
+import { approverScope, confirmationMode, turnMode } from '../records/modes.ts'
 import { label, optionalDetails, optionalFlag, optionalText } from './fields.ts'
 
 const texts = z.nullish(z.array(z.string()))
@@ -17,9 +17,9 @@ const settings = {
   mcp_server_ids: texts,
   grounding_config: optionalDetails,
   sandbox_config: optionalDetails,
-  execution_mode: z.nullish(storedAgent.shape.execution_mode),
-  confirmation_mode: z.nullish(storedAgent.shape.confirmation_mode),
-  confirmation_approver_scope: z.nullish(storedAgent.shape.confirmation_approver_scope),
+  execution_mode: z.nullish(turnMode),
+  confirmation_mode: z.nullish(confirmationMode),
+  confirmation_approver_scope: z.nullish(approverScope),
   require_confirmation_for_all: optionalFlag,
   approval_channel_id: optionalText,
   suggest_followups: optionalFlag,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { turnMode } from './conversation.ts'
+import { approverScope, confirmationMode, turnMode } from './modes.ts'
 import { timestamp } from './timestamp.ts'
 
 /** An agent (2.8: shape undeclared; the fields that a web client reads and a deployment sends). */
@@ -32,8 +32,8 @@ export const agent = z.object({
   review_note: z.nullable(z.string()),
   forked_from: z.nullable(z.string()),
   source: z.nullable(z.enum(['own', 'org', 'market'])),
-  confirmation_mode: z.enum(['auto', 'inline_only', 'channel_only']),
-  confirmation_approver_scope: z.enum(['initiator', 'agent_owner', 'org_members']),
+  confirmation_mode: confirmationMode,
+  confirmation_approver_scope: approverScope,
   require_confirmation_for_all: z.boolean(),
   approval_channel_id: z.nullable(z.string()),
   suggest_followups: z.boolean(),

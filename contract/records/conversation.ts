@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from './timestamp.ts'
 
-/** Which loop answers a query; `auto` lets a fast model decide. */
-export const turnMode = z.enum(['react', 'dag', 'auto'])
-
 /** A conversation (2.5: fields beyond the settable ones not shown). */
 export const conversation = z.object({
   id: z.string(),
@@ -34,6 +31,5 @@ export const message = z.object({
 /** A conversation by itself: with its messages, answers with the events that redraw their turn. */
 export const conversationWithMessages = z.extend(conversation, { messages: z.array(message) })
 
-export type TurnMode = z.infer<typeof turnMode>
 export type Conversation = z.infer<typeof conversation>
 export type Message = z.infer<typeof message>

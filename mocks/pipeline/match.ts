@@ -15,11 +15,15 @@ export type Matched = {
 }
 
 const nothing: ReadonlyMap<string, EndpointId> = new Map()
-const table = new PathTable<Map<string, EndpointId>>()
+let table: PathTable<Map<string, EndpointId>> | undefined
 
-for (const id of endpointIds) {
-  const { method, path }: Endpoint = endpoints[id]
-  table.add(path, new Map()).set(method, id)
+function tableOfEndpoints() {
+  const made: typeof table = new PathTable()
+  for (const id of endpointIds) {
+    const { method, path }: Endpoint = endpoints[id]
+    made.add(path, new Map()).set(method, id)
+  }
+  return made
 }
 
 const worldPath = /^\/w\/([^/]+)(\/.*)$/
@@ -29,6 +33,8 @@ export function match(call: Call): Matched {
   const [, world, rest] = (call.path.startsWith('/w/') && worldPath.exec(call.path)) || []
   const worldName = world === undefined ? undefined : decodePart(world)
   const path = rest ?? call.path
+  // Made with the first call: it takes a millisecond of a start.
+  table ??= tableOfEndpoints()
   const { value = nothing, params = {} } = table.find(path) ?? {}
   return { worldName, path, operations: value, params }
 }

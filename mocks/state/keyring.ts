@@ -60,7 +60,9 @@ export class Keyring {
 
   /** The id of the key with this value, of those issued at first and all that `valueOf` was asked for. */
   idOf(value: string): string | undefined {
-    if (this.#issued !== undefined) for (const id of this.#issued()) this.valueOf(id)
+    const known = this.#ids.get(value)
+    if (known !== undefined) return known
+    for (const id of this.#issued?.() ?? []) this.valueOf(id)
     this.#issued = undefined
     return this.#ids.get(value)
   }

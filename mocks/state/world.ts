@@ -92,7 +92,7 @@ export class World {
 
   get keyring(): Keyring {
     return (this.#parts.keyring ??= new Keyring(this.#secretOf('keys'), this.name, () =>
-      Array.from(this.store.keys.values(), ({ id }) => id),
+      [...this.plan.fixture.api_keys, ...this.store.keys.values()].map(({ id }) => id),
     ))
   }
 
