@@ -97,8 +97,9 @@ export function createCore(options: CoreOptions): Core {
     if (asked !== undefined) await openRoom(asked)
     try {
       const world = resolveWorld(worlds, call, matched, body, host)
-      host?.permit(world, call, asked)
-      return admitted(call, dated(await answer(world, call, matched, body), world.clock))
+      const attended = () => answer(world, call, matched, body)
+      const reply = await (host?.attend(world, call, asked, attended) ?? attended())
+      return admitted(call, dated(reply, world.clock))
     } catch (error) {
       return admitted(call, refuseWorld(error, behavioursOf(profile)))
     }

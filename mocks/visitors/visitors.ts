@@ -30,8 +30,9 @@ export type Visitor = {
   called: boolean
   /** When they did something last, in milliseconds of the machine; to look on is to do nothing. */
   actedAt: number
-  /** How many readers of the journal they have. */
+  /** How many readers of the journal they have, and calls that wait for their answer. */
   followers: number
+  underWay: number
   callOff: () => void
 }
 
@@ -64,6 +65,7 @@ export class Visitors {
       called: false,
       actedAt: now,
       followers: 0,
+      underWay: 0,
       callOff: () => undefined,
     }
     this.#worlds.create({}, visitor.world)
@@ -92,10 +94,10 @@ export class Visitors {
     return this.#worlds.existing(world)
   }
 
-  /** Takes one call of what a visitor may make; gives the seconds to wait where none is left. */
-  take(visitor: Visitor): number {
+  /** Takes a call of what a visitor may make; gives the seconds to wait where too few are left. */
+  take(visitor: Visitor, calls?: number): number {
     visitor.called = true
-    return visitor.allowance.take(this.#options.wall.now())
+    return visitor.allowance.take(this.#options.wall.now(), calls)
   }
 
   /** Notes that a visitor did something: their world lasts as long again. */
