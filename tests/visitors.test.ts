@@ -227,7 +227,7 @@ describe('where there is no room for a newcomer', () => {
     const refused = await house.call('GET /')
     expect([refused.status, refused.text]).toEqual([
       503,
-      'All 2 worlds of this server are in use: come back in a minute.\n',
+      'All worlds that this server has room for are in use: come back in a minute.\n',
     ])
     expect(refused.headers['retry-after']).toBe('60')
     expect(refused.headers['set-cookie']).toBeUndefined()

@@ -135,20 +135,24 @@ export class Visitors {
     this.#byCookie.clear()
   }
 
-  /** Lets a crawler go, or else whoever did nothing for longest. */
+  /** Lets crawlers go, then those who did nothing for longest, until a newcomer has room. */
   #makeRoom(): void {
-    if (this.#byWorld.size < this.#options.most) return
-    const now = this.#options.wall.now()
-    const idle = [...this.#byWorld.values()].filter((one) => !this.worldOf(one)?.streams)
-    const [oldest] = idle
-    const spared = oldest === undefined || now - oldest.actedAt < bounds.sparedSeconds * 1000
-    const leaving = idle.find(({ called }) => !called) ?? (spared ? undefined : oldest)
-    if (leaving === undefined)
-      throw new WorldError(
-        'full',
-        `All ${this.#options.most} worlds of this server are in use: come back in a minute.`,
-      )
-    this.end(leaving)
+    const { most } = this.#options
+    while (this.#byWorld.size >= most || this.#worlds.weight > ownLimits.worldsBytes) {
+      const leaving = this.#dispensable()
+      if (leaving === undefined)
+        throw new WorldError(
+          'full',
+          'All worlds that this server has room for are in use: come back in a minute.',
+        )
+      this.end(leaving)
+    }
+  }
+
+  #dispensable(): Visitor | undefined {
+    const unread = [...this.#byWorld.values()].filter((one) => !this.worldOf(one)?.streams)
+    const since = this.#options.wall.now() - bounds.sparedSeconds * 1000
+    return unread.find(({ called }) => !called) ?? unread.find(({ actedAt }) => actedAt <= since)
   }
 
   #endWhenIdle(visitor: Visitor): void {

@@ -8,13 +8,13 @@ import { listen } from '../../mocks/adapters/node.ts'
 import { createCore } from '../../mocks/core.ts'
 import { answerParent, note } from './stand.ts'
 
-/** What `serve --demo` serves, in a process of its own. */
+/** What `serve --demo` serves, in a process of its own; its argument is how long a world may be idle. */
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const demo = openDemo({
-  idle: '20s',
+  idle: process.argv[2] ?? '45s',
   rate: 200,
-  worlds: 200,
+  worlds: 1000,
   controlToken: undefined,
   publicUrl: undefined,
 })

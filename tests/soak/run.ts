@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { growthOf, soak } from './soak.ts'
 import { soakVisitors } from './visitors.ts'
 
-/** `npm run soak -- [--minutes 10] [--seed N]`, or `--visitors 50 [--minutes 1]` of a demo. */
+/** `npm run soak -- [--minutes 10] [--seed N]`, or `--visitors 50 [--pages 5] [--minutes 1]` of a demo. */
 
 /** Enough to tell how memory goes. */
 const rounds = 20
@@ -13,14 +13,15 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     visitors: { type: 'string' },
+    pages: { type: 'string', default: '0' },
     seed: { type: 'string', default: '20261121' },
   },
 })
 const minutes = Number(values.minutes ?? (values.visitors === undefined ? '10' : '1'))
 const seed = Number(values.seed)
-const counts = [seed, Number(values.visitors ?? 1)]
+const counts = [seed, Number(values.visitors ?? 0), Number(values.pages)]
 if (!(minutes > 0) || !counts.every(Number.isSafeInteger))
-  throw new Error('--minutes takes a number above 0, --seed and --visitors a whole number.')
+  throw new Error('--minutes takes a number above 0, all else a whole number.')
 
 const problems =
   values.visitors === undefined ? await soakAll() : await soakDemo(Number(values.visitors))
@@ -44,10 +45,12 @@ async function soakAll(): Promise<readonly string[]> {
 }
 
 async function soakDemo(visitors: number): Promise<readonly string[]> {
-  const { worlds, turns, calls, took, began, ended, ...soaked } = await soakVisitors({
+  const { worlds, turns, pageTurns, calls, took, began, ended, ...soaked } = await soakVisitors({
     visitors,
+    pages: Number(values.pages),
     ms: minutes * 60_000,
-    abandon: true,
+    // Worlds that are left end while others go on; where there are pages, later than that.
+    abandon: values.pages === '0',
     onLook: ({ heap, rss, worlds: now, streams }) =>
       print(`${now} worlds, ${streams} streams, ${mb(heap)} MB heap, ${mb(rss)} MB RSS`),
   })
@@ -56,6 +59,7 @@ async function soakDemo(visitors: number): Promise<readonly string[]> {
   print(
     `a call took ${took.median.toFixed(1)} ms, p99 ${took.p99.toFixed(1)}, most ${took.most.toFixed(1)}`,
   )
+  if (pageTurns.length > 0) print(`turns of each page: ${pageTurns.join(' ')}`)
   print(`heap ${mb(began.heap)} MB before, ${mb(ended.heap)} MB after`)
   return soaked.problems
 }

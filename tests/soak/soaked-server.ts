@@ -11,8 +11,8 @@ export type SoakedServer = {
 }
 
 /** Starts the server of a script beside this one. Rejects where it does not listen. */
-export async function startSoaked(script = 'server.ts'): Promise<SoakedServer> {
-  const child = fork(new URL(script, import.meta.url), { execArgv: ['--expose-gc'] })
+export async function startSoaked(script = 'server.ts', ...argv: string[]): Promise<SoakedServer> {
+  const child = fork(new URL(script, import.meta.url), argv, { execArgv: ['--expose-gc'] })
   const exited = once(child, 'exit')
   const { url } = await heard<{ url: string }>(child, exited)
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { openPages } from './browse.ts'
 import { startSoaked } from './soaked-server.ts'
 import type { Standing } from './stand.ts'
 import { stay, type Visits } from './stay.ts'
@@ -7,12 +8,12 @@ import { stay, type Visits } from './stay.ts'
 export type VisitorsSoakOptions = {
   readonly visitors: number
   readonly ms: number
-  /** Whether some leave without a word, which takes twenty seconds more until all are gone. */
+  /** Whether some leave without a word, which takes the better part of a minute until all are gone. */
   readonly abandon?: boolean
   /** Told how the server stands, some times on the way. */
   readonly onLook?: (standing: Standing) => void
-  /** Goes along beside the visitors, such as a browser. */
-  readonly beside?: (url: string, goesOn: () => boolean) => Promise<void>
+  /** Further visitors who come with a page in a real browser. */
+  readonly pages?: number
 }
 
 /** What came of them. */
@@ -22,6 +23,8 @@ export type VisitorsSoaked = {
   /** Worlds that visitors had, and the turns of each visitor that were cut and resumed. */
   readonly worlds: number
   readonly turns: readonly number[]
+  /** Turns of each page that arrived whole. */
+  readonly pageTurns: readonly number[]
   readonly calls: number
   /** Milliseconds that a call took: of half of them at most, of 99 in a hundred, and of all. */
   readonly took: { readonly median: number; readonly p99: number; readonly most: number }
@@ -31,16 +34,19 @@ export type VisitorsSoaked = {
   readonly ended: Standing
 }
 
-/** Worlds of those who closed the window end within twenty seconds. */
-const restMs = 60_000
+/** Worlds of those who closed the window end within 45 seconds. */
+const restMs = 90_000
 const looks = 10
 
 /** Lets visitors loose on one demo side by side, each of whom watches for traces of the others. */
 export async function soakVisitors(options: VisitorsSoakOptions): Promise<VisitorsSoaked> {
-  const { visitors, ms, abandon = false, onLook, beside } = options
-  const server = await startSoaked('demo-server.ts')
+  const { visitors, ms, abandon = false, onLook, pages = 0 } = options
+  // Pages take a while to open; those that came first shall still have their worlds then.
+  const server = await startSoaked('demo-server.ts', pages > 0 ? '10m' : '45s')
+  let opened: Awaited<ReturnType<typeof openPages>> | undefined
   try {
     const began = await server.look()
+    if (pages > 0) opened = await openPages(server.url, pages)
     const until = performance.now() + ms
     const goesOn = () => performance.now() < until
     const visits: Visits = {
@@ -63,7 +69,8 @@ export async function soakVisitors(options: VisitorsSoakOptions): Promise<Visito
       }
     }
     const all = visits.turns.map((_, number) => stay(visits, number))
-    await Promise.all([...all, watch(), beside?.(server.url, goesOn)])
+    const [browsed] = await Promise.all([opened?.stay(goesOn), watch(), ...all])
+    visits.problems.push(...(browsed?.problems ?? []))
     const ended = await atRest(() => server.look())
     const { problems, turns, worlds } = visits
     if (ended.worlds > 0) problems.push(`At rest there are ${ended.worlds} worlds.`)
@@ -74,6 +81,7 @@ export async function soakVisitors(options: VisitorsSoakOptions): Promise<Visito
       problems: [...problems, ...ended.crashes],
       worlds: worlds.count,
       turns,
+      pageTurns: browsed?.turns ?? [],
       calls: took.length,
       took: { median: share(0.5), p99: share(0.99), most: share(1) },
       began,
@@ -81,6 +89,7 @@ export async function soakVisitors(options: VisitorsSoakOptions): Promise<Visito
       ended,
     }
   } finally {
+    await opened?.close()
     await server.stop()
   }
 }
