@@ -24,8 +24,10 @@ describe('the cookie of a visitor', () => {
 
   it('travels under TLS alone where the page does', async () => {
     await using house = await openHouse()
-    const tls = await house.arrive({ 'x-forwarded-proto': 'https' })
-    expect(tls.setCookie).toMatch(/; Secure$/)
+    for (const proto of ['https', 'https, http'])
+      expect((await house.arrive({ 'x-forwarded-proto': proto })).setCookie).toMatch(/; Secure$/)
+    const mixed = await house.arrive({ 'x-forwarded-proto': 'http, https' })
+    expect(mixed.setCookie).not.toContain('Secure')
     await using behind = await openHouse({ publicUrl: 'https://demo.example.com' })
     expect((await behind.arrive()).setCookie).toMatch(/; Secure$/)
     await using plain = await openHouse({ publicUrl: 'http://demo.example.com' })
