@@ -7,7 +7,7 @@ import type { Core } from '../mocks/core.ts'
 import type { Host } from '../mocks/pipeline/host.ts'
 import { systemWall, type Wall } from '../mocks/state/clock.ts'
 import { openDoor } from '../mocks/visitors/door.ts'
-import { limitVisitor } from '../mocks/visitors/limit.ts'
+import { hostOf } from '../mocks/visitors/limit.ts'
 import { Visitors } from '../mocks/visitors/visitors.ts'
 import type { Io } from './io.ts'
 import type { ServeFlags } from './serve-flags.ts'
@@ -45,34 +45,31 @@ export function openDemo(given: DemoFlags, wall: Wall = systemWall): Demo {
   const { rate, worlds: most, controlToken, publicUrl } = given
   const idle = idleOf(given.idle)
   const token = controlToken ?? drawSecret()
-  let visitors: Visitors | undefined
+  let host: Host | undefined
   return {
     token,
-    host: {
-      permit(world, call, asked) {
-        if (visitors !== undefined) limitVisitor(visitors, world, call.method, asked)
-      },
-    },
+    // A core is made with it, and visitors come to the worlds of that core.
+    host: { attend: (...asked) => host?.attend(...asked) ?? asked[3]() },
     open(served, profile) {
-      const kept = new Visitors(served.supplies.worlds, {
+      const visitors = new Visitors(served.supplies.worlds, {
         wall,
         draw: drawSecret,
         idle,
         rate,
         most,
       })
-      visitors = kept
+      host = hostOf(visitors)
       return {
         ...served,
         handle: openDoor({
-          visitors: kept,
+          visitors,
           handle: (call) => served.handle(call),
           token,
           publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
           behaviours: behavioursOf(profile),
         }),
         close() {
-          kept.close()
+          visitors.close()
           served.close()
         },
       }

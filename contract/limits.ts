@@ -51,9 +51,14 @@ export const ownLimits = {
   worldsBytes: 512 * 1024 * 1024,
   /** What one visitor of `serve --demo` may take, who shares the server with others. */
   visitor: {
-    /** Streams of turns that are open at a time, and readers of the journal. */
+    /** Streams that are open at a time, turns that run, also unread, and readers of the journal. */
     streams: 16,
+    turns: 32,
     followers: 4,
+    /** Calls that wait for their answer, such as for a fault. */
+    underWay: 32,
+    /** Bytes of what is sent to steer a world, such as a snapshot of it. */
+    bodyBytes: 2 * 1024 * 1024,
     /** About how many bytes the world may take; beyond it nothing is added. */
     worldBytes: 16 * 1024 * 1024,
     /** Seconds for which calls may be saved up: so many at once, after a rest. */

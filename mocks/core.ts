@@ -98,8 +98,9 @@ export function createCore(options: CoreOptions): Core {
     if (asked !== undefined && !isOpen(asked)) await openRoom(asked)
     try {
       const world = resolveWorld(worlds, call, matched, body, host)
-      host?.permit(world, call, asked)
-      return admitted(call, dated(await answer(world, call, matched, body), world.clock))
+      const attended = () => answer(world, call, matched, body)
+      const reply = await (host?.attend(world, call, asked, attended) ?? attended())
+      return admitted(call, dated(reply, world.clock))
     } catch (error) {
       return admitted(call, refuseWorld(error, behavioursOf(profile)))
     }
@@ -107,7 +108,9 @@ export function createCore(options: CoreOptions): Core {
 
   /** One call of a world: what its faults leave of the answer, as its journal has it. */
   async function answer(world: World, call: Call, matched: Matched, body: Body): Promise<Reply> {
-    const entry = new OpenEntry({ worlds, world, call, matched, body }, audienceOf(call))
+    const told = host === undefined ? worlds : undefined
+    const received = { worlds: told, world, call, matched, body }
+    const entry = new OpenEntry(received, audienceOf(call))
     const struck = world.faults.size === 0 ? undefined : await struckBy(world, call, matched, body)
     const instead = struck && (await struck.before())
     const reply = instead ?? (await judge(world, call, matched, body, entry))

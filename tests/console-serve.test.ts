@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFake } from '../mocks/fake.ts'
+import { loadedAtStart } from './loaded-at-start.ts'
 import { type Ready, start } from './start-serve.ts'
 import { demo } from './transports.ts'
 
@@ -84,16 +84,8 @@ describe('the page of a server', () => {
   })
 
   it('is no part of what is loaded at the start', () => {
-    const [, entry = ''] =
-      /serve:async\(\)=>\(await import\("\.\/([^"]+)"\)/.exec(built('understudy.js')) ?? []
-    const loaded = new Set([entry])
-    for (const name of loaded)
-      for (const [, next = ''] of built(name).matchAll(/(?:from|import)"\.\/([\w.-]+)"/g))
-        loaded.add(next)
-    const texts = [...loaded].map(built)
+    const texts = loadedAtStart()
     expect(texts.filter((text) => text.includes('/__control'))).not.toEqual([])
     expect(texts.filter((text) => text.includes('content-security-policy'))).toEqual([])
   })
 })
-
-const built = (name: string) => readFileSync(`dist/cli/${name}`, 'utf8')

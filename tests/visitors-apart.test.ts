@@ -94,6 +94,34 @@ describe('a visitor', () => {
     expect((await other.call('GET /__control/clock')).text).toContain('"2026-11-21T08:00:00.000Z"')
   })
 
+  it('learns no name of another world where a credential of it is refused', async () => {
+    await using house = await openHouse()
+    const [own, other] = [await house.arrive(), await house.arrive()]
+    const { name, base_url, users, keys } = await other.account()
+    const login = await house.call<{ access_token: string }>(
+      `POST ${base_url}/api/auth/login`,
+      {},
+      users[0],
+    )
+    for (const credential of [keys['chat'], keys['disabled'], login.json.access_token]) {
+      const authorization = `Bearer ${credential}`
+      const { status, headers, text } = await own.call('GET /api/agents', undefined, {
+        authorization,
+      })
+      expect(status).toBe(401)
+      expect(JSON.stringify(headers) + text).not.toContain(name)
+    }
+    const journal = await own.call<{ entries: readonly { explanation: string }[] }>(
+      'GET /__control/journal',
+    )
+    expect(journal.json.entries.map(({ explanation }) => explanation)).toEqual([
+      expect.stringMatching(/^401: key `svc_.*` is not of this world$/),
+      expect.stringMatching(/^401: key `svc_.*` is not of this world$/),
+      '401: this token is of another world',
+    ])
+    expect(journal.text).not.toContain(name)
+  })
+
   it('has what they may steer written nowhere but in their cookie: a key or token steers nothing', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
 import { openHouse, typed, type VisitorAtHouse } from './visiting.ts'
@@ -49,6 +50,58 @@ describe('what a visitor may take', () => {
     await expect.poll(async () => (await follow()).statusCode).toBe(200)
   })
 
+  it('is so many turns at a time, also those that nobody reads', async () => {
+    await using house = await openHouse()
+    const visitor = await house.arrive()
+    await visitor.call('POST /__control/clock', { freeze: true })
+    const key = await visitor.key()
+    const ask = () => house.open('POST /api/react', { ...key, ...typed }, { q: 'Hello' })
+    const leave = async () => {
+      const stream = await ask()
+      const left = once(stream, 'close')
+      stream.destroy()
+      await left
+      return stream.statusCode
+    }
+    for (let count = 0; count < bounds.turns; count++) expect(await leave()).toBe(200)
+    expect(await leave()).toBe(503)
+    await visitor.call('POST /__control/clock', { advance: '1h' })
+    await expect.poll(leave).toBe(200)
+  })
+
+  it('is so many calls that wait for their answer', async () => {
+    await using house = await openHouse()
+    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    await visitor.call('POST /__control/clock', { freeze: true })
+    await visitor.call('POST /__control/faults', { effect: { latency: '10m' } })
+    const key = await visitor.key()
+    const waiting = Array.from({ length: bounds.underWay }, () =>
+      house.call('GET /api/agents', key),
+    )
+    const beyond = async () => (await house.call('GET /api/agents', key)).status
+    // Those that wait never settle: whichever is answered was refused.
+    expect(await Promise.race(Array.from({ length: 4 }, beyond))).toBe(503)
+    expect((await house.call('GET /api/agents', await other.key())).status).toBe(200)
+    await visitor.call('DELETE /__control/visitor')
+    await Promise.allSettled(waiting)
+  })
+
+  it('is few snapshots, which keep the whole server busy, and none that is large', async () => {
+    await using house = await openHouse({ rate: 20 })
+    const visitor = await house.arrive()
+    const { json } = await visitor.call<object>('GET /__control/snapshot')
+    const put = (body: object) => visitor.call('PUT /__control/snapshot', body)
+    expect((await put(json)).status).toBe(200)
+    const { status, headers } = await put(json)
+    expect([status, headers['retry-after']]).toEqual([429, '1'])
+    house.wall.pass(10_000)
+    const large = await put({ ...json, world: 'x'.repeat(bounds.bodyBytes) })
+    expect([large.status, large.text]).toEqual([
+      413,
+      `{"error":"A body may have ${bounds.bodyBytes} bytes at most here."}`,
+    ])
+  })
+
   it('is so much memory: then nothing is added until something is deleted', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
@@ -73,5 +126,8 @@ describe('what a visitor may take', () => {
     expect(await add(large)).toBe(200)
     house.core.world('of others').grow(ownLimits.worldsBytes)
     expect([await add(large), await add(small)]).toEqual([503, 200])
+    // Nobody who is at work gives way to a newcomer, whose world would take more.
+    expect((await house.call('GET /')).status).toBe(503)
+    expect((await small.call('GET /__control/visitor')).status).toBe(200)
   })
 })

@@ -24,8 +24,10 @@ describe('the cookie of a visitor', () => {
 
   it('travels under TLS alone where the page does', async () => {
     await using house = await openHouse()
-    const tls = await house.arrive({ 'x-forwarded-proto': 'https' })
-    expect(tls.setCookie).toMatch(/; Secure$/)
+    for (const proto of ['https', 'https, http'])
+      expect((await house.arrive({ 'x-forwarded-proto': proto })).setCookie).toMatch(/; Secure$/)
+    const mixed = await house.arrive({ 'x-forwarded-proto': 'http, https' })
+    expect(mixed.setCookie).not.toContain('Secure')
     await using behind = await openHouse({ publicUrl: 'https://demo.example.com' })
     expect((await behind.arrive()).setCookie).toMatch(/; Secure$/)
     await using plain = await openHouse({ publicUrl: 'http://demo.example.com' })
@@ -227,7 +229,7 @@ describe('where there is no room for a newcomer', () => {
     const refused = await house.call('GET /')
     expect([refused.status, refused.text]).toEqual([
       503,
-      'All 2 worlds of this server are in use: come back in a minute.\n',
+      'All worlds that this server has room for are in use: come back in a minute.\n',
     ])
     expect(refused.headers['retry-after']).toBe('60')
     expect(refused.headers['set-cookie']).toBeUndefined()

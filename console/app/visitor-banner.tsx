@@ -18,8 +18,8 @@ export function VisitorBanner() {
   return (
     <div class="notice tone-plain visitor-banner">
       <p>
-        <strong>A stand-in with invented data.</strong> What it says is scripted, and nothing here
-        is real. This world is yours alone; left alone it ends in {spell(endsIn.value ?? 0)}.
+        <strong>A stand-in with invented data.</strong> This world is yours alone; left alone it
+        ends in {spell(endsIn.value ?? 0)}.
       </p>
       <StartAfresh />
     </div>
@@ -32,7 +32,12 @@ function StartAfresh() {
   const [problem, setProblem] = useState<string>()
   const begin = () =>
     startAfresh(control).catch((error: unknown) => setProblem((error as Error).message))
-  if (!sure) return <Button onClick={() => setSure(true)}>Start afresh</Button>
+  if (!sure)
+    return (
+      <Button kind="quiet" onClick={() => setSure(true)}>
+        Start afresh
+      </Button>
+    )
   return (
     <span class="row row-middle">
       {problem !== undefined && <span role="alert">{problem}</span>}

@@ -47,6 +47,7 @@ export function explainMalformed(refusal: Refusal): string | undefined {
 function explainOtherWorld({ world, worlds }: Refusal, claims: Claims): string | undefined {
   const home = claims.world
   if (typeof home !== 'string' || home === world.name) return undefined
+  if (worlds === undefined) return 'this token is of another world'
   return worlds.existing(home) === undefined
     ? `this token is of world \`${home}\`, which is not here`
     : `this token is of world \`${home}\`, the call went to \`${world.name}\``
@@ -62,6 +63,7 @@ export function explainUnknownKey(refusal: Refusal): string | undefined {
     return id === ''
       ? `${name} has the form of a key of this world, which never issued it: is it mistyped?`
       : `${name} was deleted${byCall(world, 'api_keys', id)}`
+  if (worlds === undefined) return `${name} is not of this world`
   const home = worlds.tagged(tagOf(value))
   return home === undefined
     ? `${name} is of no world that is here`

@@ -9,7 +9,8 @@ import type { Worlds } from '../state/worlds.ts'
 
 /** What is known of a call before it is judged. */
 export type Received = {
-  readonly worlds: Worlds
+  /** The worlds that one may be told of; none where the name of each is for its visitor alone. */
+  readonly worlds: Worlds | undefined
   readonly world: World
   readonly call: Call
   readonly matched: Matched

@@ -4,6 +4,10 @@ import type { Turn } from './turn.ts'
 export class RunningTurns {
   readonly #turns = new Set<Turn>()
 
+  get size(): number {
+    return this.#turns.size
+  }
+
   add(turn: Turn): void {
     this.#turns.add(turn)
   }

@@ -13,13 +13,14 @@ export class Allowance {
     this.#at = now
   }
 
-  /** Takes one call; where none is left, gives the seconds until there is one, else 0. */
-  take(now: number): number {
+  /** Takes a call, which may count as several; where too few are left, gives the seconds to wait, else 0. */
+  take(now: number, calls = 1): number {
+    const cost = Math.min(calls, this.#most)
     const passed = Math.max(0, now - this.#at) / 1000
     this.#at = now
     this.#left = Math.min(this.#most, this.#left + passed * this.#perSecond)
-    if (this.#left < 1) return Math.ceil((1 - this.#left) / this.#perSecond)
-    this.#left -= 1
+    if (this.#left < cost) return Math.ceil((cost - this.#left) / this.#perSecond)
+    this.#left -= cost
     return 0
   }
 }

@@ -47,8 +47,10 @@ export function openDoor(options: DoorOptions): (call: Call) => Promise<Reply> {
   }
 
   function placeOf(call: Call): CookiePlace {
-    const scheme = publicUrl?.protocol ?? `${call.header('x-forwarded-proto') ?? 'http'}:`
-    return { path: publicUrl?.pathname, secure: scheme === 'https:' }
+    // Of several proxies, the first is the one that the browser met.
+    const forwarded = /^\s*https\b/i.test(call.header('x-forwarded-proto') ?? '')
+    const secure = publicUrl === undefined ? forwarded : publicUrl.protocol === 'https:'
+    return { path: publicUrl?.pathname, secure }
   }
 
   async function control(call: Call, prefix: string | undefined, path = '/'): Promise<Reply> {

@@ -2,6 +2,7 @@ import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
 import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../api-error.ts'
+import type { Host } from '../pipeline/host.ts'
 import type { World } from '../state/world.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
@@ -11,32 +12,47 @@ const { visitor: bounds } = ownLimits
 export const fullWorld =
   'This world takes as much memory as it may: delete something, or start afresh.'
 
-/** Takes a call of what a visitor may make; throws an `ApiError` where there is none left. */
-export function limitRate(visitors: Visitors, visitor: Visitor): void {
-  const wait = visitors.take(visitor)
+/** Takes a call of what a visitor may make; throws an `ApiError` where there are too few left. */
+export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number): void {
+  const wait = visitors.take(visitor, calls)
   if (wait > 0)
     throw new ApiError('rate-limited', `Too many calls of one visitor: wait ${wait} s.`, {
       headers: { 'retry-after': String(wait) },
     })
 }
 
-/** Judges a call to the platform, by whatever way it led to the world of a visitor. Throws an `ApiError`. */
-export function limitVisitor(
+/** The host of visitors: bounds what each may take, by whatever way a call led to their world. */
+export const hostOf = (visitors: Visitors): Host => ({
+  async attend(world, { method }, asked, answer) {
+    const visitor = visitors.inWorld(world.name)
+    if (visitor === undefined) return answer()
+    limitRate(visitors, visitor)
+    visitors.act(visitor)
+    const says = whyNot(visitors, visitor, world, method, asked)
+    if (says !== undefined) throw new ApiError('overloaded', says)
+    visitor.underWay++
+    try {
+      return await answer()
+    } finally {
+      visitor.underWay--
+    }
+  },
+})
+
+function whyNot(
   visitors: Visitors,
+  visitor: Visitor,
   world: World,
   method: string,
   asked: EndpointId | undefined,
-): void {
-  const visitor = visitors.inWorld(world.name)
-  if (visitor === undefined) return
-  limitRate(visitors, visitor)
-  visitors.act(visitor)
-  const reply = asked && (endpoints[asked] as Endpoint).reply
-  if (reply === 'stream' && world.streams >= bounds.streams)
-    throw new ApiError(
-      'overloaded',
-      `A visitor has ${bounds.streams} streams open at most: end one first.`,
-    )
+): string | undefined {
+  if (visitor.underWay >= bounds.underWay)
+    return `${bounds.underWay} calls of this visitor wait for their answer: await one first.`
+  const streams = asked !== undefined && (endpoints[asked] as Endpoint).reply === 'stream'
+  if (streams && world.streams >= bounds.streams)
+    return `A visitor has ${bounds.streams} streams open at most: end one first.`
+  if (streams && asked !== 'chat.resume' && world.running.size >= bounds.turns)
+    return `A visitor has ${bounds.turns} turns running at most: let time go on, or start afresh.`
   const adds = method !== 'GET' && method !== 'HEAD' && method !== 'DELETE'
-  if (adds && visitors.isFull(world)) throw new ApiError('overloaded', fullWorld)
+  return adds && visitors.isFull(world) ? fullWorld : undefined
 }

@@ -25,6 +25,12 @@ export function beyondReach(method: string, path: string, query: string): string
   return undefined
 }
 
+/** As how many calls an operation counts: a snapshot keeps the whole server busy for a while. */
+export function costOf(method: string, path: string): number {
+  if (path !== '/snapshot') return 1
+  return method === 'PUT' ? 100 : 10
+}
+
 /** Why a snapshot is not taken from a visitor; `undefined` where it is. */
 export function unfitSnapshot(document: unknown): string | undefined {
   const scripts = (document as { readonly scenarios?: unknown } | null | undefined)?.scenarios

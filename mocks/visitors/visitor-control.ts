@@ -6,11 +6,12 @@ import { jsonReply } from '../control/control-visit.ts'
 import { tellWorld } from '../control/worlds.ts'
 import { parseJson } from '../parse-json.ts'
 import { fullWorld, limitRate } from './limit.ts'
-import { beyondReach, unfitSnapshot } from './reach.ts'
+import { beyondReach, costOf, unfitSnapshot } from './reach.ts'
 import { recast } from './recast.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
-const { bodyBytes, visitor: bounds } = ownLimits
+const { visitor: bounds } = ownLimits
+const { bodyBytes } = bounds
 
 /** What the control API of a visitor works with. */
 export type VisitorControlOptions = {
@@ -25,7 +26,7 @@ export type VisitorControlOptions = {
 export function createVisitorControl({ visitors, steer, token }: VisitorControlOptions) {
   /** Answers a call to `path` behind `/__control`. Throws a `ControlError`. */
   return async (call: Call, visitor: Visitor, path: string): Promise<Reply> => {
-    limit(visitors, visitor)
+    limit(visitors, visitor, costOf(call.method, path))
     const world = visitors.worldOf(visitor)
     if (path === '/visitor' && call.method === 'DELETE') {
       visitors.end(visitor)
@@ -69,9 +70,9 @@ export function createVisitorControl({ visitors, steer, token }: VisitorControlO
   }
 }
 
-function limit(visitors: Visitors, visitor: Visitor): void {
+function limit(visitors: Visitors, visitor: Visitor, calls: number): void {
   try {
-    limitRate(visitors, visitor)
+    limitRate(visitors, visitor, calls)
   } catch (error) {
     throw error instanceof ApiError ? new ControlError(429, error.message, error.headers) : error
   }

@@ -30,8 +30,9 @@ export type Visitor = {
   called: boolean
   /** When they did something last, in milliseconds of the machine; to look on is to do nothing. */
   actedAt: number
-  /** How many readers of the journal they have. */
+  /** How many readers of the journal they have, and calls that wait for their answer. */
   followers: number
+  underWay: number
   callOff: () => void
 }
 
@@ -64,6 +65,7 @@ export class Visitors {
       called: false,
       actedAt: now,
       followers: 0,
+      underWay: 0,
       callOff: () => undefined,
     }
     this.#worlds.create({}, visitor.world)
@@ -92,10 +94,10 @@ export class Visitors {
     return this.#worlds.existing(world)
   }
 
-  /** Takes one call of what a visitor may make; gives the seconds to wait where none is left. */
-  take(visitor: Visitor): number {
+  /** Takes a call of what a visitor may make; gives the seconds to wait where too few are left. */
+  take(visitor: Visitor, calls?: number): number {
     visitor.called = true
-    return visitor.allowance.take(this.#options.wall.now())
+    return visitor.allowance.take(this.#options.wall.now(), calls)
   }
 
   /** Notes that a visitor did something: their world lasts as long again. */
@@ -133,20 +135,24 @@ export class Visitors {
     this.#byCookie.clear()
   }
 
-  /** Lets a crawler go, or else whoever did nothing for longest. */
+  /** Lets crawlers go, then those who did nothing for longest, until a newcomer has room. */
   #makeRoom(): void {
-    if (this.#byWorld.size < this.#options.most) return
-    const now = this.#options.wall.now()
-    const idle = [...this.#byWorld.values()].filter((one) => !this.worldOf(one)?.streams)
-    const [oldest] = idle
-    const spared = oldest === undefined || now - oldest.actedAt < bounds.sparedSeconds * 1000
-    const leaving = idle.find(({ called }) => !called) ?? (spared ? undefined : oldest)
-    if (leaving === undefined)
-      throw new WorldError(
-        'full',
-        `All ${this.#options.most} worlds of this server are in use: come back in a minute.`,
-      )
-    this.end(leaving)
+    const { most } = this.#options
+    while (this.#byWorld.size >= most || this.#worlds.weight > ownLimits.worldsBytes) {
+      const leaving = this.#dispensable()
+      if (leaving === undefined)
+        throw new WorldError(
+          'full',
+          'All worlds that this server has room for are in use: come back in a minute.',
+        )
+      this.end(leaving)
+    }
+  }
+
+  #dispensable(): Visitor | undefined {
+    const unread = [...this.#byWorld.values()].filter((one) => !this.worldOf(one)?.streams)
+    const since = this.#options.wall.now() - bounds.sparedSeconds * 1000
+    return unread.find(({ called }) => !called) ?? unread.find(({ actedAt }) => actedAt <= since)
   }
 
   #endWhenIdle(visitor: Visitor): void {

@@ -17,12 +17,12 @@ Understudy plays a platform for tests and demonstrations. It holds no real accou
 
 ## Where it runs, and what threatens it there
 
-| | On a laptop | In CI | On a public host |
-|---|---|---|---|
-| Who reaches it | programs of this machine, and pages in its browser | the job alone | everyone |
-| What they could want | to steer it, or to read it, from a page of another site | to make a run fail, or hang | to steer it, to bring it down, to reach the machine behind it |
-| What keeps them out | it listens on 127.0.0.1; its control API answers to no other name and no page of another origin | the same; every wait has an end | the control API is off without a token; keys and tokens are random; everything below has a bound |
-| What is left to you | nothing | nothing | TLS, limits per client and a log, from a proxy before it; \`--public-url\`, \`--control-token\` |
+| | On a laptop | In CI | On a public host | A demo for visitors, \`serve --demo\` |
+|---|---|---|---|---|
+| Who reaches it | programs of this machine, and pages in its browser | the job alone | everyone | everyone, each with a world of their own |
+| What they could want | to steer it, or to read it, from a page of another site | to make a run fail, or hang | to steer it, to bring it down, to reach the machine behind it | to see or steer the world of another, to take so much that nothing is left, to steer a visitor's world from another site |
+| What keeps them out | it listens on 127.0.0.1; its control API answers to no other name and no page of another origin | the same; every wait has an end | the control API is off without a token; keys and tokens are random; everything below has a bound | [cookies of 128 random bits, keys of each world, an allowance for each visitor](#a-demo-for-visitors) |
+| What is left to you | nothing | nothing | TLS, limits per client and a log, from a proxy before it; \`--public-url\`, \`--control-token\` | TLS and limits per address, from a proxy before it; [docs/demo.md](demo.md) |
 
 Whatever is sent, it reads no file and calls nobody: ids, names of worlds and paths lead to records in memory. Only the flags of \`serve\` name files; \`--data\` keeps each world in a file whose name is made of its own, with nothing that leads out of the folder.
 
@@ -34,22 +34,36 @@ Whatever is sent, it reads no file and calls nobody: ids, names of worlds and pa
 | Control API | open to this machine, off beyond it until \`--control-token\` is given ([who may call](control-api.md#who-may-call)) |
 | Keys and tokens | derived from the seed on this machine; random where others reach \`serve\`, and \`listen()\` refuses to be reached without a \`secret\` |
 | Explanations of refusals | on this machine alone |
-| Pages | any origin may call the platform API, as such APIs allow it; credentials are headers, never cookies, so a page has none that its user did not give it |
+| Pages | any origin may call the platform API, as such APIs allow it; credentials are headers, never cookies, so a page has none that its user did not give it; the one cookie, of a demo, names a world and signs nobody in |
 | Telemetry | none, and no call of its own |
 `
 
 const ends = `
 ## What is not bounded
 
-- **Work.** A client may call as often as it can; no limit per client but those that the platform has. On a public host that is for the proxy.
+- **Work.** A client may call as often as it can; no limit per client but those that the platform has. On a public host that is for the proxy. A visitor of a demo has an allowance of calls, but a client may come as many visitors.
 - **All bodies together.** Each has its bound, but as many as there are connections may arrive at once.
-- **Who may make worlds.** Whoever can call can name a new one; the bound above holds them together, and worlds that were idle longest go first.
+- **Who may make worlds.** Whoever can call can name a new one; the bound above holds them together, and worlds that were idle longest go first. In a demo only the page makes them.
 
 ## What is installed
 
 ${installed.dependencies.length} dependencies (${installed.dependencies.map((name) => `\`${name}\``).join(', ')}), of exact versions and without any of their own. The package is less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. Neither it nor they run a script when they are installed. MSW, Playwright and Vitest are used where you have them, and never brought. A test holds these figures.
 
 Releases are made by a workflow from a tag, with a statement of provenance: \`npm audit signatures\` shows which commit and which run a version comes from. The actions that it uses are pinned by commit.
+`
+
+const demo = `
+## A demo for visitors
+
+With \`serve --demo\` each browser gets a world of its own with the page. [docs/demo.md](demo.md) tells how to host one; this is what it promises, and tests hold it.
+
+- **The cookie is the way in.** It has 128 random bits of the system, is \`HttpOnly\` and \`SameSite=Lax\`, \`Secure\` where the page came by https, and counts at the path of the page. No answer holds it, and no URL. One that the server did not set opens nothing; one whose world has ended opens nothing either.
+- **No other name leads anywhere.** There is no default world, no call makes a world by naming it, and the header \`x-understudy-world\` is refused. The base URL that a visitor is shown ends in 128 random bits more: who has it can call the platform in that world, and never steer it. Keys and tokens are derived from a random secret and the world, so those of one are none in another.
+- **A visitor steers what is theirs**: clock, faults, choices, director, records, journal, snapshot, reset. Lists of worlds, other worlds, coverage of all, and whatever else is mounted under \`/__control\` take the control token. Scripts are not taken from visitors, since a pattern in one could be written to keep the whole server busy.
+- **No other site steers it.** Beside \`SameSite\`, the server looks where a call comes from, since browsers send the cookie also for other ports and names of a site: a call of another origin counts as one without a cookie, and the control API refuses it.
+- **Nobody takes all.** Calls a second, streams, turns, waiting calls, memory and bodies of one visitor are bounded as below. Where there is no room for a newcomer, worlds give way in which nothing is done, never one that was used within the last minute.
+
+\`npm run soak -- --visitors 50\` lets fifty visitors loose side by side, who try all of this on each other while they work.
 `
 
 const number = (value: number) => value.toLocaleString('en-GB')
@@ -92,10 +106,32 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
   ['Characters of the name of a world', number(ownLimits.worldName), '400'],
   ['Sessions of a user', number(ownLimits.sessionsPerUser), 'the oldest end'],
   ['Faults of a world', number(ownLimits.faults), 'refused'],
+  ...visitorBounds(),
   ['Calls in a journal', number(ownLimits.journalEntries), 'the oldest go'],
   ['Characters of a journal', number(ownLimits.journalCharacters), 'the oldest calls go'],
   ['Entries of an audit log', number(ownLimits.auditEntries), 'the oldest go'],
 ]
+
+function visitorBounds(): readonly (readonly [string, string, string])[] {
+  const { visitor } = ownLimits
+  return [
+    ['Streams of a visitor', number(visitor.streams), '503'],
+    ['Turns that run for a visitor', number(visitor.turns), '503'],
+    ['Calls of a visitor that wait for their answer', number(visitor.underWay), '503'],
+    ['Readers of a journal, of a visitor', number(visitor.followers), '503'],
+    [
+      'Memory of the world of a visitor',
+      bytes(visitor.worldBytes),
+      '503 until something is deleted; sooner where all worlds take what they may',
+    ],
+    ['What a visitor sends to steer', bytes(visitor.bodyBytes), '413'],
+    [
+      'Calls of a visitor, saved up',
+      `${visitor.burstSeconds} s of \`--rate\``,
+      '429, with `retry-after`; a snapshot counts as ten calls, its return as a hundred',
+    ],
+  ]
+}
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
@@ -121,6 +157,7 @@ export function securityPage(): string {
   )
   return [
     places,
+    demo,
     '\n## Bounds\n\nAll in `contract/limits.ts`, together with those of records; `listen(fake, { limits })` and `createFake({ worlds, streams })` set others.\n\n',
     table(['What', 'At most', 'Beyond it'], bounds),
     '\n## What no client should send\n\nEach of these is sent byte for byte by a test. Where the connection is not closed, the test sends one more request on it, and gets the answer to that and nothing else: nothing was smuggled. A 401 is what a call without a credential gets, so the request was understood. A refusal that ends the connection says in plain text what was wrong.\n',

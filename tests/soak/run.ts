@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { growthOf, soak } from './soak.ts'
+import { soakVisitors } from './visitors.ts'
 
-/** `npm run soak -- [--minutes 10] [--seed N]` */
+/** `npm run soak -- [--minutes 10] [--seed N]`, or `--visitors 50 [--pages 5] [--minutes 1]` of a demo. */
 
 /** Enough to tell how memory goes. */
 const rounds = 20
@@ -10,26 +11,55 @@ const mb = (bytes: number) => (bytes / 1e6).toFixed(1)
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '10' },
+    minutes: { type: 'string' },
+    visitors: { type: 'string' },
+    pages: { type: 'string', default: '0' },
     seed: { type: 'string', default: '20261121' },
   },
 })
-const minutes = Number(values.minutes)
+const minutes = Number(values.minutes ?? (values.visitors === undefined ? '10' : '1'))
 const seed = Number(values.seed)
-if (!(minutes > 0) || !Number.isSafeInteger(seed))
-  throw new Error('--minutes takes a number above 0, --seed a whole number.')
+const counts = [seed, Number(values.visitors ?? 0), Number(values.pages)]
+if (!(minutes > 0) || !counts.every(Number.isSafeInteger))
+  throw new Error('--minutes takes a number above 0, all else a whole number.')
 
-const { problems, standings, tally } = await soak({
-  rounds,
-  roundMs: (minutes * 60_000) / rounds,
-  seed,
-  onRound: (round, { heap, rss }, { writes, turns }) =>
-    print(
-      `round ${round}: ${mb(heap)} MB heap, ${mb(rss)} MB RSS, ${writes} writes, ${turns} turns`,
-    ),
-})
-print(JSON.stringify(tally))
-print(`heap after warm-up: ${growthOf(standings).toFixed(3)} times`)
+const problems =
+  values.visitors === undefined ? await soakAll() : await soakDemo(Number(values.visitors))
 for (const problem of problems) print(`✗ ${problem}`)
 print(problems.length === 0 ? '✓ clean' : `✗ ${problems.length} problems, seed ${seed}`)
 process.exitCode = problems.length === 0 ? 0 : 1
+
+async function soakAll(): Promise<readonly string[]> {
+  const soaked = await soak({
+    rounds,
+    roundMs: (minutes * 60_000) / rounds,
+    seed,
+    onRound: (round, { heap, rss }, { writes, turns }) =>
+      print(
+        `round ${round}: ${mb(heap)} MB heap, ${mb(rss)} MB RSS, ${writes} writes, ${turns} turns`,
+      ),
+  })
+  print(JSON.stringify(soaked.tally))
+  print(`heap after warm-up: ${growthOf(soaked.standings).toFixed(3)} times`)
+  return soaked.problems
+}
+
+async function soakDemo(visitors: number): Promise<readonly string[]> {
+  const { worlds, turns, pageTurns, calls, took, began, ended, ...soaked } = await soakVisitors({
+    visitors,
+    pages: Number(values.pages),
+    ms: minutes * 60_000,
+    // Worlds that are left end while others go on; where there are pages, later than that.
+    abandon: values.pages === '0',
+    onLook: ({ heap, rss, worlds: now, streams }) =>
+      print(`${now} worlds, ${streams} streams, ${mb(heap)} MB heap, ${mb(rss)} MB RSS`),
+  })
+  const whole = turns.reduce((sum, count) => sum + count, 0)
+  print(`${worlds} worlds, ${calls} calls, ${whole} turns, at least ${Math.min(...turns)} of each`)
+  print(
+    `a call took ${took.median.toFixed(1)} ms, p99 ${took.p99.toFixed(1)}, most ${took.most.toFixed(1)}`,
+  )
+  if (pageTurns.length > 0) print(`turns of each page: ${pageTurns.join(' ')}`)
+  print(`heap ${mb(began.heap)} MB before, ${mb(ended.heap)} MB after`)
+  return soaked.problems
+}

@@ -4,7 +4,7 @@ import { beRude } from './be-rude.ts'
 import { churn } from './churn.ts'
 import { type Actor, type Load, newTally, type Tally } from './load.ts'
 import { read } from './read.ts'
-import type { Standing } from './server.ts'
+import type { Standing } from './stand.ts'
 import { type SoakedServer, startSoaked } from './soaked-server.ts'
 import { write } from './write.ts'
 

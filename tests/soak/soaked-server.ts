@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Standing } from './server.ts'
+import type { Standing } from './stand.ts'
 
 /** A server under load, in a process of its own. */
 export type SoakedServer = {
@@ -10,9 +10,9 @@ export type SoakedServer = {
   stop(): Promise<void>
 }
 
-/** Starts one. Rejects where it does not listen. */
-export async function startSoaked(): Promise<SoakedServer> {
-  const child = fork(new URL('server.ts', import.meta.url), { execArgv: ['--expose-gc'] })
+/** Starts the server of a script beside this one. Rejects where it does not listen. */
+export async function startSoaked(script = 'server.ts', ...argv: string[]): Promise<SoakedServer> {
+  const child = fork(new URL(script, import.meta.url), argv, { execArgv: ['--expose-gc'] })
   const exited = once(child, 'exit')
   const { url } = await heard<{ url: string }>(child, exited)
   return {

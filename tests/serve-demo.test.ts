@@ -1,0 +1,88 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadedAtStart } from './loaded-at-start.ts'
+import { refusal, saidBy, start } from './start-serve.ts'
+import type { VisitorAccount } from './visiting.ts'
+
+type ReadyDemo = {
+  readonly url: string
+  readonly users: readonly object[]
+  readonly demo: { readonly idle_ms: number; readonly rate: number; readonly worlds: number }
+}
+
+async function serveDemo(...flags: string[]) {
+  const { output, stop } = await start('--demo', '--json', ...flags)
+  onTestFinished(async () => void (await stop()))
+  const ready = JSON.parse(output) as ReadyDemo
+  const page = await fetch(ready.url)
+  const [cookie = ''] = page.headers.get('set-cookie')?.split(';') ?? []
+  const told = await fetch(`${ready.url}/__control/visitor`, { headers: { cookie } })
+  return { ready, output, page, cookie, account: (await told.json()) as VisitorAccount }
+}
+
+describe('serve --demo', () => {
+  it('gives each browser that opens the page a world, and tells programs no key of any', async () => {
+    const { ready, output, page, account } = await serveDemo('--idle', '5m', '--worlds', '7')
+    expect(await page.text()).toContain('data-control="visitor"')
+    expect(ready.demo).toEqual({ idle_ms: 300_000, rate: 20, worlds: 7 })
+    expect(ready.users).toEqual(account.users)
+    expect(account.ttl_ms).toBe(300_000)
+    expect(output).not.toContain('svc_')
+  })
+
+  it('has keys that nobody works out, on this machine as well', async () => {
+    const [one, other] = [await serveDemo('--seed', 'x'), await serveDemo('--seed', 'x')]
+    expect(one.account.keys['full']).not.toBe(other.account.keys['full'])
+    expect(one.cookie).not.toBe(other.cookie)
+  })
+
+  it('says to people what a visitor gets', async () => {
+    const said = await saidBy('--demo', '--idle', '2h')
+    expect(said).toContain('Each browser that opens it gets a world of its own.')
+    expect(said).toContain('ends when nothing is done in it for 2h; 500 at a time')
+    expect(said).not.toMatch(/svc_|undefined/)
+  })
+
+  it('can be wrong on purpose, for visitors as for all', async () => {
+    const { ready, cookie, account } = await serveDemo('--mutant', 'errors.envelope=detail')
+    const { status } = await fetch(`${ready.url}/api/agents`, {
+      headers: { cookie, authorization: `Bearer ${account.keys['full']}` },
+    })
+    expect(status).toBe(200)
+    const refused = await fetch(`${ready.url}/api/agents`, { headers: { cookie } })
+    expect(await refused.json()).toHaveProperty('detail')
+    // What no world answers is refused in the same words.
+    expect(await (await fetch(`${ready.url}/api/agents`)).json()).toHaveProperty('detail')
+  })
+
+  it.each([
+    [['--idle', '5m'], '--idle needs --demo: it is of visitors.'],
+    [['--rate', '5'], '--rate needs --demo: it is of visitors.'],
+    [['--demo', '--data', '/tmp/x'], '--demo keeps nothing over restarts: leave --data out.'],
+    [['--demo', '--snapshot', 'x'], '--demo has no default world to begin with --snapshot:'],
+    [['--demo', '--idle', 'soon'], '--idle takes a time from 1s to 7d, such as 30m, not `soon`:'],
+    [['--demo', '--idle', '0s'], '--idle takes a time from 1s to 7d, such as 30m, not `0s`:'],
+    [['--demo', '--idle', '8d'], '--idle takes a time from 1s to 7d, such as 30m, not `8d`:'],
+    [['--demo', '--rate', '0'], '--rate takes a whole number from 1 to 10000, not `0`.'],
+    [['--worlds', '0'], '--worlds takes a whole number from 1 to 1000000, not `0`.'],
+    [['--streams', 'many'], '--streams takes a whole number from 1 to 1000000, not `many`.'],
+  ])('refuses %j', async (flags, sentence) => {
+    expect((await refusal(...flags)).slice(0, sentence.length)).toBe(sentence)
+  })
+
+  it('is no part of what a plain start loads', () => {
+    const texts = loadedAtStart()
+    expect(texts.some((text) => text.includes('needs --demo'))).toBe(true)
+    expect(texts.filter((text) => text.includes('understudy-visitor'))).toEqual([])
+  })
+})
+
+it('a plain server has as many worlds as it is told', async () => {
+  const { output, stop } = await start('--json', '--worlds', '2')
+  onTestFinished(async () => void (await stop()))
+  const { url } = JSON.parse(output) as ReadyDemo
+  for (const name of ['a', 'b', 'c']) await fetch(`${url}/w/${name}/api/agents`)
+  const { worlds } = (await (await fetch(`${url}/__control/worlds`)).json()) as {
+    worlds: readonly { readonly name: string }[]
+  }
+  expect(worlds.map(({ name }) => name)).toEqual(['default', 'c'])
+})

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { openDemo } from '../../cli/demo.ts'
+import { withConsole } from '../../cli/with-console.ts'
+import type { Fixture } from '../../contract/fixture.ts'
+import { documented } from '../../contract/picks.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import { listen } from '../../mocks/adapters/node.ts'
+import { createCore } from '../../mocks/core.ts'
+import { answerParent, note } from './stand.ts'
+
+/** What `serve --demo` serves, in a process of its own; its argument is how long a world may be idle. */
+
+const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
+const demo = openDemo({
+  idle: process.argv[2] ?? '45s',
+  rate: 200,
+  worlds: 1000,
+  controlToken: undefined,
+  publicUrl: undefined,
+})
+const core = createCore({
+  fixture: generated<Fixture>('fixtures/demo.json'),
+  scenarios: generated<Scenario[]>('scenarios.json'),
+  speed: 20,
+  secret: demo.token,
+  control: { token: demo.token },
+  host: demo.host,
+  onCrash: note,
+})
+const { worlds } = core.supplies
+const { url } = await listen(demo.open(withConsole(core, 'visitor'), documented))
+answerParent(url, () => {
+  const all = worlds.list()
+  return { worlds: all.length, streams: all.reduce((sum, world) => sum + world.streams, 0) }
+})
