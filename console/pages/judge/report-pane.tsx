@@ -59,6 +59,7 @@ export function ReportPane({ run: { id, plan }, check }: ReportPaneProps) {
         title={`Report of plan ${plan}`}
         src={`${page}?theme=${theme.value}#${encodeURIComponent(check ?? '')}`}
         sandbox="allow-scripts allow-forms"
+        allow="clipboard-write"
         referrerPolicy="no-referrer"
       />
     </section>
