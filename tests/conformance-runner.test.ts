@@ -228,3 +228,20 @@ test('a second factor blocks the login, what only speaks of one does not', async
   const without = await run(allChecks, login({ user: { totp_enabled: false } }))
   expect(verdicts(without)).toEqual({ 'login.answers-200': 'fail' })
 })
+
+test('tells of each check once it is decided, with the secrets masked that are known by then', async () => {
+  const told: string[] = []
+  const secret = 'correct horse battery staple'
+  const { results } = await run(
+    [
+      active('a.passes', async (lab) => must.status(await ask(lab), 200)),
+      active('a.fails', async () => must.holds(false, 'no password', secret)),
+    ],
+    {
+      target: { baseUrl: 'http://target.test', email: 'a@example.com', password: secret },
+      onDecided: ({ id, verdict, result }) => told.push(`${id} ${verdict}: ${result().message}`),
+    },
+  )
+  expect(told).toEqual(['a.passes pass: ', 'a.fails fail: expected no password, got <PASSWORD>'])
+  expect(results.map(({ message }) => message)).toEqual(['', told[1]?.split(': ')[1]])
+})

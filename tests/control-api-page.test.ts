@@ -32,13 +32,14 @@ const methodOf = (line: string) =>
 
 it('states the bounds that there are', () => {
   const { worlds, worldsBytes, streams, journalEntries, faults, worldName } = ownLimits
-  const { bodyBytes, snapshotBytes } = ownLimits
+  const { bodyBytes, snapshotBytes, conformanceSeconds } = ownLimits
   for (const bound of [
     `${worlds.toLocaleString('en')} worlds and ${mebibytes(worldsBytes)}`,
     `${streams.toLocaleString('en')} open streams`,
     `${journalEntries.toLocaleString('en')} calls`,
     `${faults.toLocaleString('en')} faults`,
     `${worldName} characters`,
+    `${conformanceSeconds} seconds`,
     `beyond ${mebibytes(bodyBytes)}`,
     `beyond ${mebibytes(snapshotBytes)}`,
   ])

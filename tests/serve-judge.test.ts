@@ -46,6 +46,8 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
       calls: number
     }
     expect(calls).toBeGreaterThan(300)
+    const coverage = await server.ask('coverage?of=all')
+    expect(await coverage.json()).toMatchObject({ world: null, calls: 0 })
   })
 
   it('counts what is decided by group, and as a whole', async () => {
@@ -88,10 +90,12 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     const [early, why] = await words(await server.ask('conformance/report'))
     expect(early).toBe(409)
     expect(why).toMatch(/^The report is not there yet\. A run of plan `core` is under way/)
-    const page = `${server.url}/console/report-${(await server.tell()).run.id}.html`
-    expect((await fetch(page)).status).toBe(404)
-    await server.over()
-    expect((await fetch(page)).status).toBe(200)
+    const { id, report: none } = (await server.tell()).run
+    expect(none).toBeNull()
+    expect((await fetch(`${server.url}/console/report-${id}.html`)).status).toBe(404)
+    const { report } = await server.over()
+    expect(report).toBe(`console/report-${id}.html`)
+    expect((await fetch(`${server.url}/${report}`)).status).toBe(200)
   })
 
   it('goes on when its reader leaves, and stops when it is told to', async () => {

@@ -36,6 +36,7 @@ const ttl = 30 * 60_000
 
 /** Opens the desk of a server. */
 export function openDesk({ fetch, publicUrl }: Judged) {
+  const offered = tellPlans()
   let last: { readonly run: Run; forget(): void } | undefined
 
   function begin({ worlds, world, call, body }: ControlVisit): ControlReply {
@@ -47,7 +48,9 @@ export function openDesk({ fetch, publicUrl }: Judged) {
     const { fixture } = world.plan
     const { order, profile } = world
     const name = `conformance-${crypto.randomUUID().slice(-12)}`
-    const own = worlds.create({ ...order, fixture, profile, speed, ttl }, name)
+    // Nobody's app relies on what the judge tries.
+    const aside = true
+    const own = worlds.create({ ...order, fixture, profile, speed, ttl, aside }, name)
     const outside = publicUrl ?? `http://${call.header('host') ?? '127.0.0.1'}`
     const run = beginRun({
       plan,
@@ -72,7 +75,7 @@ export function openDesk({ fetch, publicUrl }: Judged) {
 
   return {
     begin,
-    tell: () => ({ plans: tellPlans(), run: last?.run.tell() ?? null }),
+    tell: () => ({ plans: offered, run: last?.run.tell() ?? null }),
     stop() {
       if (last === undefined || last.run.isOver)
         throw new ControlError(409, 'No run is under way: there is nothing to stop.')
@@ -89,8 +92,8 @@ export function openDesk({ fetch, publicUrl }: Judged) {
     },
     /** The page of the last report, at the address that only those know who may ask for the run. */
     page({ path, query }: Call): Reply | undefined {
-      const { id, report } = last?.run ?? {}
-      if (report === undefined || path !== `/console/report-${id}.html`) return undefined
+      const { report, page } = last?.run ?? {}
+      if (report === undefined || path !== `/${page}`) return undefined
       return toPage(report, new URLSearchParams(query).get('theme'))
     },
     async close() {
@@ -109,6 +112,7 @@ function underWay({ order: { plan, like }, tell }: Run): string {
   )
 }
 
-function forget(worlds: Worlds, { order: { world } }: Run): void {
-  if (worlds.list().includes(world)) worlds.delete(world)
+function forget(worlds: Worlds, { order }: Run): void {
+  const own = worlds.existing(order.world.name)
+  if (own !== undefined) worlds.delete(own)
 }

@@ -28,8 +28,8 @@ export type Stop = 'asked' | 'too-long' | 'world-gone'
 /** A run of the judge, while it goes on and after. */
 export type Run = {
   readonly order: RunOrder
-  /** Nobody guesses it. */
-  readonly id: string
+  /** Where the report is shown, behind the base URL of the server; nobody guesses it. */
+  readonly page: string
   readonly isOver: boolean
   /** The report, once it is over. */
   readonly report: Report | undefined
@@ -52,6 +52,8 @@ export type RunAccount = Tally & {
   readonly began_at: string
   readonly ms: number
   readonly stopped: Stop | null
+  /** Where the page of its report is, behind the base URL of the server, once there is one. */
+  readonly report: string | null
   /** What it amounts to, once it is over. */
   readonly conclusion: string | null
 }
@@ -61,6 +63,7 @@ export function beginRun(order: RunOrder): Run {
   const { plan, like, world, baseUrl } = order
   const { wall, profile, name, speed } = world
   const id = crypto.randomUUID()
+  const page = `console/report-${id}.html`
   const began = wall.now()
   const tally = openTally(plan, profile)
   const stopping = new AbortController()
@@ -104,7 +107,7 @@ export function beginRun(order: RunOrder): Run {
 
   return {
     order,
-    id,
+    page,
     get isOver() {
       return ended !== undefined
     },
@@ -123,6 +126,7 @@ export function beginRun(order: RunOrder): Run {
       ms: (ended?.at ?? wall.now()) - began,
       stopped: stopped ?? null,
       ...tally.now(),
+      report: ended?.report ? page : null,
       conclusion: ended?.says ?? null,
     }),
     stop,

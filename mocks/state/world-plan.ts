@@ -22,6 +22,8 @@ export type WorldOrder = {
   readonly speed?: number | undefined
   /** Milliseconds of the machine without a call after which it is deleted; never unless given. */
   readonly ttl?: number | undefined
+  /** Its calls are not among those of all worlds when their coverage is told. */
+  readonly aside?: boolean | undefined
 }
 
 /** What a world differs by from the fixture that it began with, as plain JSON. */
@@ -47,8 +49,8 @@ export type WorldPlan = {
   readonly onCrash?:
     | ((error: unknown, world: { readonly name: string; readonly seed: string }) => void)
     | undefined
-  /** Counts the calls of all worlds, also of those that are gone. */
-  readonly coverage: Coverage
+  /** Counts the calls of all worlds, also of those that are gone; not of one that stands aside. */
+  readonly coverage: Coverage | undefined
   /** Counts the streams of all worlds that are open. */
   readonly streams: Streams
   /** Told by how many bytes a world grows or shrinks. */

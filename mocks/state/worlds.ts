@@ -191,7 +191,7 @@ export class Worlds {
       speed: order.speed ?? speed,
       wall,
       onCrash,
-      coverage: this.coverage,
+      coverage: order.aside ? undefined : this.coverage,
       streams: this.#streams,
       onWeight: (delta) => (this.weight += delta),
     }

@@ -109,6 +109,7 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
   ...visitorBounds(),
   ['Calls in a journal', number(ownLimits.journalEntries), 'the oldest go'],
   ['Characters of a journal', number(ownLimits.journalCharacters), 'the oldest calls go'],
+  ['A run of the judge on a server, one at a time', `${ownLimits.conformanceSeconds} s`, 'stopped'],
   ['Entries of an audit log', number(ownLimits.auditEntries), 'the oldest go'],
 ]
 

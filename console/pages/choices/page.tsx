@@ -9,6 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { ChoiceRow, type Switch } from './choice-row.tsx'
 import { chosen, type Only, onlyNames } from './choose.ts'
+import { OwnProfile } from './own-profile.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import './choices.css'
 
@@ -29,9 +30,10 @@ export function ChoicesPage() {
       put(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } })),
     )
   }
-  const play = (profile: string) => {
+  /** Plays a profile by its name, or a document of picks. */
+  const play = (profile: object) => {
     setActed(undefined)
-    return act.run(async () => put(await control.send<ChoiceTable>('PUT', 'choices', { profile })))
+    return act.run(async () => put(await control.send<ChoiceTable>('PUT', 'choices', profile)))
   }
 
   if (answer === undefined) return <Refusal words={refusal} />
@@ -45,7 +47,12 @@ export function ChoicesPage() {
         Each row is a point at which deployments can differ. A switch holds from the next call on,
         for this world alone.
       </p>
-      <ProfileForm profile={answer.profile} busy={act.busy} onPlay={play} />
+      <ProfileForm
+        profile={answer.profile}
+        busy={act.busy}
+        onPlay={(profile) => play({ profile })}
+      />
+      <OwnProfile onPlay={play} />
       {acted === undefined && <Refusal words={act.refusal} />}
       <div class="row" role="search" aria-label="Choices">
         <TextField

@@ -51,6 +51,8 @@ export type Run = Count & {
   readonly stopped: 'asked' | 'too-long' | 'world-gone' | null
   readonly groups: readonly Group[]
   readonly failures: readonly Failure[]
+  /** The page of its report, behind the base URL of the server. */
+  readonly report: string | null
   readonly conclusion: string | null
 }
 

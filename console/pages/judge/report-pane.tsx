@@ -5,7 +5,6 @@ import { Refusal } from '../../control/refusal.tsx'
 import { useAct } from '../../control/use-act.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveAs } from '../../ui/save-as.ts'
-import type { Run } from './answers.ts'
 
 const formats = [
   ['html', 'HTML', 'html'],
@@ -15,13 +14,15 @@ const formats = [
 ] as const
 
 type ReportPaneProps = {
-  readonly run: Run
+  readonly plan: string
+  /** Where its page is, behind the base URL of the server. */
+  readonly path: string
   /** The check that is to be shown. */
   readonly check: string | undefined
 }
 
 /** The report in place, where it can neither read nor touch this page, and as a file. */
-export function ReportPane({ run: { id, plan }, check }: ReportPaneProps) {
+export function ReportPane({ plan, path, check }: ReportPaneProps) {
   const { base, control } = usePlatform()
   const act = useAct()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -30,7 +31,7 @@ export function ReportPane({ run: { id, plan }, check }: ReportPaneProps) {
     frame.current?.scrollIntoView({ block: 'start' })
     frame.current?.focus({ preventScroll: true })
   }, [check])
-  const page = new URL(`console/report-${id}.html`, base).href
+  const page = new URL(path, base).href
   const save = (format: string, suffix: string) =>
     act.run(async () => {
       const response = await control.open(`conformance/report?format=${format}`)
@@ -59,6 +60,7 @@ export function ReportPane({ run: { id, plan }, check }: ReportPaneProps) {
         title={`Report of plan ${plan}`}
         src={`${page}?theme=${theme.value}#${encodeURIComponent(check ?? '')}`}
         sandbox="allow-scripts allow-forms"
+        allow="clipboard-write"
         referrerPolicy="no-referrer"
       />
     </section>

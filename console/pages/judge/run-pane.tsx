@@ -26,7 +26,6 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
     if (isOurs) heading.current?.focus()
   }, [isOurs])
   const isOver = state === 'over'
-  const hasReport = isOver && run.stopped !== 'world-gone'
   return (
     <>
       <section class="card stack" aria-labelledby="judge-run">
@@ -61,8 +60,8 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
           </p>
         )}
       </section>
-      <Failures failures={run.failures} onEvidence={hasReport ? setCheck : undefined} />
-      {hasReport && <ReportPane run={run} check={check} />}
+      <Failures failures={run.failures} onEvidence={run.report === null ? undefined : setCheck} />
+      {run.report !== null && <ReportPane plan={plan} path={run.report} check={check} />}
     </>
   )
 }
@@ -93,7 +92,7 @@ const Verdicts = ({ run: { verdicts } }: Pick<RunPaneProps, 'run'>) => (
 
 const stops = {
   'too-long': 'It was stopped, since it took too long.',
-  'world-gone': 'Its world was deleted, so that there was nothing left to judge.',
+  'world-gone': 'Its world was deleted or begun anew, so that nothing was left to judge.',
 } as const
 
 function toneOf({ verdicts, stopped }: Run): Tone {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { ControlRefusal } from '../../app/control.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { wordsOf } from '../../control/use-asked.ts'
 import type { Standing } from './answers.ts'
@@ -35,6 +36,8 @@ export function useJudge(): Judge {
     } catch (error) {
       if (signal.aborted) return
       setTold(({ standing }) => ({ standing, refusal: wordsOf(error) }))
+      // Who may not ask is told so once; a server that is away may come back.
+      if (error instanceof ControlRefusal && error.status < 500) return
     }
     // The next question waits for this answer, however slow the server is.
     timer.current = window.setTimeout(look, wait)

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { flawsOf, screens } from './console-screens.ts'
+import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
+import { foundBrowser } from './find-browser.ts'
+import { seriousFindings } from './serious-findings.ts'
+
+const staging = `
+picks:
+  errors.envelope: detail
+  lists.default-size: { default: { items: 30 }, at: { 'GET /api/agents': { items: 50 } } }
+`
+
+describe.skipIf(foundBrowser === undefined)(
+  'a profile of one’s own in the page',
+  { timeout: 60_000 },
+  () => {
+    const { visit, world } = useConsole()
+
+    /** Opens the form in a world. */
+    async function open(name: string, options = {}) {
+      const opened = await visit('choices', name, options)
+      await opened.page.getByText('Play a profile of your own').click()
+      const look = () => opened.page.getByRole('button', { name: 'See what it changes' }).click()
+      const text = opened.page.getByRole('textbox', { name: 'Profile, as YAML or JSON' })
+      return { ...opened, look, text }
+    }
+
+    it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
+      const opened = await open('sound', options)
+      await opened.text.fill(staging)
+      await opened.look()
+      await opened.page.getByRole('button', { name: 'Play profile' }).waitFor()
+      expect(await flawsOf(opened)).toEqual([])
+    })
+
+    it('is looked at first, then played', async () => {
+      const { page, look } = await open('red')
+      const file = { name: 'staging.profile.yaml', mimeType: '', buffer: Buffer.from(staging) }
+      await page.getByLabel('Or a file').setInputFiles(file)
+      await look()
+      const changes = 'What staging changes'
+      await rowWith(page, changes, 'errors.envelope').filter({ hasText: 'detail' }).waitFor()
+      await rowWith(page, changes, 'GET /api/agents').filter({ hasText: 'items: 50' }).waitFor()
+      expect((await world('red').about()).profile).toBe('documented')
+      await page.getByRole('button', { name: 'Play staging' }).click()
+      await page.getByText('The world plays staging.').waitFor()
+      expect((await world('red').about()).profile).toBe('staging')
+      await page
+        .getByRole('strong')
+        .filter({ hasText: /^staging$/ })
+        .waitFor()
+      await look()
+      await page.getByText('The world plays just this already.').waitFor()
+    })
+
+    it('is refused with its line, until it is mended', async () => {
+      const { page, text, look } = await open('green')
+      await text.fill('picks:\n  errors.envelop: detail')
+      await look()
+      const alert = page.getByRole('alert')
+      await alert.filter({ hasText: 'profile.yaml:2:3: Unknown choice errors.envelop.' }).waitFor()
+      expect(await seriousFindings(page)).toEqual([])
+      await text.fill('picks:\n  errors.envelope: detail')
+      await alert.waitFor({ state: 'detached' })
+      await look()
+      await page.getByRole('button', { name: 'Play profile' }).click()
+      await page.getByText('The world plays profile.').waitFor()
+      expect(await alert.count()).toBe(0)
+    })
+
+    it('is text, whatever it is called', async () => {
+      const opened = await open('grey')
+      const { page, text, look } = opened
+      const name = JSON.stringify(hostileText)
+      await text.fill(`{"name": ${name}, "picks": {"errors.envelope": "detail"}}`)
+      await look()
+      await page.getByRole('button', { name: `Play ${hostileText}` }).click()
+      await page.getByText(`The world plays ${hostileText}.`).waitFor()
+      expect(await isHurt(page)).toBe(false)
+      expect(await flawsOf(opened)).toEqual([])
+    })
+  },
+)
