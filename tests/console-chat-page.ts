@@ -12,7 +12,7 @@ export type ChatSetting = {
   /** A scenario that goes before all others. */
   readonly scenario?: object
   /** Changes the world before the page is opened. */
-  readonly prepare?: (control: Steer) => Promise<void>
+  readonly prepare?: (control: Steer) => Promise<unknown>
 }
 
 /** Calls the control API of a world. Throws with its words where it refuses. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { servedChat } from './console-chat-page.ts'
+import { servedChat, type Steer } from './console-chat-page.ts'
 import { bufferingProxy } from './buffering-proxy.ts'
 import { foundBrowser } from './find-browser.ts'
 import { prefixProxy } from './prefix-proxy.ts'
@@ -21,6 +21,8 @@ const halting = {
   title: 'Two halves',
   suggestions: ['And then?'],
 }
+
+const hurry = (control: Steer) => control('POST', 'director', { speed: 10 })
 
 /** Leads to a server below a path, over a proxy that waits for whole answers. */
 async function behindProxies(server: string): Promise<string> {
@@ -80,7 +82,8 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
       ['Approve', 'is on its way back'],
       ['Reject', 'too much'],
     ] as const) {
-      const { page, ask, turns, complaints } = await chatIn(`approval-${decision}`)
+      const chat = await chatIn(`approval-${decision}`, { prepare: hurry })
+      const { page, ask, turns, complaints } = chat
       await page.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'Support Desk' })
       await ask('Pay back the two crushed gateways of order FH-20388')
       const card = turns.getByRole('region', { name: 'Approval of payments_refund' })
@@ -95,10 +98,10 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
   })
 
   it('draws a plan, and draws it again from its history', async () => {
-    const { page, ask, turns, complaints } = await chatIn('plan')
+    const { page, ask, turns, complaints } = await chatIn('plan', { prepare: hurry })
     await page.getByRole('combobox', { name: 'Mode' }).selectOption('dag')
     await ask('Which market should we enter next year?')
-    await turns.getByText('5.3 s').waitFor()
+    await turns.getByText(/^\d\.\d s · [\d,]+ tokens$/).waitFor()
     const drawn = async () => ({
       boxes: await turns.locator('.plan-box.is-completed').count(),
       steps: await turns.locator('.plan-steps > li').allInnerTexts(),

@@ -57,6 +57,22 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     expect(await loaded(page)).toBeLessThan(200 * 1024)
   })
 
+  it('shows a newcomer a turn that is cut and resumed within three clicks', async () => {
+    const opened = await visit('?world=new')
+    const { page } = opened
+    await page.getByRole('link', { name: 'Ask it something' }).click()
+    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    await page.getByRole('button', { name: 'Show me a turn cut and resumed' }).click()
+    const events = page.getByRole('region', { name: 'Events' })
+    await events.getByText('The whole turn:').waitFor()
+    const proof = await events.innerText()
+    expect(proof).toMatch(/You cut it behind cursor [1-9]/)
+    expect(proof).toMatch(/Nothing is missing: \d+ follows \d+/)
+    expect(proof).toMatch(/None is missing\. Nothing came twice\./)
+    await page.getByRole('heading', { name: 'Delivery of order FH-20417' }).waitFor()
+    expect(await flawsOf(opened)).toEqual([])
+  })
+
   it('loads little at first, and the rest with the page that needs it', async () => {
     const { page, requests } = await visit('')
     expect(await loaded(page)).toBeLessThan(60 * 1024)

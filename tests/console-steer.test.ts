@@ -4,10 +4,9 @@ import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
 const faults = 'Faults of this world'
+const { visit, world } = useConsole()
 
 describe.skipIf(foundBrowser === undefined)('the page of the faults', { timeout: 60_000 }, () => {
-  const { visit, world } = useConsole()
-
   it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
     await world('sound').faults.clear()
     await world('sound').faults.add({ id: 'late', effect: { latency: '800ms' } })
@@ -74,19 +73,45 @@ describe.skipIf(foundBrowser === undefined)('the page of the faults', { timeout:
   })
 })
 
-describe.skipIf(foundBrowser === undefined)('the page of the clock', { timeout: 60_000 }, () => {
-  const { visit, world } = useConsole()
+describe.skipIf(foundBrowser === undefined)('a page', { timeout: 60_000 }, () => {
+  it('asks how its world is steered only while somebody is there', async () => {
+    const { page } = await visit('state', 'watched')
+    await page.addInitScript(`{
+      const { fetch } = window
+      window.looks = 0
+      window.fetch = (url, init) => {
+        if (url.endsWith('/__control/clock')) window.looks += 1
+        return fetch(url, init)
+      }
+    }`)
+    const looks = () => page.evaluate<number>('window.looks')
+    // The time of the page alone is moved by hand; its server knows nothing of it.
+    await page.clock.install()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
+    await page.clock.runFor(60_000)
+    expect(await looks()).toBeGreaterThan(15)
+    await page.clock.runFor(300_000)
+    const last = await looks()
+    await page.clock.runFor(600_000)
+    expect(await looks()).toBe(last)
+    await page.mouse.move(100, 100)
+    await page.clock.runFor(4000)
+    expect(await looks()).toBeGreaterThan(last)
+  })
+})
 
+describe.skipIf(foundBrowser === undefined)('the page of the clock', { timeout: 60_000 }, () => {
   it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
-    await world('sound').clock.freeze('2026-11-21T08:00:00Z')
-    const opened = await visit('clock', 'sound', options)
+    await world('clock-sound').clock.freeze('2026-11-21T08:00:00Z')
+    const opened = await visit('clock', 'clock-sound', options)
     await opened.page.getByRole('time').filter({ hasText: '08:00:00 UTC' }).waitFor()
     expect(await flawsOf(opened)).toEqual([])
   })
 
   it('freezes, advances, stands at a moment, and goes on', async () => {
-    const { page } = await visit('clock', 'red')
-    const now = async () => await world('red').clock.iso()
+    const { page } = await visit('clock', 'clock-red')
+    const now = async () => await world('clock-red').clock.iso()
     const line = page.getByRole('link', { name: 'clock frozen' })
     await page.getByRole('button', { name: 'Freeze', exact: true }).click()
     await line.waitFor()

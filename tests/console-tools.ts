@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
 import { type SteeredWorld, steerWorld } from '../testing/steered-world.ts'
+import { foundBrowser } from './find-browser.ts'
 import { type OpenPage, openBrowser } from './open-browser.ts'
 import { type Ready, start } from './start-serve.ts'
 
@@ -9,11 +10,13 @@ export function useConsole(speed: '1' | 'max' = 'max') {
   let server: { readonly ready: Ready; stop(): Promise<number> }
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
+    if (foundBrowser === undefined) return
     const { output, stop } = await start('--json', '--speed', speed)
     server = { ready: JSON.parse(output) as Ready, stop }
     browser = await openBrowser()
   })
   afterAll(async () => {
+    if (foundBrowser === undefined) return
     await browser.close()
     await server.stop()
   })

@@ -1,3 +1,4 @@
+import { Breakable } from './breakable.tsx'
 import { CopySign } from './copy-sign.tsx'
 import { useCopy } from './use-copy.ts'
 
@@ -16,7 +17,9 @@ export function CopiedText({ text, what, shown = text }: CopiedTextProps) {
   return (
     <span class="copied-text" onPointerLeave={forget} onFocusOut={forget}>
       <button type="button" title={title} aria-label={`${shown}: ${title}`} onClick={copy}>
-        <code class={shown === text ? '' : 'short'}>{shown}</code>
+        <code class={shown === text ? '' : 'short'}>
+          <Breakable text={shown} />
+        </code>
         <span aria-hidden="true" class="copied-sign">
           {said || <CopySign />}
         </span>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { ask } from '../../app/location.ts'
+import { ask, hrefOf } from '../../app/location.ts'
+import { areKeysOn } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Composer } from './composer/composer.tsx'
 import type { Chat } from './model/chat.ts'
@@ -45,10 +46,24 @@ export function Desktop({ chat, desk }: { readonly chat: Chat; readonly desk: De
         onOpen={open}
       />
       <section class="thread" aria-label="Chat">
+        <header class="pane-head">
+          <h2>{titleOf(desk)}</h2>
+          <a class="button button-quiet" href={hrefOf('stage', { conversation: thread.id.value })}>
+            Present {areKeysOn.value && <kbd>v</kbd>}
+          </a>
+        </header>
         <Turns desk={desk} />
         <Composer desk={desk} />
       </section>
       <Timeline chat={chat} desk={desk} link={last?.link.value} pane={pane} />
     </div>
   )
+}
+
+/** What the open conversation is called. */
+function titleOf({ thread, list }: Desk): string {
+  const { id, turns } = thread
+  if (id.value === undefined) return 'New conversation'
+  const told = turns.value.map(({ view }) => view.value.title).findLast(Boolean)
+  return told || list.items.value.find((each) => each.id === id.value)?.title || 'Untitled'
 }

@@ -63,6 +63,9 @@ export function SignIn({ account }: { readonly account: Account }) {
     <div class="sign-in card stack">
       <h2>Sign in to the platform</h2>
       {users.length > 0 && (
+        <p class="small faint">These people are made up: one press, and you are one of them.</p>
+      )}
+      {users.length > 0 && (
         <div class="stack" role="group" aria-label="Users of this world">
           {users.map((user, at) => (
             <Button

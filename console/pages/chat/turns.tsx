@@ -6,11 +6,16 @@ import { useFollow } from './use-follow.ts'
 
 /** The turns of the conversation that is open; before the first, what one could ask. */
 export function Turns({ desk }: { readonly desk: Desk }) {
-  const { thread, agent, offers, ask } = desk
+  const { thread, agent, offers } = desk
   const turns = thread.turns.value
   const last = turns.at(-1)
   const told = last?.view.value
   const follow = useFollow(turns.length, told, last?.link.value)
+  const ask = (text: string) => {
+    // What was pressed goes with the press: the focus stays with what comes of it.
+    follow.ref.current?.focus()
+    desk.ask(text)
+  }
   return (
     <div {...follow} class="turns" tabIndex={0} role="region" aria-label="Turns">
       {thread.trouble.value !== undefined && <Notice tone="bad">{thread.trouble.value}</Notice>}

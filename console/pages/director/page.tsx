@@ -25,11 +25,9 @@ export function DirectorPage() {
     <>
       <DirectorKeys onDone={again} />
       <p class="faint">
-        Turns of the <a href={hrefOf('chat')}>chat</a> are led from here, or from any other client.{' '}
-        <a href={hrefOf('stage')} target="_blank" rel="noopener">
-          Open the stage
-        </a>{' '}
-        in a window for the audience: the keys in the buttons do the same there.
+        Turns of the <a href={hrefOf('chat')}>chat</a> and of any other client are led from here.
+        The stage is the chat for an audience, in a window of its own; the keys in the buttons do
+        the same there.
       </p>
       <section class="card row" aria-label="Running turns">
         <Button kind="primary" shortcut={keyHint('p')} onClick={pause}>
@@ -50,6 +48,9 @@ export function DirectorPage() {
         <span role="status" class="director-state">
           {paused && <Badge tone="warn">paused</Badge>}
         </span>
+        <a class="button push" href={hrefOf('stage')} target="_blank" rel="noopener">
+          Open the stage
+        </a>
       </section>
       <Refusal words={act.refusal} />
       <TurnTable turns={state.turns} />

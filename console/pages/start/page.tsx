@@ -1,4 +1,3 @@
-import { ControlRefusal } from '../../app/control.ts'
 import { hrefOf } from '../../app/location.ts'
 import { lock, type Platform, rootOf, usePlatform } from '../../app/platform.ts'
 import { Unlock } from '../../app/unlock.tsx'
@@ -23,12 +22,9 @@ export function StartPage() {
   const { answer: account, error } = useAnswer(
     async (signal) => {
       if (!hasControl) return undefined
-      return control.get<WorldAccount>(accountPath, signal).catch(async (refusal: unknown) => {
-        if (!(refusal instanceof ControlRefusal && refusal.status === 404)) throw refusal
-        // A world that nobody called yet: any call to it makes it.
-        await control.get('clock', signal)
-        return control.get<WorldAccount>(accountPath, signal)
-      })
+      // A world is made when it is first called; to ask what it is does not make it.
+      await control.get('clock', signal)
+      return control.get<WorldAccount>(accountPath, signal)
     },
     [control, hasControl, accountPath],
   )

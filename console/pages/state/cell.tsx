@@ -1,4 +1,5 @@
 import { hrefOf } from '../../app/location.ts'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { kindBehind } from './kinds.ts'
 
@@ -21,7 +22,7 @@ export function Cell({ field, value }: { readonly field: string; readonly value:
       </a>
     )
   if (moment.test(text)) return <Moment iso={text} />
-  return <>{shortened(text)}</>
+  return <Breakable text={shortened(text)} />
 }
 
 /** The beginning of a text that is too long for a line or three. */

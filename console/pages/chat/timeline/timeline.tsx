@@ -26,6 +26,10 @@ export function Timeline({ chat, desk, link, pane }: TimelineProps) {
   const tape = recorder.tape.value
   const [hidesDeltas, setHidesDeltas] = useState(false)
   const follow = useFollow(`${pane} ${tape.connections[0]?.askedAt}`, tape, link)
+  const show = () => {
+    follow.ref.current?.focus()
+    showCut(chat, desk)
+  }
 
   return (
     <section class="timeline" aria-labelledby="timeline-title">
@@ -48,7 +52,9 @@ export function Timeline({ chat, desk, link, pane }: TimelineProps) {
               Ask something: each event stands here as its bytes come. Cut the connection in
               mid-stream, and see what a resume brings.
             </p>
-            <Button onClick={() => showCut(chat, desk)}>Show me a turn cut and resumed</Button>
+            <Button kind="primary" onClick={show}>
+              Show me a turn cut and resumed
+            </Button>
           </div>
         )}
         {tape.connections.map((connection) => (
