@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,9 +15,9 @@ export async function installedPackage(...beside: readonly string[]): Promise<st
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   const installed = join(folder, 'node_modules/understudy')
   await mkdir(installed, { recursive: true })
-  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await run('npm', packing)
-  await run('tar', ['-xzf', join(folder, stdout.trim()), '-C', installed, '--strip-components=1'])
+  const unpacking = run('tar', ['-xz', '-C', installed, '--strip-components=1'])
+  unpacking.child.stdin?.end(await (packed ??= pack()))
+  await unpacking
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>
   }
@@ -29,6 +29,18 @@ export async function installedPackage(...beside: readonly string[]): Promise<st
   }
   await linkCommands(folder)
   return folder
+}
+
+/** What would be published, packed once for all tests of this process. */
+let packed: Promise<Buffer> | undefined
+
+async function pack(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
+  const { stdout } = await run('npm', packing)
+  const archive = await readFile(join(folder, stdout.trim()))
+  await rm(folder, { recursive: true })
+  return archive
 }
 
 async function installedHere(): Promise<string[]> {
