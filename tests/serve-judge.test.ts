@@ -124,12 +124,17 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     expect((await server.ask(`worlds/${world}`)).status).toBe(404)
   })
 
-  it('keeps the world of the last run alone', async () => {
+  it('keeps the world of the last run alone, and the page of the report before it', async () => {
+    const shows = async (report: string | null) => (await fetch(`${server.url}/${report}`)).status
     const { world: first } = await server.begin('smoke')
-    await server.over()
+    const { report } = await server.over()
     expect((await server.ask(`worlds/${first}`)).status).toBe(200)
     await server.begin('smoke')
     expect((await server.ask(`worlds/${first}`)).status).toBe(404)
+    expect(await shows(report)).toBe(200)
+    expect(await shows((await server.over()).report)).toBe(200)
+    await server.begin('smoke')
+    expect(await shows(report)).toBe(404)
     await server.over()
   })
 

@@ -38,6 +38,8 @@ const ttl = 30 * 60_000
 export function openDesk({ fetch, publicUrl }: Judged) {
   const offered = tellPlans()
   let last: { readonly run: Run; forget(): void } | undefined
+  /** The run before: who reads its report reads on. */
+  let previous: Run | undefined
 
   function begin({ worlds, world, call, body }: ControlVisit): ControlReply {
     const given = readAs(wish, body, form).plan
@@ -61,6 +63,7 @@ export function openDesk({ fetch, publicUrl }: Judged) {
       fetch: (request) =>
         fetch(new Request(new URL(request.url.slice(outside.length), 'http://127.0.0.1'), request)),
     })
+    previous = last?.run
     last = { run, forget: () => forget(worlds, run) }
     return jsonReply(202, run.tell())
   }
@@ -90,11 +93,10 @@ export function openDesk({ fetch, publicUrl }: Judged) {
       if (file === undefined) throw unknownName('format', format, formatNames)
       return file
     },
-    /** The page of the last report, at the address that only those know who may ask for the run. */
+    /** The page of a report, at the address that only those know who may ask for the run. */
     page({ path, query }: Call): Reply | undefined {
-      const { report, page } = last?.run ?? {}
-      if (report === undefined || path !== `/${page}`) return undefined
-      return toPage(report, new URLSearchParams(query).get('theme'))
+      const asked = [last?.run, previous].find((run) => run && path === `/${run.page}`)
+      return asked?.report && toPage(asked.report, new URLSearchParams(query).get('theme'))
     },
     async close() {
       last?.run.stop('asked')

@@ -31,9 +31,9 @@ export function JudgePage() {
     <>
       <p class="faint judge-about">
         The judge asks this server what it would ask any deployment, and tells what departs from the
-        specification. It works in a world of its own, made for the run after{' '}
+        specification. It works in a world of its own, made for the run on the model of{' '}
         <strong>{world}</strong>: the same fixture and{' '}
-        <a href={hrefOf('choices')}>the same choices</a>, without its faults. What you hold stays as
+        <a href={hrefOf('choices')}>the same choices</a>, none of its faults. What you hold stays as
         it is. Turns are played at ten times their pace.
       </p>
       <PlanForm
