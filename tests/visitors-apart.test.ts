@@ -131,6 +131,20 @@ describe('a visitor', () => {
   })
 })
 
+describe('where others can reach the server', () => {
+  it('visitors steer their own worlds all the same, by whatever name they call it', async () => {
+    await using house = await openHouse({ host: '0.0.0.0' })
+    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    const named = { host: 'demo.example.com', origin: 'http://demo.example.com' }
+    const moved = await visitor.call('POST /__control/clock', { freeze: true }, named)
+    expect([moved.status, moved.json]).toMatchObject([200, { frozen: true }])
+    const { json } = await other.call('GET /__control/clock')
+    expect(json).toMatchObject({ frozen: false })
+    expect((await house.call('GET /__control/clock')).status).toBe(401)
+    expect((await house.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
+  })
+})
+
 describe('who serves it', () => {
   it('reaches all of it with the token, and every visitor none', async () => {
     await using house = await openHouse({ controlToken: token })
