@@ -27,11 +27,12 @@ type Flags = {
   readonly worlds?: number
   readonly controlToken?: string
   readonly publicUrl?: string
+  readonly host?: string
 }
 
 /** A server with a world for each visitor, whose machine time a test moves. */
 export async function openHouse(flags: Flags = {}) {
-  const { controlToken, publicUrl } = flags
+  const { controlToken, publicUrl, host = '127.0.0.1' } = flags
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
   const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, controlToken, publicUrl }
   const house = openDemo(given, wall)
@@ -51,7 +52,7 @@ export async function openHouse(flags: Flags = {}) {
         ? { status: 200, headers: { 'content-type': 'text/html' }, body: 'page' }
         : core.handle(asked),
   }
-  const { url, close } = await listen(house.open(withPage, documented))
+  const { url, close } = await listen(house.open(withPage, documented), { host })
   const port = Number(new URL(url).port)
 
   /** Sends an operation, such as `GET /api/agents`, and gives the answer as it comes. */

@@ -42,7 +42,8 @@ describe('a visitor', () => {
     expect((await visitor.call('PUT /__control/snapshot', json)).status).toBe(200)
     const script = { name: 'slow', match: { query: '/(a+)+$/' }, script: [{ answer: 'No.' }] }
     const carried = { ...json, scenarios: [script] }
-    expect((await visitor.call('PUT /__control/snapshot', carried)).status).toBe(403)
+    for (const place of ['snapshot', 'snapshot/'])
+      expect((await visitor.call(`PUT /__control/${place}`, carried)).status).toBe(403)
     expect((await visitor.call('POST /__control/scenarios', script)).status).toBe(403)
     expect((await visitor.call('PUT /__control/snapshot', { understudy: 'no' })).status).toBe(403)
   })
@@ -131,6 +132,20 @@ describe('a visitor', () => {
   })
 })
 
+describe('where others can reach the server', () => {
+  it('visitors steer their own worlds all the same, by whatever name they call it', async () => {
+    await using house = await openHouse({ host: '0.0.0.0' })
+    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    const named = { host: 'demo.example.com', origin: 'http://demo.example.com' }
+    const moved = await visitor.call('POST /__control/clock', { freeze: true }, named)
+    expect([moved.status, moved.json]).toMatchObject([200, { frozen: true }])
+    const { json } = await other.call('GET /__control/clock')
+    expect(json).toMatchObject({ frozen: false })
+    expect((await house.call('GET /__control/clock')).status).toBe(401)
+    expect((await house.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
+  })
+})
+
 describe('who serves it', () => {
   it('reaches all of it with the token, and every visitor none', async () => {
     await using house = await openHouse({ controlToken: token })
@@ -144,6 +159,9 @@ describe('who serves it', () => {
     const clock = await house.call(`GET /w/${name}/__control/clock`, operator)
     expect(clock.status).toBe(200)
     expect((await house.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
+    // A proxy that asks for a password has browsers send it with every call.
+    const proxied = { ...visitor.cookie, authorization: 'Basic dXNlcjpwYXNz' }
+    expect((await house.call('GET /__control/clock', proxied)).status).toBe(200)
     const wrong = { ...visitor.cookie, authorization: 'Bearer guessed' }
     expect((await house.call('GET /__control/worlds', wrong)).status).toBe(401)
   })

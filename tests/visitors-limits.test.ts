@@ -42,7 +42,7 @@ describe('what a visitor may take', () => {
     expect(streams.map(({ statusCode }) => statusCode)).toEqual(streams.map(() => 200))
     expect((await ask(visitor)).statusCode).toBe(503)
     expect((await ask(other)).statusCode).toBe(200)
-    const follow = () => house.open('GET /__control/journal?follow', visitor.cookie)
+    const follow = () => house.open('GET /__control/journal/?follow', visitor.cookie)
     const readers = []
     for (let count = 0; count < bounds.followers; count++) readers.push(await follow())
     expect((await follow()).statusCode).toBe(503)

@@ -1,9 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { ownLimits } from '../contract/limits.ts'
 import { openHouse, type VisitorAccount } from './visiting.ts'
-
-const { visitor: bounds } = ownLimits
-const minute = 60_000
 
 describe('the cookie of a visitor', () => {
   it('has 128 random bits, which no script reads and no other site has sent', async () => {
@@ -147,96 +145,20 @@ describe('the world of a visitor', () => {
   })
 })
 
-describe('a world in which nothing is done', () => {
-  it('ends, and the browser gets another with the page', async () => {
-    await using house = await openHouse({ idle: '30m' })
-    const visitor = await house.arrive()
-    expect(await visitor.account()).toMatchObject({ ttl_ms: 30 * minute, ends_in_ms: 30 * minute })
-    house.wall.pass(29 * minute)
-    expect((await visitor.account()).ends_in_ms).toBe(minute)
-    house.wall.pass(minute)
-    expect((await visitor.call('GET /__control/visitor')).status).toBe(410)
-    expect(house.worlds()).toEqual([])
-    expect((await house.call('GET /', visitor.cookie)).headers['set-cookie']).toHaveLength(1)
-  })
-
-  it('lasts as long again after a call, a turn of the clock, or a look at the page', async () => {
-    await using house = await openHouse({ idle: '30m' })
-    const visitor = await house.arrive()
-    const key = await visitor.key()
-    for (const act of [
-      () => visitor.call('GET /api/agents', undefined, key),
-      () => house.call('GET /api/agents', key),
-      () => visitor.call('POST /__control/clock', { advance: '1h' }),
-      () => visitor.call('GET /'),
-    ]) {
-      house.wall.pass(20 * minute)
-      expect((await act()).status).toBe(200)
-      expect((await visitor.account()).ends_in_ms).toBe(30 * minute)
-    }
-    expect(house.wall.waiting).toBeLessThan(4)
-  })
-
-  it('is not kept by a page that only looks on, nor by the time of the world', async () => {
-    await using house = await openHouse({ idle: '30m' })
-    const visitor = await house.arrive()
-    await visitor.call('POST /__control/clock', { freeze: true })
-    for (let looked = 0; looked < 29; looked++) {
-      house.wall.pass(minute)
-      await visitor.call('GET /__control/clock')
-    }
-    house.wall.pass(minute)
-    expect((await visitor.call('GET /__control/clock')).status).toBe(410)
-  })
-
-  it('does not end under the reader of a stream', async () => {
-    await using house = await openHouse({ idle: '30m' })
-    const visitor = await house.arrive()
-    await visitor.call('POST /__control/clock', { freeze: true })
-    const headers = { ...visitor.cookie, ...(await visitor.key()) }
-    const stream = await house.open('POST /api/react', headers, { q: 'Hello' })
-    house.wall.pass(60 * minute)
-    expect((await visitor.call('GET /__control/visitor')).status).toBe(200)
-    const left = new Promise((resolve) => stream.once('close', resolve))
-    stream.destroy()
-    await left
-    await expect.poll(() => house.worlds()[0]?.streams).toBe(0)
-    house.wall.pass(60 * minute)
-    expect(house.worlds()).toEqual([])
-  })
-
-  it('ends soon where nothing but the page was asked for, as crawlers do', async () => {
-    await using house = await openHouse({ idle: '30m' })
-    await house.arrive()
-    const visitor = await house.arrive()
-    await visitor.account()
-    house.wall.pass(bounds.silentSeconds * 1000)
-    expect(house.worlds()).toHaveLength(1)
-    house.wall.pass(30 * minute)
-    expect([house.worlds(), house.wall.waiting]).toEqual([[], 0])
-  })
-})
-
-describe('where there is no room for a newcomer', () => {
-  it('a crawler gives way first, then who did nothing for longest, but nobody who is at work', async () => {
-    await using house = await openHouse({ worlds: 2 })
-    const first = await house.arrive()
-    await first.account()
-    await house.arrive()
-    const third = await house.arrive()
-    await third.account()
-    expect((await first.call('GET /__control/visitor')).status).toBe(200)
-    const refused = await house.call('GET /')
-    expect([refused.status, refused.text]).toEqual([
-      503,
-      'All worlds that this server has room for are in use: come back in a minute.\n',
-    ])
-    expect(refused.headers['retry-after']).toBe('60')
-    expect(refused.headers['set-cookie']).toBeUndefined()
-    house.wall.pass(bounds.sparedSeconds * 1000)
-    await first.call('POST /__control/clock', { advance: '1m' })
-    await house.arrive()
-    expect((await first.call('GET /__control/visitor')).status).toBe(200)
-    expect((await third.call('GET /__control/visitor')).status).toBe(410)
-  })
+it('a visitor who leaves while a call of theirs is on its way leaves no world behind', async () => {
+  await using house = await openHouse()
+  const visitor = await house.arrive()
+  const slow = connect(Number(new URL(house.url).port), '127.0.0.1')
+  const body = '{"freeze":true}'
+  const { cookie } = visitor.cookie
+  const heard = once(slow, 'data')
+  slow.write(
+    `POST /__control/clock HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 4)}`,
+  )
+  await expect.poll(async () => (await visitor.account()).ends_in_ms).toBeGreaterThan(0)
+  expect((await visitor.call('DELETE /__control/visitor')).status).toBe(204)
+  slow.end(body.slice(4))
+  await heard
+  expect(house.worlds()).toEqual([])
 })

@@ -100,7 +100,11 @@ async function accessWith(asked: string | undefined): Promise<Found> {
   } catch (error) {
     if (!(error instanceof ControlRefusal)) return { access: 'lost' }
     const refusals = isVisited ? visitorRefusals : listRefusals
-    return { access: refusals[error.status] ?? 'lost', refusal: error.message }
+    const uncookied = isVisited && error.status === 401
+    return {
+      access: refusals[error.status] ?? 'lost',
+      refusal: uncookied ? 'Your browser sent no cookie of it: allow cookies here.' : error.message,
+    }
   }
 }
 

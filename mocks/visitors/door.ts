@@ -54,8 +54,9 @@ export function openDoor(options: DoorOptions): (call: Call) => Promise<Reply> {
   }
 
   async function control(call: Call, prefix: string | undefined, path = '/'): Promise<Reply> {
-    // Whoever serves it has the token, and reaches all of it.
-    if (call.header('authorization') !== undefined || call.method === 'OPTIONS') return handle(call)
+    // Whoever serves it has the token, and reaches all of it; a proxy may ask for another scheme.
+    const hasToken = /^Bearer\b/i.test(call.header('authorization') ?? '')
+    if (hasToken || call.method === 'OPTIONS') return handle(call)
     if (!isOwnPage(call, publicUrl))
       throw new ControlError(
         403,
@@ -68,7 +69,8 @@ export function openDoor(options: DoorOptions): (call: Call) => Promise<Reply> {
       )
     const cookies = readCookies(call.header('cookie'))
     const visitor = visitors.withCookie(cookies)
-    if (visitor !== undefined) return steer(call, visitor, path)
+    // A slash at the end makes no difference, so it must hide nothing.
+    if (visitor !== undefined) return steer(call, visitor, path.replace(/\/$/, ''))
     throw cookies.length > 0
       ? new ControlError(410, 'Your world has ended: load the page for another.')
       : new ControlError(401, 'Open the page of this server first: its cookie leads to your world.')

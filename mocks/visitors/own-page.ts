@@ -10,5 +10,6 @@ export function isOwnPage(call: Call, publicUrl: URL | undefined): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = call.header('origin')
   if (origin === undefined) return true
-  return origin === publicUrl?.origin || URL.parse(origin)?.host === call.header('host')
+  const from = URL.parse(origin)
+  return from !== null && (from.origin === publicUrl?.origin || from.host === call.header('host'))
 }

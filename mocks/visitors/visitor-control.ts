@@ -65,6 +65,8 @@ export function createVisitorControl({ visitors, steer, token }: VisitorControlO
       'sec-fetch-site': undefined,
     }
     const reply = await steer(recast(call, vouched, async () => bytes ?? new Uint8Array()))
+    // Where the visitor has left meanwhile, what was done may have made the world again.
+    if (visitors.inWorld(visitor.world) !== visitor) visitors.end(visitor)
     if (!follows || typeof reply.body !== 'object') return reply
     return { ...reply, body: counted(reply.body, visitor) }
   }

@@ -85,7 +85,7 @@ function Address({ platform, account }: Shown) {
         <p class="address-line">
           <CopiedText text={root} what="the base URL" />
         </p>
-        {isVisited && (
+        {isVisited && account !== undefined && (
           <p class="faint small">
             It leads to your world, and nobody else has it: whoever does can call there.
           </p>
