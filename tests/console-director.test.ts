@@ -34,7 +34,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the director', { timeou
 
   it('leads a turn by the keyboard alone', async () => {
     const { page } = await visit('director', 'red')
-    await page.getByRole('button', { name: 'Pause p' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     await page.keyboard.press('p')
     await page.getByText('paused', { exact: true }).waitFor()
     await beginTurn('red')
