@@ -100,6 +100,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await turns.locator('.plan-box.is-completed').nth(3).waitFor()
     await suggestions.waitFor()
 
+    await press('r', 'Nothing was kept')
     await press('k', 'Kept')
     await keyboard.press('b')
     await tabTo(page, 'Begin anew')
