@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { flawsOf, screens } from './console-screens.ts'
+import { flawsOnScreens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
@@ -26,10 +26,10 @@ describe.skipIf(foundBrowser === undefined)('the page of the director', { timeou
     })
   }
 
-  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
-    const opened = await visit('director', 'sound', options)
+  it('is sound, light and dark, on a desk and on a phone', async () => {
+    const opened = await visit('director', 'sound')
     await opened.page.getByRole('option', { name: 'order-status' }).waitFor({ state: 'attached' })
-    expect(await flawsOf(opened)).toEqual([])
+    expect(await flawsOnScreens(opened)).toEqual([])
   })
 
   it('leads a turn by the keyboard alone', async () => {
