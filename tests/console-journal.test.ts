@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flawsOf, screens } from './console-screens.ts'
+import { flawsOnScreens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
@@ -27,15 +27,14 @@ describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout
     await turn.text()
   }
 
-  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
-    const name = `sound-${options.colorScheme}-${options.viewport.width}`
-    await cutTurn(name)
-    const opened = await visit('journal', name, options)
+  it('is sound, light and dark, on a desk and on a phone', async () => {
+    await cutTurn('sound')
+    const opened = await visit('journal', 'sound')
     await rowWith(opened.page, calls, '/api/react').waitFor()
-    expect(await flawsOf(opened)).toEqual([])
+    expect(await flawsOnScreens(opened)).toEqual([])
     await opened.page.getByRole('link', { name: 'Call 2' }).click()
     await opened.page.getByRole('tab', { name: 'Delivered (3)' }).click()
-    expect(await flawsOf(opened)).toEqual([])
+    expect(await flawsOnScreens(opened)).toEqual([])
   })
 
   it('shows a call that is made elsewhere at once, and why it was refused', async () => {

@@ -25,3 +25,14 @@ export async function flawsOf({ page, requests, complaints }: OpenPage): Promise
     ...(await seriousFindings(page)),
   ]
 }
+
+/** The same on all screens, one after another, each flaw with the name of its screen. */
+export async function flawsOnScreens(opened: OpenPage): Promise<string[]> {
+  const flaws: string[] = []
+  for (const { name, viewport, colorScheme } of screens) {
+    await opened.page.setViewportSize(viewport)
+    await opened.page.emulateMedia({ colorScheme })
+    flaws.push(...(await flawsOf(opened)).map((flaw) => `${name}: ${flaw}`))
+  }
+  return flaws
+}

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { flawsOf, screens } from './console-screens.ts'
+import { flawsOnScreens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
 describe.skipIf(foundBrowser === undefined)('the page of the state', { timeout: 60_000 }, () => {
   const { visit, world } = useConsole()
 
-  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
-    const opened = await visit('state?kind=conversations', 'sound', options)
+  it('is sound, light and dark, on a desk and on a phone', async () => {
+    const opened = await visit('state?kind=conversations', 'sound')
     const { page } = opened
     await rowWith(page, 'Conversations', 'Offer for 200 sensors').waitFor()
-    expect(await flawsOf(opened)).toEqual([])
+    expect(await flawsOnScreens(opened)).toEqual([])
     await page.getByRole('link', { name: 'Offer for 200 sensors' }).click()
     await page.getByRole('textbox', { name: 'The record as it is stored' }).waitFor()
-    expect(await flawsOf(opened)).toEqual([])
+    expect(await flawsOnScreens(opened)).toEqual([])
   })
 
   it('changes a record, and says why one can not be changed so', async () => {

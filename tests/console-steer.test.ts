@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flawsOf, screens } from './console-screens.ts'
+import { flawsOnScreens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
@@ -7,12 +7,11 @@ const faults = 'Faults of this world'
 const { visit, world } = useConsole()
 
 describe.skipIf(foundBrowser === undefined)('the page of the faults', { timeout: 60_000 }, () => {
-  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
-    await world('sound').faults.clear()
+  it('is sound, light and dark, on a desk and on a phone', async () => {
     await world('sound').faults.add({ id: 'late', effect: { latency: '800ms' } })
-    const opened = await visit('faults', 'sound', options)
+    const opened = await visit('faults', 'sound')
     await rowWith(opened.page, faults, 'late by 800 ms').waitFor()
-    expect(await flawsOf(opened)).toEqual([])
+    expect(await flawsOnScreens(opened)).toEqual([])
   })
 
   it('adds a fault by a form, which says it as JSON, and shows it on every page', async () => {
@@ -102,11 +101,11 @@ describe.skipIf(foundBrowser === undefined)('a page', { timeout: 60_000 }, () =>
 })
 
 describe.skipIf(foundBrowser === undefined)('the page of the clock', { timeout: 60_000 }, () => {
-  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
+  it('is sound, light and dark, on a desk and on a phone', async () => {
     await world('clock-sound').clock.freeze('2026-11-21T08:00:00Z')
-    const opened = await visit('clock', 'clock-sound', options)
+    const opened = await visit('clock', 'clock-sound')
     await opened.page.getByRole('time').filter({ hasText: '08:00:00 UTC' }).waitFor()
-    expect(await flawsOf(opened)).toEqual([])
+    expect(await flawsOnScreens(opened)).toEqual([])
   })
 
   it('freezes, advances, stands at a moment, and goes on', async () => {

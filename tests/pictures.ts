@@ -29,5 +29,11 @@ await draw('chat', 'chat', async (page) => {
   await page.getByText('None is missing.').waitFor()
 })
 await draw('journal', 'journal', (page) => page.getByText('/api/chat/resume').first().waitFor())
+await draw('stage', 'stage', async (page) => {
+  await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+  await page.getByText('What shall we ask?').waitFor()
+  await page.keyboard.press('2')
+  await page.locator('.plan-box.is-completed').first().waitFor()
+})
 await browser.close()
 await stop()

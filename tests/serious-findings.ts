@@ -13,7 +13,7 @@ const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js
 /** What axe finds serious or critical in a page: what it is, where, and why. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   // As the page itself may not: its policy lets in no script but its own.
-  await page.evaluate(await axe)
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(await axe)
   const found: readonly Finding[] = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
   )

@@ -36,7 +36,7 @@ export function Button({ children, kind = 'plain', type = 'button', ...given }: 
       }}
     >
       {children}
-      {shortcut !== undefined && <kbd>{shortcut}</kbd>}
+      {shortcut !== undefined && <kbd aria-hidden="true">{shortcut}</kbd>}
     </button>
   )
 }

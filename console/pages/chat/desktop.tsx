@@ -49,7 +49,7 @@ export function Desktop({ chat, desk }: { readonly chat: Chat; readonly desk: De
         <header class="pane-head">
           <h2>{titleOf(desk)}</h2>
           <a class="button button-quiet" href={hrefOf('stage', { conversation: thread.id.value })}>
-            Present {areKeysOn.value && <kbd>v</kbd>}
+            Present {areKeysOn.value && <kbd aria-hidden="true">v</kbd>}
           </a>
         </header>
         <Turns desk={desk} />

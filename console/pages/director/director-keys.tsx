@@ -29,8 +29,10 @@ export function DirectorKeys({ onDone }: { readonly onDone?: () => void }) {
       await giveOrder(control, body)
       return words
     })
-  const goBack = async () =>
-    (await returnToKept(platform)) ? 'As it was kept' : 'Nothing was kept: k keeps the world.'
+  const goBack = async () => {
+    if (!(await returnToKept(platform))) throw new Error('Nothing was kept: k keeps the world.')
+    return 'As it was kept'
+  }
   const renew = async () => {
     await beginAnew(platform)
     return 'The world began anew'
@@ -46,11 +48,7 @@ export function DirectorKeys({ onDone }: { readonly onDone?: () => void }) {
       onKey('p', 'Pause, or go on', () => act(() => pauseOrGoOn(control))),
       onKey('n', 'Next event, then pause', () => order({ step: true }, 'One step')),
       onKey('s', 'Skip the pause', () => order({ skip: true }, 'Skipped')),
-      {
-        keys: ['+', '='],
-        does: 'Faster',
-        run: () => act(() => changeSpeed(control, 1)),
-      },
+      { ...onKey('+', 'Faster', () => act(() => changeSpeed(control, 1))), keys: ['+', '='] },
       onKey('-', 'Slower', () => act(() => changeSpeed(control, -1))),
       onKey('t', 'Script of the next turn', () => setAsking('script')),
       onKey('w', 'Words of the agent', () => setAsking('words')),

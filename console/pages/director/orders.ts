@@ -7,8 +7,12 @@ export const speeds = [0.25, 0.5, 1, 2, 4, 10, 'max'] as const
 
 /** Gives an order to the director of a world. Throws what the control API refuses. */
 export async function giveOrder(control: Control, body: object): Promise<void> {
-  await control.send('POST', 'director', body)
-  await lookAtSteered(control)
+  try {
+    await control.send('POST', 'director', body)
+  } finally {
+    // A step that finds nothing to do has stopped the clock nevertheless.
+    await lookAtSteered(control)
+  }
 }
 
 const factor = (speed: number | 'max') => (speed === 'max' ? Infinity : speed)

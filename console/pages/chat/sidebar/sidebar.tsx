@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Conversation } from '../../../../contract/records/conversation.ts'
+import { keyHint } from '../../../keys/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import type { Desk } from '../model/desk.ts'
@@ -33,7 +34,9 @@ export function Sidebar({ desk, who, onSignOut, onOpen }: SidebarProps) {
     <section class="sidebar" aria-labelledby="sidebar-title">
       <header class="pane-head">
         <h2 id="sidebar-title">Conversations</h2>
-        <Button onClick={() => onOpen(undefined)}>New</Button>
+        <Button shortcut={keyHint('c')} onClick={() => onOpen(undefined)}>
+          New
+        </Button>
       </header>
       <TextField
         label="Search titles and messages"

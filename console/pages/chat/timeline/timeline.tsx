@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { keyHint } from '../../../keys/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -75,12 +76,17 @@ export function Timeline({ chat, desk, link, pane }: TimelineProps) {
 function Cut({ chat: { recorder, gate }, link }: Pick<TimelineProps, 'chat' | 'link'>) {
   if (link?.state === 'broken')
     return (
-      <Button kind="primary" onClick={gate.open}>
+      <Button kind="primary" shortcut={keyHint('x')} onClick={gate.open}>
         Resume
       </Button>
     )
   return (
-    <Button kind="danger" disabled={!recorder.isOpen.value} onClick={recorder.cut}>
+    <Button
+      kind="danger"
+      disabled={!recorder.isOpen.value}
+      shortcut={keyHint('x')}
+      onClick={recorder.cut}
+    >
       Cut
     </Button>
   )

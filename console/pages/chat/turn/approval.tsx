@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Client } from '../../../../client/create-client.ts'
+import { keyHint } from '../../../keys/shortcuts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/code.tsx'
@@ -72,7 +73,7 @@ export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps)
             void reject()
           }}
         >
-          <Button kind="primary" busy={isBusy} onClick={approve}>
+          <Button kind="primary" busy={isBusy} shortcut={keyHint('a')} onClick={approve}>
             Approve
           </Button>
           <TextField
@@ -82,7 +83,7 @@ export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps)
             value={reason}
             onValue={setReason}
           />
-          <Button kind="danger" type="submit" busy={isBusy}>
+          <Button kind="danger" type="submit" busy={isBusy} shortcut={keyHint('d')}>
             Reject
           </Button>
         </form>
