@@ -68,19 +68,14 @@ describeTransports('connectors', (mount) => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor, {
       auth_type: 'api_key',
-      auth_config: {
-        header: 'X-Key',
-        api_key: 'hush-1',
-        nested: { client_secret: 'hush-2' },
-        chain: [{ apiKey: 'hush-4', of: 'seen' }],
-      },
+      auth_config: { header: 'X-Key', api_key: 'hush-1', nested: [{ clientSecret: 'hush-2' }] },
       db_config: { host: 'db.example', password: 'hush-3' },
     })
     const { text, json } = await visitor.call(`GET /api/connectors/${id}`)
     expect(text).not.toContain('hush')
     expect(json).toMatchObject({
       data: {
-        auth_config: { header: 'X-Key', nested: {}, chain: [{ of: 'seen' }] },
+        auth_config: { header: 'X-Key', nested: [{}] },
         db_config: { host: 'db.example', password: '***' },
         has_default_credentials: true,
       },
