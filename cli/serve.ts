@@ -13,6 +13,7 @@ import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
 import { UsageError } from './usage.ts'
 import { callLine, placeLine } from './verbose.ts'
 import { withConsole } from './with-console.ts'
+import { keepYoungGenerationSmall } from './young-generation.ts'
 
 /** Serves until it is told to stop; gives the exit code. Throws `UsageError` for wrong flags. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
@@ -71,6 +72,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const { json, data } = given
   const { about } = scenarios
   announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
+  keepYoungGenerationSmall()
   await io.stopped
   scenarios.close()
   await listening.close()
