@@ -18,7 +18,9 @@ export class RunningTurns {
 
   /** The one of a conversation that began last. */
   newestOf(conversationId: string): Turn | undefined {
-    return [...this.#turns].findLast((turn) => turn.conversationId === conversationId)
+    let newest: Turn | undefined
+    for (const turn of this.#turns) if (turn.conversationId === conversationId) newest = turn
+    return newest
   }
 
   [Symbol.iterator](): IterableIterator<Turn> {

@@ -63,26 +63,22 @@ class Reader<Event> implements FrameStream {
   /** The frames that are there now, and the tail once nothing more can come. */
   #take(): string {
     const { past, live, wants, frame, tail } = this.#reading
-    const parts = [this.#opening]
-    let length = this.#opening.length
+    let text = this.#opening
     this.#opening = ''
-    while (length < mostAtOnce) {
+    while (text.length < mostAtOnce) {
       const event = past[this.#position] ?? live?.events[this.#position - past.length]
       if (event === undefined) {
-        if (live?.state === 'running') break
+        if (live?.state === 'running') return text
         this.#end()
-        parts.push(tail?.(this.#read, this.#last) ?? '')
-        break
+        return text + (tail?.(this.#read, this.#last) ?? '')
       }
       this.#position++
       if (!wants(event)) continue
       this.#read++
       this.#last = event
-      const text = frame(event)
-      length += text.length
-      parts.push(text)
+      text += frame(event)
     }
-    return parts.join('')
+    return text
   }
 
   /** Waits until something happens, the silence gets long, or the reader leaves. */
