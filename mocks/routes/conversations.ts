@@ -9,6 +9,7 @@ import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { deleteConversation } from '../state/delete-conversation.ts'
 import { createConversation } from '../state/new-conversation.ts'
+import { searchConversations } from '../state/search-conversations.ts'
 import { conversationsOf } from '../state/store.ts'
 import { toJson, toMarkdown } from './conversation-export.ts'
 import { paginate, paginateArray } from './paginate.ts'
@@ -26,9 +27,7 @@ export const conversationRoutes = {
       return paginate(visit, conversations.count(owner), (from, count) =>
         conversations.slice(owner, order, from, count),
       )
-    const wanted = search.toLowerCase()
-    const found = conversations.owned(owner, order).filter((one) => mentions(visit, one, wanted))
-    return paginateArray(visit, found)
+    return paginateArray(visit, searchConversations(world, owner, order, search))
   },
   'conversations.create': (visit) => {
     const { world, caller, behaviour } = visit
@@ -75,14 +74,6 @@ export const conversationRoutes = {
     return (format === 'json' ? toJson : toMarkdown)(conversation, messages)
   },
 } satisfies Record<string, Route>
-
-/** Whether a title or any message holds a text, which is in lower case. */
-function mentions({ world }: Visit, { id, title }: Conversation, wanted: string): boolean {
-  if (title.toLowerCase().includes(wanted)) return true
-  return world.store.messages
-    .owned(id, 'oldest')
-    .some(({ content }) => content?.toLowerCase().includes(wanted))
-}
 
 /** The messages, each answer with the events that redraw its turn. */
 export function messagesOf({ world, behaviour }: Visit, { id }: Conversation) {

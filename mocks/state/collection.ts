@@ -118,6 +118,19 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return this.slice(owner, order, 0, Number.POSITIVE_INFINITY)
   }
 
+  /** The records of an owner that are kept, in an order; told the place of each in that of creation. */
+  select(owner: string, order: Order, keep: (record: R, place: number) => boolean): R[] {
+    const entries = this.#lists.get(listKey(order, owner)) ?? this.#pristine(owner, order)
+    return entries
+      .filter(({ record, sequence }) => keep(record, sequence))
+      .map(({ record }) => record)
+  }
+
+  /** The place of a record in the order of creation, which it keeps. */
+  placeOf(id: string): number | undefined {
+    return this.#entry(id)?.sequence
+  }
+
   /** Up to `count` records of all owners from position `from`, in an order. */
   sliceAll(order: Order, from: number, count: number): R[] {
     let whole = this.#whole.get(order)

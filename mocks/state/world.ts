@@ -22,6 +22,7 @@ import type { SearchIndex } from './search-index.ts'
 import { Sessions } from './sessions.ts'
 import { createStore, type Store } from './store.ts'
 import { type Table, Tables } from './tables.ts'
+import { TextSigns } from './text-signs.ts'
 import { TokenCounts } from './token-counts.ts'
 import { Usage } from './usage.ts'
 import type { Steering, WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
@@ -34,8 +35,8 @@ export class World {
   readonly name: string
   readonly order: WorldOrder
   readonly plan: WorldPlan
-  readonly changes: Changes
-  readonly tables: Tables
+  readonly changes = new Changes((delta) => this.grow(delta))
+  readonly tables = new Tables(this.changes)
   /** How many readers have a stream of it open. */
   streams = 0
   /** Whether it has ended; what still waits in it leads nowhere. */
@@ -49,7 +50,8 @@ export class World {
   readonly approvals: Approvals = new Map()
   /** The indexes of knowledge bases that were searched; of one whose documents change, none. */
   readonly indexes = new Map<string, SearchIndex>()
-  readonly running: RunningTurns
+  readonly signs = new TextSigns()
+  readonly running = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
 
   constructor(name: string, order: WorldOrder, plan: WorldPlan) {
@@ -57,9 +59,6 @@ export class World {
     this.order = order
     this.plan = plan
     this.usedAt = plan.wall.now()
-    this.changes = new Changes((delta) => this.grow(delta))
-    this.tables = new Tables(this.changes)
-    this.running = new RunningTurns()
   }
 
   get seed(): string {
@@ -87,9 +86,7 @@ export class World {
   }
 
   get store(): Store {
-    return (this.#parts.store ??= createStore(this.plan.grounds, (change, before) =>
-      this.changes.note(change, before),
-    ))
+    return (this.#parts.store ??= this.#createStore())
   }
 
   get keyring(): Keyring {
@@ -213,6 +210,14 @@ export class World {
   grow(delta: number): void {
     this.weight += delta
     this.plan.onWeight(delta)
+  }
+
+  #createStore(): Store {
+    const store = createStore(this.plan.grounds, (change, before) => {
+      this.signs.note(change, store)
+      this.changes.note(change, before)
+    })
+    return store
   }
 
   #steered<Key extends keyof Steering>(key: Key): Steering[Key] | undefined {
