@@ -148,7 +148,7 @@ Flat, or explained:
 - **Pages** are counted from the nearer end of a list in chunks of 512 to 1,024: the page in the middle of a million passes a thousand chunks, any other fewer.
 - **Writes** look a place up by bisection in three orders, and move at most one chunk. A change that leaves the order as it is, such as a new title, moves nothing. What is left is memory: a million records lie further apart than a hundred.
 - **The first write** to the list of a user whom the fixture gives a million conversations copies that list once.
-- **A search** reads the title and the messages of each of up to 20,000 conversations: some 2 ms. Among more, the first search makes a sign of each, 128 bits that tell which groups of three letters its texts may have; the following ones read those alone whose sign allows a find, about a tenth of the work. It stays linear: a list of all places of each group would take hundreds of megabytes at a million (reckoned, not measured), and seconds to make. Texts of one or two letters have no sign, and read all.
+- **A search** reads the title and the messages of each of up to 20,000 conversations: 3 ms among 10,000. Among more, the first search makes a sign of each, 128 bits that tell which groups of three letters its texts may have; the following ones read those alone whose sign allows a find, about a tenth of the work. It stays linear: a list of all places of each group would take hundreds of megabytes at a million (reckoned, not measured), and seconds to make. Texts of one or two letters have no sign, and read all.
 - **A snapshot** is a copy of everything, and linear.
 
 ## Streams
