@@ -13,7 +13,7 @@ export function pageOf(machine: string, findings: readonly Findings[], minutes: 
 - **The same work for all**, as far as they can do it; what another does in its place is said under the table.
 - **Caller and reader** are processes of our own on raw sockets, on the same cores. CPU is that of the server's process, whoever waited for whom.
 
-\`npm run bench -- list\` runs one measure, \`--alone\` leaves out the others' fakes, \`--quick\` makes it short. They are in \`bench/peers\`, pinned, and installed by the first run; those on Java take part where a \`java\` is.
+\`npm run bench -- list\` runs one measure, \`--alone\` leaves out the others' fakes, \`--quick\` makes it short. They are in \`bench/peers\`, pinned, and installed by the first run; those on Java take part where a \`java\` is. [What things cost as a world grows](scale.md) is a page of its own.
 
 Measured in ${minutes.toFixed(0)} minutes on: ${machine}. Load of the machine at the end: ${loadavg()[0]?.toFixed(1)}.
 

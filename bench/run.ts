@@ -7,6 +7,7 @@ import { judge } from './measures/judge.ts'
 import { list } from './measures/list.ts'
 import type { Findings, Measure } from './measures/measure.ts'
 import { memory } from './measures/memory.ts'
+import { scale } from './measures/scale.ts'
 import { scripts } from './measures/scripts.ts'
 import { start } from './measures/start.ts'
 import { streams } from './measures/streams.ts'
@@ -23,6 +24,7 @@ const measures: Readonly<Record<string, readonly Measure[]>> = {
   unpaced: [unpaced],
   scripts: [scripts],
   worlds: [worlds],
+  scale: [scale],
   judge: [judge],
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Collection, type Entry, Ground } from '../mocks/state/collection.ts'
+import { Collection } from '../mocks/state/collection.ts'
+import type { Entry } from '../mocks/state/entry.ts'
+import { Ground } from '../mocks/state/ground.ts'
 import { seeded } from './seeded.ts'
 
 type Note = { readonly id: string; readonly owner: string; readonly rank: number }

@@ -8,6 +8,7 @@ import { installed, securityPage } from './bad-input/security-page.ts'
 type Manifest = {
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly allowScripts?: Readonly<Record<string, boolean>>
 }
 
 const manifestOf = (folder: string) =>
@@ -35,6 +36,18 @@ describe('what is installed', () => {
     for (const folder of folders) expect(manifestOf(folder).dependencies ?? {}).toEqual({})
   })
 
+  it('has no more in the page of a server than what is told', () => {
+    const licences = readFileSync('dist/console/licenses.md', 'utf8')
+    const built = [...licences.matchAll(/^## (\S+) - \d/gm)].map(([, name]) => name)
+    expect(new Set(built)).toEqual(new Set([...installed.inPage, 'eventsource-parser']))
+  })
+
+  it('lets nobody run a script in a clone but whom the page names', () => {
+    const { allowScripts = {} } = manifestOf('.')
+    const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
+    expect(allowed.toSorted()).toEqual(installed.scriptsOfClone)
+  })
+
   it('is as small as the page says', async () => {
     const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
     const { stdout } = await promisify(execFile)('npm', pack, { maxBuffer: 64 * mb })
@@ -50,6 +63,12 @@ describe('a release', () => {
   const workflows = readdirSync('.github/workflows').map((name) =>
     readFileSync(join('.github/workflows', name), 'utf8'),
   )
+
+  it('is not made where a dependency, or what the page is built from, is known to be unsafe', () => {
+    const release = readFileSync('.github/workflows/release.yml', 'utf8')
+    expect(release).toMatch(/^ +- run: npm audit --omit=dev$/m)
+    expect(release).toMatch(/^ +- run: npm audit --audit-level=high$/m)
+  })
 
   it('is published with its provenance, by nobody who holds a token', () => {
     const release = readFileSync('.github/workflows/release.yml', 'utf8')

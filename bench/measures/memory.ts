@@ -21,6 +21,9 @@ export const memory: Measure = async ({ contestants, quick }) => {
         while (calls < most) {
           const load = { request, connections: 16, warmUp: 0, period: 2000 }
           const result = await callOften(server, load)
+          // Else it would be asked for ever.
+          if (result.calls === 0 || result.wrong > 0)
+            throw new Error(`${name} no longer answered as it should after ${calls} calls.`)
           calls += result.calls
           occupied = result.memory
         }
@@ -40,8 +43,9 @@ export const memory: Measure = async ({ contestants, quick }) => {
     about: 'What a server occupies, in MB, after so many of the calls above.',
     columns: ['', 'idle', `after ${few}`, `after ${many}`, 'ratio'],
     rows,
-    goals: [
-      { text: `memory after ${many} calls, of ${few}`, reached: growth, bound: { most: 1.1 } },
-    ],
+    // What is told of few calls is that code is compiled and a journal fills.
+    goals: quick
+      ? []
+      : [{ text: `memory after ${many} calls, of ${few}`, reached: growth, bound: { most: 1.1 } }],
   }
 }

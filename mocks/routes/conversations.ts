@@ -9,6 +9,7 @@ import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { deleteConversation } from '../state/delete-conversation.ts'
 import { createConversation } from '../state/new-conversation.ts'
+import { searchConversations } from '../state/search-conversations.ts'
 import { conversationsOf } from '../state/store.ts'
 import { toJson, toMarkdown } from './conversation-export.ts'
 import { paginateArray, paginateListed } from './paginate.ts'
@@ -23,9 +24,7 @@ export const conversationRoutes = {
     const search = (visit.query as Record<string, unknown>)[searchParameter]
     const { conversations } = world.store
     if (typeof search !== 'string') return paginateListed(visit, conversations.listed(owner, order))
-    const wanted = search.toLowerCase()
-    const found = conversations.owned(owner, order).filter((one) => mentions(visit, one, wanted))
-    return paginateArray(visit, found)
+    return paginateArray(visit, searchConversations(world, owner, order, search))
   },
   'conversations.create': (visit) => {
     const { world, caller, behaviour } = visit
@@ -72,14 +71,6 @@ export const conversationRoutes = {
     return (format === 'json' ? toJson : toMarkdown)(conversation, messages)
   },
 } satisfies Record<string, Route>
-
-/** Whether a title or any message holds a text, which is in lower case. */
-function mentions({ world }: Visit, { id, title }: Conversation, wanted: string): boolean {
-  if (title.toLowerCase().includes(wanted)) return true
-  return world.store.messages
-    .owned(id, 'oldest')
-    .some(({ content }) => content?.toLowerCase().includes(wanted))
-}
 
 /** The messages, each answer with the events that redraw its turn. */
 export function messagesOf({ world, behaviour }: Visit, { id }: Conversation) {

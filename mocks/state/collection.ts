@@ -1,56 +1,14 @@
 import type { Note } from './changes.ts'
-import type { Listed } from './listed.ts'
-import { type Compare, SortedList } from './sorted-list.ts'
-
-/** A record with its place in the order of creation, which settles ties of the same millisecond. */
-export type Entry<R> = { readonly record: R; readonly sequence: number }
+import type { Entry } from './entry.ts'
+import type { Ground } from './ground.ts'
+import { type Listed, listedOf, listKey } from './listed.ts'
+import { SortedList } from './sorted-list.ts'
 
 /** What a collection differs by from its ground, as plain JSON; `null` is a record that was deleted. */
 export type CollectionState<R> = {
   /** The place in the order of creation of the next record. */
   readonly next: number
   readonly changed: readonly (readonly [id: string, sequence: number, record: R | null])[]
-}
-
-type Kind<R, Order extends string> = {
-  /** What its records are called, as a fixture has it. */
-  readonly name: string
-  readonly owner: (record: R) => string
-  readonly orders: Readonly<Record<Order, Compare<Entry<R>>>>
-}
-
-/** The frozen records that a fixture begins with, shared by all worlds that start from it. */
-export class Ground<R extends { readonly id: string }, Order extends string> {
-  readonly entries: ReadonlyMap<string, Entry<R>>
-  readonly kind: Kind<R, Order>
-  readonly #sorted = new Map<string, ReadonlyMap<string, readonly Entry<R>[]>>()
-  readonly #listed = new Map<string, Listed<R>>()
-
-  constructor(records: readonly R[], kind: Kind<R, Order>) {
-    this.kind = kind
-    this.entries = new Map(
-      records.map((record, sequence) => [record.id, { record: Object.freeze(record), sequence }]),
-    )
-  }
-
-  /** The entries of one owner in one order, sorted once for all worlds. */
-  owned(owner: string, order: Order): readonly Entry<R>[] {
-    let byOwner = this.#sorted.get(order)
-    if (byOwner === undefined) {
-      byOwner = Map.groupBy(this.entries.values(), ({ record }) => this.kind.owner(record))
-      for (const entries of byOwner.values()) (entries as Entry<R>[]).sort(this.kind.orders[order])
-      this.#sorted.set(order, byOwner)
-    }
-    return byOwner.get(owner) ?? []
-  }
-
-  /** The records of one owner in one order, as all worlds begin with them. */
-  listed(owner: string, order: Order): Listed<R> {
-    const key = listKey(order, owner)
-    let listed = this.#listed.get(key)
-    if (listed === undefined) this.#listed.set(key, (listed = listedOf(this.owned(owner, order))))
-    return listed
-  }
 }
 
 /**
@@ -130,6 +88,19 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** All records of an owner, in an order. */
   owned(owner: string, order: Order): R[] {
     return this.slice(owner, order, 0, Number.POSITIVE_INFINITY)
+  }
+
+  /** The records of an owner that are kept, in an order; told the place of each in that of creation. */
+  select(owner: string, order: Order, keep: (record: R, place: number) => boolean): R[] {
+    const entries = this.#lists.get(listKey(order, owner)) ?? this.#ground.owned(owner, order)
+    return entries
+      .filter(({ record, sequence }) => keep(record, sequence))
+      .map(({ record }) => record)
+  }
+
+  /** The place of a record in the order of creation, which it keeps. */
+  placeOf(id: string): number | undefined {
+    return this.#entry(id)?.sequence
   }
 
   /** Up to `count` records of all owners from position `from`, in an order. */
@@ -232,16 +203,3 @@ function move<T>(
     if (next !== undefined) entered?.add(next)
   }
 }
-
-/** A list as it is now; whoever changes it drops this. */
-function listedOf<R>(list: readonly Entry<R>[] | SortedList<Entry<R>>): Listed<R> {
-  return {
-    length: list.length,
-    slice(from, count) {
-      const entries = Array.isArray(list) ? list.slice(from, from + count) : list.slice(from, count)
-      return entries.map(({ record }) => record)
-    },
-  }
-}
-
-const listKey = (order: string, owner: string) => `${order}\n${owner}`

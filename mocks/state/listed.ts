@@ -1,3 +1,6 @@
+import type { Entry } from './entry.ts'
+import type { SortedList } from './sorted-list.ts'
+
 /**
  * The records of one owner in one order as they are now. As long as nothing of it changes it is the
  * same object, so that what was made of it can be kept beside it.
@@ -7,3 +10,17 @@ export type Listed<R> = {
   /** Up to `count` records from position `from`. */
   slice(from: number, count: number): R[]
 }
+
+/** A list as it is now; whoever changes it drops this. */
+export function listedOf<R>(list: readonly Entry<R>[] | SortedList<Entry<R>>): Listed<R> {
+  return {
+    length: list.length,
+    slice(from, count) {
+      const entries = Array.isArray(list) ? list.slice(from, from + count) : list.slice(from, count)
+      return entries.map(({ record }) => record)
+    },
+  }
+}
+
+/** The key of an owner's list in an order. */
+export const listKey = (order: string, owner: string) => `${order}\n${owner}`

@@ -73,6 +73,11 @@ export class SortedList<T> {
     return taken
   }
 
+  /** The values that are kept, in their order. */
+  filter(keep: (value: T) => boolean): T[] {
+    return this.#chunks.flatMap((chunk) => chunk.filter((value) => keep(value)))
+  }
+
   /** The chunk of a position, and how far into it that is; counted from the end that is nearer. */
   #find(position: number): { at: number; skip: number } {
     if (position < this.#length / 2) {

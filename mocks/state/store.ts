@@ -18,7 +18,9 @@ import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import { lazily } from '../lazily.ts'
 import type { Note } from './changes.ts'
-import { Collection, type Entry, Ground } from './collection.ts'
+import { Collection } from './collection.ts'
+import type { Entry } from './entry.ts'
+import { Ground } from './ground.ts'
 
 type Dated = { readonly created_at: string }
 

@@ -22,6 +22,7 @@ import type { SearchIndex } from './search-index.ts'
 import { Sessions } from './sessions.ts'
 import { createStore, type Store } from './store.ts'
 import { type Table, Tables } from './tables.ts'
+import { TextSigns } from './text-signs.ts'
 import { TokenCounts } from './token-counts.ts'
 import { Usage } from './usage.ts'
 import type { Steering, WorldOrder, WorldPlan, WorldState } from './world-plan.ts'
@@ -34,8 +35,8 @@ export class World {
   readonly name: string
   readonly order: WorldOrder
   readonly plan: WorldPlan
-  readonly changes: Changes
-  readonly tables: Tables
+  readonly changes = new Changes((delta) => this.grow(delta))
+  readonly tables = new Tables(this.changes)
   /** How many readers have a stream of it open. */
   streams = 0
   /** Whether it has ended; what still waits in it leads nowhere. */
@@ -49,7 +50,8 @@ export class World {
   readonly approvals: Approvals = new Map()
   /** The indexes of knowledge bases that were searched; of one whose documents change, none. */
   readonly indexes = new Map<string, SearchIndex>()
-  readonly running: RunningTurns
+  readonly signs = new TextSigns()
+  readonly running = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
 
   constructor(name: string, order: WorldOrder, plan: WorldPlan) {
@@ -57,9 +59,6 @@ export class World {
     this.order = order
     this.plan = plan
     this.usedAt = plan.wall.now()
-    this.changes = new Changes((delta) => this.grow(delta))
-    this.tables = new Tables(this.changes)
-    this.running = new RunningTurns()
   }
 
   get seed(): string {
@@ -87,7 +86,13 @@ export class World {
   }
 
   get store(): Store {
-    return (this.#parts.store ??= createStore(this.plan.grounds, this.changes.note))
+    return (this.#parts.store ??= createStore(
+      this.plan.grounds,
+      (table, key, value, before, how) => {
+        this.signs.note(table, key, value, this.store)
+        this.changes.note(table, key, value, before, how)
+      },
+    ))
   }
 
   get keyring(): Keyring {

@@ -9,7 +9,21 @@ export const installed = {
   packedMb: 3,
   unpackedMb: 12,
   dependenciesMb: 10,
+  /** What the page of a server is built from: it is in the package, and not installed with it. */
+  inPage: [
+    '@dagrejs/dagre',
+    '@preact/signals',
+    '@preact/signals-core',
+    'dompurify',
+    'highlight.js',
+    'marked',
+    'preact',
+  ],
+  /** Who may run a script when a clone is installed. */
+  scriptsOfClone: ['esbuild', 'node'],
 } as const
+
+const named = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
 const places = `# Security
 
@@ -47,7 +61,11 @@ const ends = `
 
 ## What is installed
 
-${installed.dependencies.length} dependencies (${installed.dependencies.map((name) => `\`${name}\``).join(', ')}), of exact versions and without any of their own. The package is less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. Neither it nor they run a script when they are installed. MSW, Playwright and Vitest are used where you have them, and never brought. A test holds these figures.
+${installed.dependencies.length} dependencies (${named(installed.dependencies)}), of exact versions and without any of their own. The package is less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. Neither it nor they run a script when they are installed. MSW, Playwright and Vitest are used where you have them, and never brought. A test holds these figures.
+
+The page of a server is built from ${named(installed.inPage)}: their code is in the package, under \`dist/console\`, with their licences beside it, and served with a policy that allows no other. It is never run by Node.
+
+**\`npm audit\`**, where the package is installed, looks at the dependencies above and at nothing else of ours; a release with a finding there is not made. It does not see what the page is built from: the same workflow asks about the whole clone, and stops at what is high or critical. What is below that in a tool that builds or tests is no concern of those who install the package. In a clone, ${named(installed.scriptsOfClone)} alone may run a script when they are installed (\`allowScripts\` in package.json).
 
 Releases are made by a workflow from a tag, with a statement of provenance: \`npm audit signatures\` shows which commit and which run a version comes from. The actions that it uses are pinned by commit.
 `
