@@ -5,7 +5,7 @@ import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { type Behaviours, behavioursOf } from '../behaviour/compile.ts'
 import type { Approvals } from './approvals.ts'
-import { type Change, Changes } from './changes.ts'
+import { type Change, Changes, type Note } from './changes.ts'
 import { type Clock, createClock, type Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import { Cursors } from './cursors.ts'
@@ -86,13 +86,7 @@ export class World {
   }
 
   get store(): Store {
-    return (this.#parts.store ??= createStore(
-      this.plan.grounds,
-      (table, key, value, before, how) => {
-        this.signs.note(table, key, value, this.store)
-        this.changes.note(table, key, value, before, how)
-      },
-    ))
+    return (this.#parts.store ??= createStore(this.plan.grounds, this.#noteRecord))
   }
 
   get keyring(): Keyring {
@@ -219,6 +213,11 @@ export class World {
     if (this.closed) return
     this.weight += delta
     this.plan.onWeight(delta)
+  }
+
+  readonly #noteRecord: Note = (table, key, value, before, how) => {
+    this.signs.note(table, key, value, this.store)
+    this.changes.note(table, key, value, before, how)
   }
 
   #steered<Key extends keyof Steering>(key: Key): Steering[Key] | undefined {
