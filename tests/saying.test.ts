@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { documented } from '../contract/picks.ts'
+import { behavioursOf } from '../mocks/behaviour/compile.ts'
+import { Tables } from '../mocks/state/tables.ts'
+import { Changes } from '../mocks/state/changes.ts'
+import { sayingAs } from '../mocks/turns/saying.ts'
+
+const never = () => 0.5
+const answering = () => sayingAs((text) => ({ event: 'answer', data: { type: 'delta', text } }))
+const { frames } = behavioursOf(documented)(undefined).wire
+
+describe('what scripts say', () => {
+  it('comes as the same frozen data from the second time on, and says the same as at first', () => {
+    const say = answering()
+    const [first, second, third] = [1, 2, 3].map(() => say('One two. Three', undefined, never))
+    expect(third).toBe(second)
+    expect(second).toEqual(first)
+    expect(first?.map(({ event }) => Object.isFrozen(event.data))).toEqual([false])
+    expect(third?.map(({ event }) => Object.isFrozen(event.data))).toEqual([true])
+  })
+
+  it('is cut anew for another pace, and where chance has a part in it', () => {
+    const say = answering()
+    const text = 'One two three four'
+    const paces = [undefined, { size: 1 }, { size: 1, jitter: 0.5 }] as const
+    const lengths = paces.map((pace) => [1, 2].map(() => say(text, pace, never).length))
+    expect(lengths).toEqual([
+      [2, 2],
+      [4, 4],
+      [4, 4],
+    ])
+    const shaken = [0.1, 0.9].map((chance) => say(text, paces[2], () => chance)[0]?.wait)
+    expect(shaken[0]).toBeLessThan(shaken[1] ?? 0)
+  })
+
+  it('is forgotten when much else was said, and said right again', () => {
+    const say = answering()
+    const said = () => say('Once more', undefined, never)
+    const kept = [said(), said()][1]
+    for (let other = 0; other < 4; other++)
+      say(`${other}${'long '.repeat(20_000)}`, undefined, never)
+    expect(said()).not.toBe(kept)
+    expect(said()).toEqual(kept)
+  })
+})
+
+describe('frames of data that is shared', () => {
+  const frameOf = (text: string, cursor: number, share = (data: object) => data) => {
+    const data = { type: 'delta' as const, text }
+    share(data)
+    return frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' })
+  }
+
+  it('are those of data that is not, at every cursor', () => {
+    for (const cursor of [0, 7, 1234])
+      for (const text of ['word', '"7"', `${Number.MAX_SAFE_INTEGER}`, 'é 👍'])
+        expect(frameOf(text, cursor, Object.freeze)).toBe(frameOf(text, cursor))
+  })
+
+  it('differ by nothing but the cursor, when the same data comes again', () => {
+    const data = Object.freeze({ type: 'delta' as const, text: 'again' })
+    const [first, second] = [3, 12].map((cursor) =>
+      frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' }),
+    )
+    expect(first).toContain('id: 3\n')
+    expect(second).toBe(first?.replaceAll('3', '12'))
+  })
+})
+
+it('a list that its owner adds to stands in a table, and is made again from what was told', () => {
+  const lines: unknown[] = []
+  const changes = new Changes()
+  const wall = { now: () => 0, after: () => () => {} }
+  changes.keepIn({ write: (line) => lines.push(...line) }, wall, () => {})
+  const list: string[] = []
+  const tables = new Tables(changes)
+  const tell = tables.of<string[]>('names').adopt('a', list)
+  for (const name of ['Ann', 'Bob']) {
+    list.push(name)
+    tell(name)
+  }
+  changes.commit()
+  expect(tables.dump()).toEqual({ names: { a: ['Ann', 'Bob'] } })
+  expect(lines).toEqual([
+    ['names', 'a', 'Ann', 'push'],
+    ['names', 'a', 'Bob', 'push'],
+  ])
+})
