@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '../call.ts'
+import { memoize } from '../memoize.ts'
 
 /** What a call needs to know of its server. */
 export type Entrance = {
@@ -19,11 +20,10 @@ export class NodeCall implements Call {
   readonly #droppedBytes: number
 
   constructor(request: IncomingMessage, response: ServerResponse, { exposedAt, limits }: Entrance) {
-    const target = pathOf(request.url ?? '/')
-    const split = target.indexOf('?')
+    const { path, query } = readTarget(request.url ?? '/')
     this.method = request.method ?? 'GET'
-    this.path = split < 0 ? target : target.slice(0, split)
-    this.query = split < 0 ? '' : target.slice(split + 1)
+    this.path = path
+    this.query = query
     this.exposedAt = exposedAt
     this.#request = request
     this.#response = response
@@ -44,7 +44,7 @@ export class NodeCall implements Call {
   }
 
   headers(): Iterable<readonly [name: string, value: string]> {
-    return new RawHeaders(this.#request.rawHeaders)
+    return readHeaders(this.#request.rawHeaders.join('\n'))
   }
 
   get left(): AbortSignal {
@@ -71,7 +71,18 @@ export class NodeCall implements Call {
   }
 }
 
-/** Headers as they came, paired when someone looks; a journal holds them of calls that are long over. */
+const readTarget = memoize((given) => {
+  const target = pathOf(given)
+  const split = target.indexOf('?')
+  return split < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, split), query: target.slice(split + 1) }
+})
+
+/** Headers as a journal holds them of calls that are long over: a client sends the same each time. */
+const readHeaders = memoize((lines) => new RawHeaders(lines.split('\n')), 4000)
+
+/** Headers as they came, paired when someone looks. */
 class RawHeaders implements Iterable<readonly [name: string, value: string]> {
   readonly #raw: readonly string[]
 

@@ -139,9 +139,14 @@ function callerOf(visit: Visit | undefined): JournalCaller | undefined {
   const caller = visit?.knownCaller
   if (visit === undefined || caller === undefined) return undefined
   const { user, key } = caller
-  if (key === undefined) return { email: user.email, key: undefined }
-  const prefix = visit.world.keyring.prefixOf(key.id)
-  return { email: user.email, key: { id: key.id, prefix, name: key.name } }
+  const { callers } = visit.world.journal
+  let shown = callers.get(key ?? user)
+  if (shown?.email !== user.email) {
+    const prefix = key && visit.world.keyring.prefixOf(key.id)
+    const shownKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
+    callers.set(key ?? user, (shown = { email: user.email, key: shownKey }))
+  }
+  return shown
 }
 
 /** What was answered; what a fault may have damaged can't be made again. */

@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contract/endpoints.ts'
 import type { Call } from '../call.ts'
+import { memoize } from '../memoize.ts'
 import type { Body } from './read.ts'
 
 /** The credentials that a call carries, by place. */
@@ -24,22 +25,12 @@ export function credentialsOf(call: Call, id: EndpointId | undefined, body: Body
   const field = id && bodyFields[id]
   const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]
   return {
-    header: given === undefined ? undefined : headerOf(given),
+    header: given === undefined ? undefined : headerOf(given).read,
     body: typeof token === 'string' && token !== '' ? token : undefined,
   }
 }
 
-/** Headers that were read: clients send few different ones, and each of them often. */
-const readHeaders = new Map<string, Credentials['header']>()
-const mostRead = 500
-const longestRead = 1000
-
-function headerOf(given: string): Credentials['header'] {
-  let header = readHeaders.get(given)
-  if (header !== undefined) return header
+const headerOf = memoize((given): { readonly read: Credentials['header'] } => {
   const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(given) ?? []
-  header = scheme === undefined || value === undefined ? undefined : { scheme, value }
-  if (readHeaders.size >= mostRead) readHeaders.clear()
-  if (given.length <= longestRead) readHeaders.set(given, header)
-  return header
-}
+  return { read: scheme === undefined || value === undefined ? undefined : { scheme, value } }
+})

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { ApiError, InvalidInput, type Problem } from '../api-error.ts'
 import { type Coerce, integerText } from '../behaviour/coerce.ts'
+import { memoize } from '../memoize.ts'
 import { problemOf } from './problems.ts'
 import type { Visit } from './visit.ts'
 
@@ -50,22 +51,18 @@ function refuseUnusable({ received, behaviour }: Visit): void {
 /** In a query everything is text, so a number written out is a number. */
 const queryCoerce: Coerce = (wanted, given) => (wanted === 'int' ? integerText(given) : undefined)
 
-/** Queries that were parsed; clients send few different ones, and each of them often. */
-const parsedQueries = new WeakMap<z.ZodMiniType, Map<string, Parsed>>()
-const mostParsed = 500
-const longestParsed = 200
+const parsers = new WeakMap<z.ZodMiniType, (query: string) => Parsed>()
 
 function parseQuery(schema: z.ZodMiniType, query: string): Parsed {
-  let known = parsedQueries.get(schema)
-  if (known === undefined) parsedQueries.set(schema, (known = new Map()))
-  let parsed = known.get(query)
-  if (parsed === undefined) {
-    const given = Object.fromEntries(new URLSearchParams(query))
-    parsed = parse(schema, given, 'query', queryCoerce)
-    if (known.size >= mostParsed) known.clear()
-    if (query.length <= longestParsed) known.set(query, Object.freeze(parsed))
+  let parser = parsers.get(schema)
+  if (parser === undefined) {
+    parser = memoize((text) => {
+      const given = Object.fromEntries(new URLSearchParams(text))
+      return Object.freeze(parse(schema, given, 'query', queryCoerce))
+    })
+    parsers.set(schema, parser)
   }
-  return parsed
+  return parser(query)
 }
 
 type Parsed = { readonly value: unknown; readonly problems: readonly Problem[] }

@@ -65,6 +65,8 @@ const frameSize = 50
 /** The calls that a world received, the newest of them within bounds, and what they covered. */
 export class Journal {
   readonly coverage = new Coverage()
+  /** Who called, by the record of the key or the user: calls of the same share it. */
+  readonly callers = new WeakMap<object, JournalCaller>()
   readonly #options: JournalOptions
   /** In the order in which they were answered. */
   readonly #entries = new Ring<JournalEntry>({

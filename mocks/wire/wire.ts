@@ -86,8 +86,9 @@ export function createWire(form: WireForm): Wire {
       if (body === undefined) return { status: 204, headers: {}, body }
       const status = form.status(endpoint)
       if (typeof body === 'object') return { status, headers: stream, body }
-      // Of a page most is there already: the texts of its records.
-      if (endpoint.reply !== 'page') return { status, headers: json, body }
+      // Of a page most is there already: the texts of its records; of a frozen one all.
+      if (endpoint.reply !== 'page' || Object.isFrozen(outcome))
+        return { status, headers: json, body }
       return { status, headers: json, body, again: () => pageText(outcome as Page) }
     },
     failure(error) {

@@ -1,0 +1,13 @@
+import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
+import{loadScenarios}from"./chunk-ZCUHVGJ5.js";import"./chunk-BB7MKTTF.js";import"./chunk-JOQ3WFL2.js";import"./chunk-RETGGWYV.js";import"./chunk-CYYPM2CX.js";import"./chunk-EQR3MPQB.js";import"./chunk-LWX4W4QI.js";import"./chunk-TNLQTL2I.js";import{AuthoringError}from"./chunk-6IRRXHLF.js";import{fixtureNames,shippedFixture,shippedScenarios}from"./chunk-47G7234J.js";import"./chunk-AR5WYGKV.js";import"./chunk-73BBKGJD.js";import"./chunk-JEWN6OHJ.js";import"./chunk-IMG6WM44.js";import"./chunk-JEDZEVUP.js";import"./chunk-V5B737XS.js";import"./chunk-7763UDAS.js";import"./chunk-LSNKPS3H.js";import"./chunk-HXQW57MI.js";import"./chunk-CFKND4BQ.js";import"./chunk-XNKUAEEJ.js";import"./chunk-C3IDCHIP.js";import"./chunk-I7NBTDQS.js";import"./chunk-6PF53LDK.js";import{UsageError,readWords}from"./chunk-S3COQ2HN.js";import"./chunk-GQBT3Y27.js";import"./chunk-L4TS4LIT.js";var help=`understudy scenarios check [DIR|FILE]: every problem of scripts, by its line
+
+  --fixture NAME      agents and users must be those of a fixture: ${fixtureNames.join(", ")}
+  --json              one line of JSON for each problem
+
+Without a folder it is ./scenarios. Exit codes: 0 nothing wrong, 1 problems, 3 wrong usage.
+`,flags={fixture:{type:"string"},json:{type:"boolean",default:!1},help:{type:"boolean",short:"h",default:!1}};async function checkScenarios(argv,io){let{values,words}=readWords(argv,flags,1);if(values.help)return io.stdout.write(help),0;let[path="scenarios"]=words,around={...await shippedNames(),...await namesOf(values.fixture)};try{let scripts=await loadScenarios(path,around);return values.json||io.stdout.write(`${counted(scripts.length,"script")}, nothing wrong.
+`),0}catch(error){if(error.code==="ENOENT")throw new UsageError(`There is no \`${path}\` to check: name a folder or a file of scripts.`);if(!(error instanceof AuthoringError))throw error;let{problems,message}=error;if(values.json)for(let problem of problems)io.stdout.write(`${JSON.stringify(problem)}
+`);else io.stdout.write(`${message}
+
+${counted(problems.length,"problem")}.
+`);return 1}}var counted=(count,what)=>`${count} ${what}${count===1?"":"s"}`,shippedNames=async()=>({scripts:(await shippedScenarios()).map(({name})=>name)});async function namesOf(name){if(name===void 0)return{};let found=fixtureNames.find(one=>one===name);if(found===void 0)throw new UsageError(`There is no fixture \`${name}\`: choose ${fixtureNames.join(", ")}.`);let{agents,users}=await shippedFixture(found);return{agents:agents.map(agent=>agent.name),users:users.flatMap(({email,display_name})=>[email,display_name??email])}}export{checkScenarios};

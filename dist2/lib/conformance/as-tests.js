@@ -1,0 +1,78 @@
+import { beforeAll, describe, test } from 'vitest';
+import { allChecks } from './checks.js';
+import { selectChecks } from './runner.js';
+import { defaultDuration } from './test-run.js';
+import { refuseMisuse, runForTests } from './test-run.js';
+// What the run made is removed after its time is over.
+const timeToCleanUp = 60_000;
+/**
+ * Declares one Vitest test for each check of a plan. They share one run, which is made before the
+ * first of them. What could not be decided is skipped with its reason, and a last test fails where
+ * that was too much to call the rest green; one more where the baseline is out of date. Throws at
+ * once for a target that is no address or looks like production, and for a baseline that is none.
+ */
+export function conformanceTests(options) {
+    refuseMisuse(options);
+    const { checks = allChecks, plan, only, strict = false, duration = defaultDuration } = options;
+    describe(`conformance of ${options.target.baseUrl}, plan ${plan}`, () => {
+        let run;
+        beforeAll(async () => {
+            run = await runForTests(options);
+        }, duration + timeToCleanUp);
+        for (const { id } of selectChecks(checks, plan, only)) {
+            declare(id, (context) => tell(context, run?.results.get(id), strict));
+        }
+        declare('enough was decided', () => {
+            const why = run && thin[run.code];
+            if (why !== undefined)
+                throw plainError(why);
+        });
+        if (options.baseline === undefined)
+            return;
+        declare('the baseline is up to date', () => {
+            if (run && run.outdated.length > 0)
+                throw plainError(run.outdated.join('\n'));
+        });
+    });
+}
+// Under its own name, `test` would have the linter look for assertions and literal titles here.
+const declare = test;
+const thin = {
+    4: 'The target did not answer, or most checks were blocked.',
+    5: 'The budget was too small for all of it.',
+    6: 'Too little was decided to call it green; see why tests were skipped.',
+    130: 'The run was stopped before its end; `duration` says how long it may take.',
+};
+async function tell({ task, skip, annotate }, result, strict) {
+    if (result === undefined)
+        throw plainError('The run came to no verdict on this check.');
+    const { verdict, level, clause, observation, message } = result;
+    task.meta.conformance = { verdict, level, clause, observation };
+    if (verdict === 'fail' || verdict === 'error' || (verdict === 'warn' && strict)) {
+        throw plainError(explain(result));
+    }
+    if (verdict === 'warn')
+        await annotate(explain(result), 'warning');
+    if (verdict === 'observed' && message !== '')
+        await annotate(message, 'observed');
+    if (undecided.includes(verdict))
+        skip(`${verdict}: ${message}`);
+}
+const undecided = ['skipped', 'blocked', 'inconclusive'];
+function explain({ message, clause, says, instances, evidence, onPurpose }) {
+    const [first] = evidence;
+    const found = first?.expected && `expected ${first.expected}, got ${first.got}`;
+    const more = instances > 1 ? ` (first of ${instances} instances)` : '';
+    return [
+        found === undefined ? message : `${found}${more}`,
+        `the spec says (${clause})  ${says}`,
+        ...(first ? [`see it  ${first.curl}`] : []),
+        ...(onPurpose ? [`see it on purpose  ${onPurpose}`] : []),
+    ].join('\n');
+}
+/** An error whose trace, which leads through the suite only, does not hide what it says. */
+function plainError(message) {
+    const error = new Error(message);
+    error.stack = `Error: ${message}`;
+    return error;
+}

@@ -1,0 +1,215 @@
+import { unknownUuid } from '../setup/unknown-id.js';
+import { isObject, member } from '../json.js';
+import { isAccepted, skip } from '../must.js';
+import { conversation, patchConversation } from '../setup/conversations.js';
+import { bearer } from '../setup/credentials.js';
+import { issuedKey, setActive, tryCredential } from '../setup/keys.js';
+import { lists } from '../setup/lists.js';
+import { unknownRoute } from '../setup/unknown-route.js';
+import { needed } from './aids.js';
+import { codeIn, isDenied, isInvalid, seen } from './observer.js';
+const plan = 'core';
+/** A credential that is neither a key nor a token. */
+export const malformed = 'not-a-credential';
+const unknownAgent = (lab) => lab.once('an unknown agent', async () => lab.send({ method: 'GET', path: `/api/agents/${unknownUuid}`, bearer: await bearer(lab) }));
+/** A malformed credential in use. */
+export const malformedUse = (lab) => lab.once('a malformed credential', () => tryCredential(lab, malformed));
+/** A creation that no validation lets pass, so that nothing is made. */
+const invalidCreation = (lab) => lab.once('an invalid conversation', async () => lab.send({
+    method: 'POST',
+    path: lists.conversations,
+    bearer: await bearer(lab),
+    body: { title: { a: 1 } },
+}));
+// Of a conversation that is there, so that nothing is made even where the reply is lost.
+const otherContentType = (lab) => lab.once('another content type', async () => lab.send({
+    method: 'PATCH',
+    path: `${lists.conversations}/${await conversation(lab)}`,
+    bearer: await bearer(lab),
+    headers: { 'content-type': 'text/plain' },
+    text: '{"title": {"a": 1}}',
+}));
+/** Errors and validation (2.3, 2.4, 7). */
+export const errorObservers = {
+    'errors.envelope': {
+        plan,
+        look: async ({ lab }) => {
+            const exchange = await unknownAgent(lab);
+            const { json } = exchange;
+            if (member(json, 'success') === false)
+                return seen(exchange, 'documented');
+            if (isObject(json) && 'error_code' in json)
+                return seen(exchange, 'detail');
+            return skip(`an error body of another form: ${exchange.text.slice(0, 80)}`);
+        },
+    },
+    'errors.auth-codes': {
+        plan,
+        look: async ({ lab }) => {
+            const without = await lab.send({ method: 'GET', path: lists.keys });
+            return [without, await malformedUse(lab)].map((exchange) => seen(exchange, codeIn(exchange) === undefined ? 'uncoded' : 'coded'));
+        },
+    },
+    'errors.unknown-route': {
+        plan,
+        look: async ({ lab }) => {
+            const { exchange } = await unknownRoute(lab);
+            const keys = isObject(exchange.json) ? Object.keys(exchange.json) : [];
+            return seen(exchange, keys.join() === 'detail' ? 'bare' : 'enveloped');
+        },
+    },
+    'errors.crash': {
+        plan,
+        look: async ({ lab }) => {
+            const exchange = await otherContentType(lab);
+            return seen(exchange, codeIn(exchange) === undefined ? 'text' : 'enveloped');
+        },
+    },
+    'errors.success-error-field': {
+        plan,
+        look: async ({ lab }) => {
+            const exchange = await patchConversation(lab, await conversation(lab), { starred: false });
+            if (!isObject(exchange.json) || !('success' in exchange.json))
+                skip('no success envelope');
+            return seen(exchange, 'error' in exchange.json ? 'null' : 'absent');
+        },
+    },
+    'errors.invalid-token-status': {
+        plan,
+        look: async ({ lab }) => {
+            const exchange = await malformedUse(lab);
+            const status = [401, 400, 403].find((one) => one === exchange.status);
+            if (status === undefined || isInvalid(exchange))
+                skip(`status ${exchange.status}`);
+            return withoutCode(exchange, status);
+        },
+    },
+    'errors.expired-token-code': {
+        plan,
+        look: async ({ lab, option }) => {
+            const exchange = await expiredUse(lab);
+            const code = codeIn(exchange);
+            if (code === 'token_expired' || code === 'invalid_token')
+                return seen(exchange, code);
+            if (code !== undefined)
+                return skip(`code ${code}`);
+            // Without a code its status tells, unless that is also the one of an invalid token.
+            const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`;
+            return isOther ? seen(exchange, 'token_expired') : skip('all refusals look the same');
+        },
+    },
+    'errors.token-expired-status': {
+        plan,
+        look: async ({ lab, option }) => {
+            const exchange = await expiredUse(lab);
+            const code = await option('errors.expired-token-code');
+            if (code === 'invalid_token')
+                skip('no reply carries `token_expired`');
+            const status = [401, 400, 403].find((one) => one === exchange.status);
+            return status === undefined
+                ? skip(`status ${exchange.status}`)
+                : withoutCode(exchange, status);
+        },
+    },
+    'errors.missing-resource-code': {
+        plan,
+        look: async ({ lab }) => {
+            const exchange = await unknownAgent(lab);
+            const code = codeIn(exchange) ?? skip('the error has no code');
+            return seen(exchange, code === 'not_found' ? 'not_found' : 'specific');
+        },
+    },
+    'errors.login-failed': {
+        plan,
+        look: async ({ lab }) => {
+            // Nobody's address, so that no account is locked for it.
+            const body = { email: 'nobody@conformance.invalid', password: 'wrong' };
+            const exchange = await lab.send({ method: 'POST', path: '/api/auth/login', body });
+            const code = codeIn(exchange);
+            if (code === 'invalid_credentials')
+                return seen(exchange, code);
+            if (exchange.status === 401)
+                return seen(exchange, 'unauthorized');
+            if (exchange.status === 400)
+                return seen(exchange, 'bad_request');
+            return skip(`status ${exchange.status}`);
+        },
+    },
+    'errors.unreadable-body': {
+        plan,
+        look: async ({ lab }) => {
+            const ask = {
+                method: 'POST',
+                path: lists.conversations,
+                bearer: await bearer(lab),
+                text: '{',
+            };
+            const exchange = await lab.send(ask);
+            return seen(exchange, isInvalid(exchange) ? 'validation' : 'bad_request');
+        },
+    },
+    'errors.content-type': {
+        plan,
+        look: async ({ lab }) => {
+            const exchange = await otherContentType(lab);
+            if (isInvalid(exchange))
+                return seen(exchange, 'parsed');
+            if (exchange.status === 415)
+                return seen(exchange, 'unsupported');
+            return seen(exchange, exchange.status >= 500 ? 'crash' : 'bad_request');
+        },
+    },
+    'errors.wrong-method': {
+        plan,
+        look: async ({ lab }) => {
+            const ask = { method: 'PUT', path: '/api/agents', bearer: await bearer(lab) };
+            const exchange = await lab.send(ask);
+            return seen(exchange, exchange.status === 405 ? '405' : '404');
+        },
+    },
+    'errors.validation-status': {
+        plan,
+        look: async ({ lab }) => {
+            const exchange = await invalidCreation(lab);
+            return seen(exchange, exchange.status === 400 ? '400' : '422');
+        },
+    },
+    'errors.validation-items': {
+        plan,
+        look: async ({ lab }) => {
+            const exchange = await invalidCreation(lab);
+            const detail = member(exchange.json, 'detail');
+            const items = (Array.isArray(detail) ? detail : []).filter(isObject);
+            return items.map((item) => seen(exchange, 'url' in item ? 'with-url' : 'input' in item ? 'with-input' : 'bare'));
+        },
+    },
+    'errors.coercion': {
+        plan,
+        look: async ({ lab }) => {
+            const title = await patchConversation(lab, await conversation(lab, 'titled'), { title: 123 });
+            if (isAccepted(title))
+                return seen(title, 'lax');
+            const active = await setActive(lab, (await issuedKey(lab, 'second')).id, 'yes');
+            return seen(active, isAccepted(active) ? 'pydantic' : 'strict');
+        },
+    },
+    'order.stages': {
+        plan,
+        look: async ({ lab }) => {
+            const body = { title: { a: 1 } };
+            const anonymous = await lab.send({ method: 'POST', path: lists.conversations, body });
+            if (isInvalid(anonymous))
+                return seen(anonymous, 'validation-first');
+            if (!isDenied(anonymous))
+                skip(`status ${anonymous.status} without a credential`);
+            const unknown = await patchConversation(lab, unknownUuid, body);
+            const both = unknown.status === 404 ? 'existence-before-validation' : 'credential-first';
+            return seen(unknown, both);
+        },
+    },
+};
+const withoutCode = (from, status) => seen(from, `${status}`);
+const expiredUse = (lab) => lab.once('the expired token', async () => {
+    const { expiredToken } = lab.target;
+    return tryCredential(lab, needed(expiredToken, '--expired-token'));
+});

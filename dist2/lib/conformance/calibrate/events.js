@@ -1,0 +1,178 @@
+import { carrierOf, cursorsOfTwoTurns, stepsOf } from '../checks/cursor.js';
+import { member, walk } from '../json.js';
+import { skip } from '../must.js';
+import { bearer } from '../setup/credentials.js';
+import { goodList, itemsOf } from '../setup/lists.js';
+import { storedTurn } from '../stream/replays.js';
+import { secondTurn } from '../stream/second-turn.js';
+import { framesOf, readStream } from '../stream/stream.js';
+import { liveStreams } from '../stream/streams.js';
+import { lookUp } from '../stream/turns.js';
+import { seen } from './observer.js';
+import { untitledConversation } from './untitled.js';
+const plan = 'turn';
+/** A look at each event of a type, wherever it shows an option. */
+const eachFrame = (streams, types, optionOf) => streams.flatMap(({ frames, exchange }) => frames.flatMap(({ type, payload }) => {
+    const option = types.includes(type ?? '') ? optionOf(payload) : undefined;
+    return option === undefined ? [] : [seen(exchange, option)];
+}));
+const has = (payload, name) => member(payload, name) !== undefined;
+/** The turns of the run, and one that may well call a tool. */
+const callingStreams = async (lab) => [
+    ...(await liveStreams(lab)),
+    (await secondTurn(lab)).stream,
+];
+/** The first turn of a conversation, with an agent: it may bring tools, suggestions and a title. */
+const agentTurn = (lab) => lab.once('a turn with an agent', async () => {
+    const items = itemsOf(await goodList(lab, 'agents')) ?? [];
+    const agent = items.find((item) => item['suggest_followups'] === true) ?? items[0];
+    const id = agent?.['id'] ?? skip('there is no agent');
+    const token = await bearer(lab);
+    const conversation = await untitledConversation(lab);
+    const body = { q: lookUp, agent_id: id, conversation_id: conversation, token };
+    const ask = { method: 'POST', path: '/api/react', bearer: token, body };
+    return readStream('POST /api/react with an agent', true, await lab.stream(ask));
+});
+/** Streams that hold suggestions, if any does. */
+const suggestingStreams = async (lab) => {
+    const plain = (await liveStreams(lab)).filter(suggests);
+    return plain.length > 0 ? plain : [await agentTurn(lab)].filter(suggests);
+};
+const suggests = (stream) => framesOf(stream, 'suggestions').length > 0;
+/** What events say (6). */
+export const eventObservers = {
+    'events.cursor-carrier': {
+        plan,
+        look: async ({ lab }) => (await liveStreams(lab)).map((stream) => seen(stream.exchange, carrierOf(stream))),
+    },
+    'events.cursor-range': {
+        plan,
+        look: async ({ lab }) => {
+            const { first, second, exchange } = await cursorsOfTwoTurns(lab);
+            if (first.length === 0 || second.length === 0)
+                skip('no event carries a cursor');
+            const rises = Math.min(...second) > Math.max(...first);
+            return seen(exchange, rises ? 'conversation' : 'turn');
+        },
+    },
+    'events.cursor-step': {
+        plan,
+        look: async ({ lab }) => {
+            const live = (await liveStreams(lab)).filter((stream) => stepsOf(stream).length > 0);
+            // A replay may leave events out, so it is asked only where live events carry no cursor.
+            const streams = live.length > 0 ? live : [(await storedTurn(lab)).full];
+            return streams.flatMap((stream) => {
+                const steps = stepsOf(stream);
+                if (steps.length === 0)
+                    return [];
+                if (steps.length > 1 && stream.live)
+                    return skip('cursors rise by different numbers');
+                const step = Math.min(...steps);
+                return [step === 1 ? seen(stream.exchange, '1') : seen(stream.exchange, 'step', step)];
+            });
+        },
+    },
+    'events.unlisted': {
+        plan,
+        look: async ({ lab }) => (await liveStreams(lab)).map((stream) => {
+            const beats = framesOf(stream, 'heartbeat').length > 0;
+            return seen(stream.exchange, beats ? 'heartbeat' : 'no');
+        }),
+    },
+    'events.answer-names': {
+        plan,
+        look: async ({ lab }) => eachFrame(await liveStreams(lab), ['answer'], (payload) => {
+            if (has(payload, 'type'))
+                return 'documented';
+            return has(payload, 'status') ? 'status' : undefined;
+        }),
+    },
+    'events.step-names': {
+        plan,
+        look: async ({ lab }) => eachFrame(await callingStreams(lab), ['step', 'step_progress'], (payload) => {
+            if (has(payload, 'tool'))
+                return 'documented';
+            return has(payload, 'tool_name') ? 'prefixed' : undefined;
+        }),
+    },
+    'events.extra-fields': {
+        plan,
+        look: async ({ lab, option }) => {
+            const streams = await callingStreams(lab);
+            if ((await option('events.answer-names')) === 'documented') {
+                return eachFrame(streams, ['answer'], (payload) => has(payload, 'status') ? 'both' : 'documented');
+            }
+            if ((await option('events.step-names')) === 'prefixed')
+                skip('no event has the names of the specification');
+            return eachFrame(streams, ['step', 'step_progress'], (payload) => {
+                if (!has(payload, 'tool'))
+                    return undefined;
+                return has(payload, 'tool_name') ? 'both' : 'documented';
+            });
+        },
+    },
+    'events.done-tokens': {
+        plan,
+        look: async ({ lab }) => eachFrame(await liveStreams(lab), ['done'], (payload) => has(payload, 'tokens') ? 'present' : 'absent'),
+    },
+    'events.suggestions': {
+        plan: 'full',
+        look: async ({ lab }) => {
+            const [stream] = await suggestingStreams(lab);
+            if (stream === undefined)
+                return skip('no turn suggested anything');
+            const { exchange } = stream;
+            return seen(exchange, has(exchange.ask.body, 'agent_id') ? 'by-agent' : 'always');
+        },
+    },
+    'events.suggestions-shape': {
+        plan: 'full',
+        look: async ({ lab }) => eachFrame(await suggestingStreams(lab), ['suggestions'], (payload) => {
+            if (Array.isArray(payload))
+                return 'array';
+            return has(payload, 'items') ? 'items' : undefined;
+        }),
+    },
+    'events.post-processing': {
+        plan: 'full',
+        look: async ({ lab }) => (await suggestingStreams(lab)).map((stream) => {
+            const told = framesOf(stream, 'post_processing').length > 0;
+            return seen(stream.exchange, told ? 'yes' : 'no');
+        }),
+    },
+    'events.tool-selection': {
+        plan: 'full',
+        look: async ({ lab }) => {
+            const stream = await agentTurn(lab);
+            const told = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'));
+            return seen(stream.exchange, told ? 'yes' : 'no');
+        },
+    },
+    'events.step-moments': {
+        plan,
+        look: async ({ lab, option }) => {
+            if ((await option('records.timestamps')) === 'epoch')
+                skip('every moment is a number');
+            return eachFrame(await callingStreams(lab), ['step_progress', 'phase'], (payload) => {
+                const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value;
+                if (moment === undefined || moment === null)
+                    return undefined;
+                return typeof moment === 'number' ? 'epoch' : 'iso';
+            });
+        },
+    },
+    'events.title': {
+        plan: 'full',
+        look: async ({ lab }) => {
+            const { frames, exchange } = await agentTurn(lab);
+            const types = frames.map(({ type }) => type);
+            const title = types.indexOf('title');
+            if (title < 0)
+                return seen(exchange, 'never');
+            const suggestions = types.indexOf('suggestions');
+            if (suggestions < 0)
+                return skip('the turn with a title suggests nothing');
+            return seen(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions');
+        },
+    },
+};

@@ -1,0 +1,144 @@
+import { at, isObject, member } from '../json.js';
+import { isAccepted, skip } from '../must.js';
+import { searchParameter } from '../checks/conversation-search.js';
+import { issuedKey } from '../setup/keys.js';
+import { lists, plainList, readList } from '../setup/lists.js';
+import { isInvalid, itemsIn, seen } from './observer.js';
+const plan = 'core';
+const names = Object.keys(lists);
+const plainLists = async (lab) => {
+    // So that no list of keys is empty.
+    await issuedKey(lab, 'full');
+    const exchanges = [];
+    for (const name of names)
+        exchanges.push(await plainList(lab, name));
+    return exchanges.filter(isAccepted);
+};
+/** A number of the page around a list, wherever that stands. */
+const pageNumber = ({ json }, name) => {
+    const number = member(json, name) ?? at(json, ['data', name]);
+    return typeof number === 'number' ? number : undefined;
+};
+function envelopeOf({ json }) {
+    if (Array.isArray(json))
+        return 'array';
+    const data = member(json, 'data');
+    if (Array.isArray(data))
+        return 'data';
+    if (Array.isArray(member(data, 'items')))
+        return 'wrapped';
+    if (!Array.isArray(member(json, 'items')))
+        return undefined;
+    return isObject(json) && 'total' in json ? 'page' : 'items';
+}
+function writtenAs(moment) {
+    if (typeof moment === 'number')
+        return 'epoch';
+    const [, zone] = /T[\d:.]+(.*)$/.exec(String(moment)) ?? [];
+    if (zone === 'Z')
+        return 'z';
+    if (zone === '')
+        return 'naive';
+    if (zone === undefined)
+        return undefined;
+    return /^[+-]00:?00$/.test(zone) ? 'offset' : 'local';
+}
+/** The form of records and lists (2). */
+export const recordObservers = {
+    'records.timestamps': {
+        plan,
+        look: async ({ lab }) => (await plainLists(lab)).flatMap((exchange) => itemsIn(exchange).flatMap((item) => {
+            const form = 'created_at' in item ? writtenAs(item['created_at']) : undefined;
+            return form === undefined ? [] : [seen(exchange, form)];
+        })),
+    },
+    'records.empty-fields': {
+        plan,
+        look: async ({ lab }) => {
+            const { exchange } = await issuedKey(lab, 'full');
+            const page = await readList(lab, lists.keys);
+            // Keys without an expiry are what this run makes itself.
+            const records = itemsIn(page).filter((item) => !item['expires_at']);
+            if (records.length === 0)
+                skip(`no key without an expiry (${exchange.status})`);
+            return records.map((item) => seen(page, 'expires_at' in item ? 'null' : 'absent'));
+        },
+    },
+    'records.content-type': {
+        plan,
+        look: async ({ lab }) => (await plainLists(lab)).map((exchange) => {
+            const type = exchange.headers.get('content-type') ?? '';
+            return seen(exchange, type.includes('charset') ? 'charset' : 'plain');
+        }),
+    },
+    'lists.envelope': {
+        plan,
+        look: async ({ lab }) => (await plainLists(lab)).flatMap((exchange) => {
+            const envelope = envelopeOf(exchange);
+            return envelope === undefined ? [] : [seen(exchange, envelope)];
+        }),
+    },
+    'lists.default-size': {
+        plan,
+        look: async ({ lab, option }) => {
+            const envelope = await option('lists.envelope');
+            if (envelope !== 'page' && envelope !== 'wrapped')
+                return sizeByItems(lab);
+            return (await plainLists(lab)).flatMap((exchange) => {
+                const size = pageNumber(exchange, 'size');
+                return size === undefined ? [] : [sizeOf(exchange, size)];
+            });
+        },
+    },
+    'lists.oversize': {
+        plan,
+        look: async ({ lab }) => {
+            const looks = [];
+            for (const name of names) {
+                const exchange = await readList(lab, lists[name], '?size=101');
+                if (isAccepted(exchange))
+                    looks.push(seen(exchange, 'clamped'));
+                else if (isInvalid(exchange))
+                    looks.push(seen(exchange, 'refused'));
+            }
+            return looks;
+        },
+    },
+    'lists.page-beyond-end': {
+        plan,
+        look: async ({ lab }) => {
+            await issuedKey(lab, 'full');
+            const exchange = await readList(lab, lists.keys, '?page=100000');
+            if (exchange.status === 404)
+                return seen(exchange, 'missing');
+            if (!isAccepted(exchange))
+                skip(`status ${exchange.status}`);
+            return seen(exchange, itemsIn(exchange).length > 0 ? 'last' : 'empty');
+        },
+    },
+    'lists.pages-when-empty': {
+        plan,
+        look: async ({ lab, option }) => {
+            await option('conversations.search-parameter');
+            const nothing = `?${await searchParameter(lab)}=${encodeURIComponent(lab.name('nothing'))}`;
+            const exchange = await readList(lab, lists.conversations, nothing);
+            const pages = pageNumber(exchange, 'pages');
+            if (pageNumber(exchange, 'total') !== 0)
+                return skip('a search for nothing finds something');
+            return seen(exchange, pages === 0 ? '0' : '1');
+        },
+    },
+};
+const sizeOf = (exchange, size) => size === 20 ? seen(exchange, '20') : seen(exchange, 'items', size);
+/** Without a number in the page, only a list that is longer than a page tells. */
+async function sizeByItems(lab) {
+    for (const name of names) {
+        // Read anew: since the shared reading the run may have made more.
+        const exchange = await readList(lab, lists[name]);
+        const { length } = itemsIn(exchange);
+        const whole = await readList(lab, lists[name], '?size=100');
+        if (itemsIn(whole).length > length)
+            return sizeOf(exchange, length);
+    }
+    return skip('no list is longer than one of its pages');
+}

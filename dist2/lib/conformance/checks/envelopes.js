@@ -1,0 +1,143 @@
+import { specifiedSuccess } from '../../contract/records/specified.js';
+import { isObject, member, parseJson, show, walk } from '../json.js';
+import { control, each, isAccepted, must } from '../must.js';
+import { Blocked } from '../outcomes.js';
+import { keyRecord } from '../setup/key-records.js';
+const fedBy = ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200'];
+const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/;
+const isMoment = (value) => typeof value === 'string' &&
+    isoMoment.test(value) &&
+    !Number.isNaN(Date.parse(value.slice(0, 16)));
+const offsetOf = (moment) => isoMoment.exec(moment)?.groups?.['offset'];
+const isUtc = (offset) => offset === 'Z' || /^[+-]00(?::?00)?$/.test(offset);
+/** Every value under a key that ends in `_at`, in a body or in the data of events. */
+function moments(exchange) {
+    const found = momentsFound.get(exchange) ?? findMoments(exchange);
+    momentsFound.set(exchange, found);
+    return found;
+}
+// Three checks ask for them, twice of each exchange.
+const momentsFound = new WeakMap();
+const findMoments = ({ json, events }) => [json, ...events.map(({ data }) => parseJson(data))]
+    .flatMap(walk)
+    .filter(({ key, value }) => key.endsWith('_at') && value !== null)
+    .map(({ value }) => value);
+// What a refusal repeats of its request says nothing about the service's own timestamps, and a
+// description of the service names fields without having them.
+const hasMoments = (exchange) => exchange.ask.path.startsWith('/api/') && isAccepted(exchange) && moments(exchange).length > 0;
+const judgeMoments = (expected, isRight) => (exchange) => each(moments(exchange).filter(isMoment), (value) => must.holds(isRight(value), expected, show(value), exchange));
+const withMoments = {
+    sees: ['records.timestamps', 'events.step-moments'],
+    fedBy,
+    applies: hasMoments,
+};
+const passive = [
+    {
+        id: 'envelopes.bodies-are-json',
+        level: 'must',
+        rule: 'bodies.json',
+        sees: ['errors.crash'],
+        fedBy,
+        // What is served beside the API may be of any form.
+        applies: ({ ask, text }) => ask.path.startsWith('/api/') && text !== '',
+        judge: (exchange) => {
+            const type = exchange.headers.get('content-type') ?? 'no content type';
+            must.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange);
+            must.holds(exchange.json !== undefined, 'a body that parses', exchange.text, exchange);
+        },
+    },
+    {
+        ...withMoments,
+        id: 'timestamps.are-iso-8601',
+        level: 'must',
+        rule: 'timestamps.iso',
+        judge: (exchange) => each(moments(exchange), (value) => must.holds(isMoment(value), 'an ISO 8601 date-time', show(value), exchange)),
+    },
+    {
+        ...withMoments,
+        id: 'timestamps.offset-is-utc',
+        level: 'must',
+        rule: 'timestamps.utc',
+        judge: judgeMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
+    },
+    {
+        ...withMoments,
+        id: 'timestamps.say-utc',
+        level: 'should',
+        rule: 'timestamps.utc',
+        judge: judgeMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
+    },
+    {
+        id: 'envelopes.success-has-no-error',
+        level: 'must',
+        rule: 'success.no-error',
+        sees: ['errors.success-error-field'],
+        fedBy,
+        applies: ({ json }) => member(json, 'success') === true,
+        judge: (exchange) => {
+            must.match(specifiedSuccess.shape.error, member(exchange.json, 'error'), exchange, 'error');
+        },
+    },
+    {
+        id: 'envelopes.kinds',
+        level: 'observe',
+        rule: 'success.data',
+        sees: ['errors.success-error-field'],
+        fedBy,
+        applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
+        judge: ({ ask, status, json }) => `${ask.method} ${pattern(ask.path)}: ${status} ${kindOf(json)}`,
+    },
+];
+const pattern = (path) => path.replace(/\?.*/, '').replaceAll(/\/(?=[^/]*\d)[^/]{6,}/g, '/{id}');
+function kindOf(json) {
+    if (!isObject(json))
+        return json === undefined ? 'empty' : typeof json;
+    if ('items' in json)
+        return 'page';
+    if (!('success' in json))
+        return 'bare object';
+    return 'error' in json ? 'success envelope with error' : 'success envelope';
+}
+/** How far (ms) the creation of a key lies from the `Date` of the reply that created it. */
+async function clockGap(lab) {
+    const { key, record, exchange } = await keyRecord(lab, 'full');
+    const created = record['created_at'];
+    const date = key.exchange.headers.get('date');
+    control(date !== null, 'the reply has no Date header to compare with');
+    if (!isMoment(created))
+        throw new Blocked('created_at is no ISO 8601 date-time');
+    const moment = offsetOf(created) === undefined ? `${created}Z` : created;
+    return { gap: Math.abs(Date.parse(moment) - Date.parse(date)), exchange };
+}
+const minute = 60_000;
+const clocks = [
+    {
+        id: 'timestamps.local-time-is-not-labelled-utc',
+        level: 'must',
+        rule: 'timestamps.utc',
+        plan: 'core',
+        needs: ['user'],
+        sees: ['records.timestamps'],
+        run: async (lab) => {
+            const { gap, exchange } = await clockGap(lab);
+            // Offsets of zones are multiples of a quarter of an hour; any other gap is a skewed clock.
+            const rest = gap % (15 * minute);
+            const isOffset = gap >= 14 * minute && Math.min(rest, 15 * minute - rest) <= 2 * minute;
+            const got = `${Math.round(gap / minute)} minutes off`;
+            must.holds(!isOffset, 'created_at to be the moment of creation in UTC', got, exchange);
+        },
+    },
+    {
+        id: 'timestamps.agree-with-the-clock',
+        level: 'should',
+        rule: 'timestamps.utc',
+        plan: 'core',
+        needs: ['user'],
+        run: async (lab) => {
+            const { gap, exchange } = await clockGap(lab);
+            must.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange);
+        },
+    },
+];
+/** General rules and envelopes (1, 2.3), over all that other checks see. */
+export const envelopeChecks = [...passive, ...clocks];

@@ -1,0 +1,153 @@
+import { specifiedError } from '../../contract/records/specified.js';
+import { member, show } from '../json.js';
+import { errorCode, must } from '../must.js';
+import { bearer } from '../setup/credentials.js';
+import { unknownRoute } from '../setup/unknown-route.js';
+// Status of each code in the table of section 7; `invalid_token` and `token_expired` have none.
+const listedStatuses = {
+    unauthorized: 401,
+    forbidden: 403,
+    not_found: 404,
+    bad_request: 400,
+    rate_limit_exceeded: 429,
+    internal_error: 500,
+    conversation_not_found: 404,
+    no_recent_assistant_message: 404,
+    invalid_cursor: 400,
+};
+const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_expired'];
+const fedBy = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422'];
+// What is served beside the API, such as a description of it, promises no envelope.
+const isError = ({ ask, status }) => ask.path.startsWith('/api/') && status >= 400 && status !== 422;
+const isListed = ({ status }) => Object.values(listedStatuses).includes(status);
+const codeOf = (exchange) => errorCode(exchange) ?? 'no code';
+const hasInEnvelope = (id, field) => ({
+    id,
+    level: 'must',
+    rule: 'errors.envelope',
+    sees: [
+        'errors.envelope',
+        'errors.auth-codes',
+        'errors.unknown-route',
+        'errors.validation-status',
+        'errors.crash',
+    ],
+    fedBy,
+    applies: isError,
+    judge: (exchange) => {
+        const schema = specifiedError.shape[field];
+        must.match(schema, member(exchange.json, field), exchange, `${field} of the error body`);
+    },
+});
+const envelope = [
+    hasInEnvelope('errors.success-is-false', 'success'),
+    hasInEnvelope('errors.error-is-a-code', 'error'),
+    hasInEnvelope('errors.message-is-a-string', 'message'),
+    {
+        id: 'errors.message-is-not-empty',
+        level: 'should',
+        rule: 'errors.envelope',
+        fedBy,
+        applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
+        judge: (exchange) => must.holds(member(exchange.json, 'message') !== '', 'words', 'an empty message', exchange),
+    },
+    {
+        id: 'errors.code-is-machine-readable',
+        level: 'should',
+        rule: 'errors.machine-readable',
+        fedBy,
+        applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
+        judge: (exchange) => {
+            const code = codeOf(exchange);
+            must.holds(/^[a-z][a-z0-9_]*$/.test(code), 'a code of a-z, 0-9 and _', show(code), exchange);
+        },
+    },
+];
+const codes = [
+    {
+        id: 'errors.listed-codes-have-their-status',
+        level: 'must',
+        rule: 'errors.table',
+        fedBy,
+        applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
+        judge: (exchange) => must.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
+    },
+    {
+        id: 'errors.codes-are-listed',
+        level: 'should',
+        rule: 'errors.table',
+        sees: ['errors.missing-resource-code'],
+        fedBy,
+        applies: (exchange) => isError(exchange) && isListed(exchange) && errorCode(exchange) !== undefined,
+        judge: (exchange) => must.code(exchange, ...listedCodes),
+    },
+    {
+        id: 'errors.codes-of-other-statuses',
+        level: 'observe',
+        rule: 'errors.table',
+        fedBy,
+        applies: (exchange) => isError(exchange) && !isListed(exchange),
+        judge: (exchange) => `${exchange.status} ${codeOf(exchange)}`,
+    },
+];
+const unlisted = [
+    {
+        id: 'errors.unknown-route',
+        level: 'observe',
+        rule: 'errors.unreadable',
+        plan: 'smoke',
+        run: async (lab) => {
+            const { exchange } = await unknownRoute(lab);
+            return { status: exchange.status, code: codeOf(exchange) };
+        },
+    },
+    {
+        id: 'errors.wrong-method',
+        level: 'observe',
+        rule: 'errors.unreadable',
+        sees: ['errors.wrong-method'],
+        plan: 'smoke',
+        needs: ['user'],
+        run: async (lab) => {
+            const ask = { method: 'PUT', path: '/api/agents', bearer: await bearer(lab) };
+            const exchange = await lab.send(ask);
+            const allow = exchange.headers.get('allow');
+            return { status: exchange.status, code: codeOf(exchange), allow };
+        },
+    },
+    {
+        id: 'errors.unreadable-body',
+        level: 'observe',
+        rule: 'errors.unreadable',
+        sees: ['errors.unreadable-body'],
+        plan: 'smoke',
+        needs: ['user'],
+        run: async (lab) => {
+            const path = '/api/conversations';
+            const ask = { method: 'POST', path, bearer: await bearer(lab), text: '{' };
+            const exchange = await lab.send(ask);
+            return { status: exchange.status, code: codeOf(exchange) };
+        },
+    },
+];
+const otherContentType = {
+    id: 'errors.other-content-type',
+    level: 'observe',
+    rule: 'errors.unreadable',
+    sees: ['errors.content-type'],
+    plan: 'smoke',
+    needs: ['user'],
+    run: async (lab) => {
+        // Refused even where it is read as JSON, so that nothing is made.
+        const exchange = await lab.send({
+            method: 'POST',
+            path: '/api/conversations',
+            bearer: await bearer(lab),
+            headers: { 'content-type': 'text/plain' },
+            text: '{"title": {"a": 1}}',
+        });
+        return { status: exchange.status, code: codeOf(exchange) };
+    },
+};
+/** Errors (2.3, 7): mostly passive, over all that other checks see. */
+export const errorChecks = [...unlisted, otherContentType, ...envelope, ...codes];

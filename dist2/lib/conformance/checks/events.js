@@ -1,0 +1,197 @@
+import { isObject, member, shape, show } from '../json.js';
+import { each, must, skip } from '../must.js';
+import { label } from '../stream/frame.js';
+import { secondTurn } from '../stream/second-turn.js';
+import { framesOf } from '../stream/stream.js';
+import { allStreams, eachEvent, liveStreams } from '../stream/streams.js';
+const base = { plan: 'turn', needs: ['user'] };
+const isStringArray = (value) => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isAnswerType = (value) => ['start', 'delta', 'done'].includes(String(value));
+const isInteger = (value) => Number.isInteger(value);
+/** Holds for the member `key` of an event's payload; names the event where it does not. */
+function mustHave({ exchange }, frame, key, is, kind) {
+    const value = member(frame.payload, key);
+    must.holds(is(value), `${key} of ${label(frame)} to be ${kind}`, show(value), exchange);
+}
+const isString = (value) => typeof value === 'string';
+/** Whether a step tells of a tool call, under the spec's names or any that resemble them. */
+const isToolCall = ({ payload }) => isObject(payload) &&
+    ('input' in payload ||
+        /tool/i.test(String(payload['type'])) ||
+        Object.keys(payload).some((key) => /^tool(_|$)/.test(key)));
+const deltasOf = (stream) => framesOf(stream, 'answer').filter(({ payload }) => member(payload, 'type') === 'delta');
+/** The payloads of events (6), on every turn and every replay. */
+export const eventChecks = [
+    {
+        ...base,
+        id: 'events.answer-has-its-type',
+        level: 'must',
+        rule: 'events.answer',
+        sees: ['events.answer-names'],
+        run: (lab) => eachEvent(lab, 'answer', (frame, stream) => mustHave(stream, frame, 'type', isAnswerType, 'start, delta or done')),
+    },
+    {
+        ...base,
+        id: 'events.answer-delta-has-text',
+        level: 'must',
+        rule: 'events.answer',
+        run: async (lab) => each(await allStreams(lab), (stream) => {
+            const deltas = deltasOf(stream);
+            if (deltas.length === 0)
+                skip(`${stream.name} has no answer delta`);
+            for (const delta of deltas)
+                mustHave(stream, delta, 'text', isString, 'a string');
+        }),
+    },
+    {
+        ...base,
+        id: 'events.done-has-the-answer',
+        level: 'must',
+        rule: 'events.done',
+        run: (lab) => eachEvent(lab, 'done', (frame, stream) => mustHave(stream, frame, 'answer', isString, 'a string')),
+    },
+    {
+        ...base,
+        id: 'events.done-counts-tokens',
+        level: 'must',
+        rule: 'events.done',
+        sees: ['events.done-tokens'],
+        run: (lab) => eachEvent(lab, 'done', (frame, stream) => mustHave(stream, frame, 'tokens', isInteger, 'an integer')),
+    },
+    {
+        ...base,
+        id: 'events.end-is-an-empty-object',
+        level: 'must',
+        rule: 'events.end',
+        run: (lab) => eachEvent(lab, 'end', ({ payload }, { exchange }) => {
+            // A cursor in it is legal, since every event carries one: the frame is read without it.
+            const empty = isObject(payload) && Object.keys(payload).length === 0;
+            must.holds(empty, 'an empty object as data of end', show(payload), exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'events.suggestions-are-strings',
+        level: 'must',
+        rule: 'events.suggestions',
+        sees: ['events.suggestions-shape'],
+        run: (lab) => eachEvent(lab, 'suggestions', ({ payload }, { exchange }) => {
+            // An array cannot hold a cursor, so an object around the one array is legal too.
+            const inner = isObject(payload) ? Object.values(payload) : [payload];
+            const strings = inner.length === 1 && isStringArray(inner[0]);
+            must.holds(strings, 'an array of strings', show(payload), exchange);
+            return { 'events.suggestions-shape': isObject(payload) ? 'items' : 'array' };
+        }),
+    },
+    {
+        ...base,
+        id: 'events.tool-call-has-tool-and-input',
+        level: 'must',
+        rule: 'events.step-tool-call',
+        sees: ['events.step-names'],
+        run: async (lab) => each([...(await allStreams(lab)), (await secondTurn(lab)).stream], (stream) => {
+            const calls = framesOf(stream, 'step').filter(isToolCall);
+            if (calls.length === 0)
+                skip(`${stream.name} has no tool call`);
+            for (const call of calls) {
+                const missing = ['type', 'tool', 'input'].filter((key) => !hasMember(call, key));
+                const expected = `type, tool and input in ${label(call)}`;
+                const got = `no ${missing.join(', no ')}`;
+                must.holds(missing.length === 0, expected, got, stream.exchange);
+            }
+        }),
+    },
+    {
+        ...base,
+        id: 'events.thinking-delta-is-text',
+        level: 'should',
+        rule: 'events.thinking-delta',
+        run: async (lab) => each(await allStreams(lab), (stream) => {
+            const steps = [...framesOf(stream, 'step'), ...framesOf(stream, 'step_progress')];
+            const deltas = steps.filter((frame) => hasMember(frame, 'thinking_delta'));
+            if (deltas.length === 0)
+                skip(`${stream.name} has no thinking_delta`);
+            for (const step of deltas)
+                mustHave(stream, step, 'thinking_delta', isString, 'a string');
+        }),
+    },
+    {
+        ...base,
+        id: 'events.turn-has-one-done',
+        level: 'should',
+        rule: 'events.done',
+        run: async (lab) => each(await liveStreams(lab), (stream) => {
+            const dones = framesOf(stream, 'done');
+            must.holds(dones.length === 1, 'one done', `${dones.length}`, stream.exchange);
+            const types = stream.frames.map(({ type, payload }) => `${type} ${member(payload, 'type')}`);
+            const last = types.lastIndexOf('answer delta');
+            const after = stream.frames.findIndex(({ type }) => type === 'done') > last;
+            must.holds(after, 'done after the last answer delta', 'it before', stream.exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'events.answer-starts-and-is-done',
+        level: 'should',
+        rule: 'events.answer',
+        run: async (lab) => each(await liveStreams(lab), (stream) => {
+            const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'));
+            if (types.length === 0)
+                skip(`${stream.name} has no answer`);
+            const ends = [types[0], types.at(-1)];
+            must.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer');
+        }),
+    },
+    {
+        ...base,
+        id: 'events.cache-counts-are-integers',
+        level: 'should',
+        rule: 'events.done-cache',
+        run: async (lab) => each(await allStreams(lab), (stream) => {
+            const dones = framesOf(stream, 'done').filter((frame) => hasMember(frame, 'cache'));
+            if (dones.length === 0)
+                skip(`${stream.name} has no cache in done`);
+            const counts = (value) => isObject(value) && Object.values(value).every(isInteger);
+            for (const done of dones)
+                mustHave(stream, done, 'cache', counts, 'an object of integers');
+        }),
+    },
+    {
+        ...base,
+        id: 'events.phases-are-those-of-the-table',
+        level: 'should',
+        rule: 'events.phase',
+        run: (lab) => eachEvent(lab, 'phase', (frame, { exchange }) => {
+            const words = Object.values(isObject(frame.payload) ? frame.payload : {});
+            const named = words.some((word) => phases.has(String(word)));
+            must.holds(named, [...phases].join(', '), show(frame.payload), exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'events.shapes',
+        level: 'observe',
+        rule: 'events.types',
+        sees: ['events.extra-fields'],
+        run: async (lab) => (await liveStreams(lab)).map(shapesOf),
+    },
+];
+const phases = new Set(['planning', 'executing', 'analyzing']);
+const hasMember = ({ payload }, key) => member(payload, key) !== undefined;
+function shapesOf(stream) {
+    const byType = Map.groupBy(stream.frames, ({ type }) => type ?? '');
+    const shapes = [...byType].map(([type, frames]) => [
+        type,
+        [...new Set(frames.map(({ payload }) => shape(payload)))],
+    ]);
+    const [done] = framesOf(stream, 'done');
+    const deltas = deltasOf(stream);
+    const answer = deltas.map(({ payload }) => member(payload, 'text')).join('');
+    const extra = deltas.some((frame) => hasMember(frame, 'content'));
+    return {
+        name: stream.name,
+        shapes: Object.fromEntries(shapes),
+        'events.extra-fields': extra ? 'both' : 'documented',
+        deltasAreTheAnswer: done && member(done.payload, 'answer') === answer,
+    };
+}

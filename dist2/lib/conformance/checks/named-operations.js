@@ -1,0 +1,53 @@
+import { bearer } from '../setup/credentials.js';
+import { unknownRoute } from '../setup/unknown-route.js';
+import { unknownUuid } from '../setup/unknown-id.js';
+/** No resource has this id, so that nothing is changed. */
+const nobody = unknownUuid;
+/** Refused by whoever reads it: nothing is made, whatever else is left open. */
+const senseless = { name: { a: 1 } };
+const get = (path) => ({ method: 'GET', path });
+const send = (method, path, body = {}) => ({ method, path, body });
+/** The operations that the specification names without a shape. */
+const named = [
+    get('/api/connectors'),
+    send('POST', '/api/connectors', senseless),
+    get(`/api/connectors/${nobody}`),
+    send('PUT', `/api/connectors/${nobody}`, senseless),
+    send('DELETE', `/api/connectors/${nobody}`),
+    send('POST', `/api/connectors/${nobody}/toggle`),
+    send('POST', `/api/knowledge-bases/${nobody}/toggle`),
+    send('PUT', `/api/mcp-servers/${nobody}/my-credentials`),
+    get('/api/channels'),
+    send('POST', '/api/channels', senseless),
+    get(`/api/channels/${nobody}`),
+    send('PATCH', `/api/channels/${nobody}`, senseless),
+    send('DELETE', `/api/channels/${nobody}`),
+    send('POST', `/api/channels/${nobody}/callback`),
+    send('POST', `/api/confirmations/${nobody}/respond`),
+    send('POST', `/api/workflows/${nobody}/batch-run`),
+    send('DELETE', `/api/workflows/${nobody}/runs/${nobody}`),
+    get('/api/admin/users'),
+    get('/api/admin/stats'),
+];
+const titleOf = ({ method, path }) => `${method} ${path.replaceAll(nobody, '{id}')}`;
+/** Operations that are named without bodies and responses (4.7): which of them there are. */
+export const namedOperationChecks = [
+    {
+        id: 'operations.are-there-by-name',
+        level: 'observe',
+        rule: 'operations.named',
+        plan: 'core',
+        needs: ['user'],
+        run: async (lab) => {
+            const credential = await bearer(lab);
+            const unknown = await unknownRoute(lab);
+            const found = {};
+            for (const ask of named) {
+                const exchange = await lab.send({ ...ask, bearer: credential });
+                const isThere = exchange.status !== 404 || !unknown.matches(exchange);
+                found[titleOf(ask)] = isThere ? `there (${exchange.status})` : 'not found here';
+            }
+            return found;
+        },
+    },
+];

@@ -1,0 +1,192 @@
+import { member, show } from '../json.js';
+import { control, each, must } from '../must.js';
+import { bearer } from '../setup/credentials.js';
+import { fingerprint, label, labels } from '../stream/frame.js';
+import { eventsAfter, replayParts, resume, sameEvents, storedTurn } from '../stream/replays.js';
+import { newFrames, secondTurn } from '../stream/second-turn.js';
+import { framesIn, framesOf, isStream, placedFrames, turnFrames, } from '../stream/stream.js';
+import { replays } from '../stream/streams.js';
+const base = { level: 'must', plan: 'turn', needs: ['user'] };
+/** The events of a turn that a replay has to have: `end` closes a stream and may go unstored. */
+const lasting = (stream) => turnFrames(stream.frames).filter(({ type }) => type !== 'end');
+const doneOf = (stream) => {
+    const payload = framesOf(stream, 'done')[0]?.payload;
+    return payload && { answer: member(payload, 'answer'), tokens: member(payload, 'tokens') };
+};
+/** What a resume replays of a finished turn (4.2, 6.O2). */
+export const replayChecks = [
+    {
+        ...base,
+        id: 'resume.minus-one-answers-a-stream',
+        rule: 'resume.full-replay',
+        run: async (lab) => {
+            const { full } = await must.succeed(storedTurn(lab));
+            must.holds(isStream(full.exchange), '200 with an event stream', 'none', full.exchange);
+        },
+    },
+    {
+        ...base,
+        id: 'resume.minus-one-replays-something',
+        rule: 'resume.full-replay',
+        run: async (lab) => {
+            const { full } = await storedTurn(lab);
+            must.holds(turnFrames(full.frames).length > 0, 'at least one event', 'none', full.exchange);
+        },
+    },
+    {
+        ...base,
+        id: 'resume.ends-with-resume-done',
+        rule: 'resume.terminal',
+        run: async (lab) => each(await replays(lab), (stream) => {
+            const { frames, name, exchange } = stream;
+            const last = frames.at(-1)?.type;
+            must.holds(last === 'resume_done', `${name} to close with resume_done`, `${last}`, exchange);
+            const count = framesOf(stream, 'resume_done').length;
+            must.holds(count === 1, `one resume_done in ${name}`, `${count}`, exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'resume.replays-only-after-the-cursor',
+        rule: 'cursor.resume-exceeds',
+        run: async (lab) => each(await replayParts(lab), ({ after, stream }) => {
+            const early = placedFrames(stream.frames).filter(({ cursor }) => Number(cursor) <= after);
+            const expected = `only cursors above ${after}`;
+            must.holds(early.length === 0, expected, labels(early), stream.exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'resume.replays-all-after-the-cursor',
+        rule: 'resume.after-cursor',
+        run: async (lab) => {
+            const { full } = await storedTurn(lab);
+            return each(await replayParts(lab), ({ after, stream }) => {
+                const expected = eventsAfter(full, after);
+                const got = placedFrames(stream.frames);
+                const same = sameEvents(got, expected);
+                must.holds(same, `${labels(expected)} after ${after}`, labels(got), stream.exchange);
+            });
+        },
+    },
+    {
+        ...base,
+        id: 'resume.has-nothing-after-the-last-cursor',
+        rule: 'resume.after-cursor',
+        run: async (lab) => {
+            const last = (await replayParts(lab)).at(-1);
+            control(last !== undefined, 'nothing was replayed');
+            const frames = placedFrames(last.stream.frames);
+            const expected = `only resume_done after ${last.after}`;
+            must.holds(frames.length === 0, expected, labels(frames), last.stream.exchange);
+        },
+    },
+    {
+        ...base,
+        id: 'resume.replays-are-identical',
+        rule: 'resume.stateless',
+        run: async (lab) => {
+            const stored = await storedTurn(lab);
+            // What `resume_done` says is not shown: it may well tell how long this replay took.
+            const [one, other] = [turnFrames(stored.full.frames), turnFrames(stored.again.frames)];
+            const odd = one.findIndex((frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]));
+            const got = odd < 0 ? `${other.length} events` : show(other[odd]?.payload);
+            const expected = odd < 0 ? `${one.length} events` : show(one[odd]?.payload);
+            must.holds(sameEvents(one, other), expected, got, stored.again.exchange);
+        },
+    },
+    {
+        ...base,
+        id: 'resume.keeps-the-answer',
+        rule: 'resume.no-rerun',
+        run: async (lab) => {
+            const { turn, full } = await storedTurn(lab);
+            const [live, stored] = [doneOf(turn.stream), doneOf(full)];
+            control(live !== undefined, 'the turn had no done');
+            control(stored !== undefined, 'done is not stored');
+            must.equal(stored, live, full.exchange, 'answer and tokens');
+        },
+    },
+    {
+        ...base,
+        id: 'resume.replays-the-turn-as-it-was-live',
+        level: 'should',
+        rule: 'resume.no-rerun',
+        run: async (lab) => {
+            const { turn, full } = await storedTurn(lab);
+            const live = labels(lasting(turn.stream));
+            must.holds(labels(lasting(full)) === live, live, labels(lasting(full)), full.exchange);
+        },
+    },
+    {
+        ...base,
+        id: 'resume.keeps-the-event-of-a-cursor',
+        level: 'should',
+        rule: 'resume.stateless',
+        run: async (lab) => {
+            const { turn, full } = await storedTurn(lab);
+            const live = new Map(turn.stream.frames.map((frame) => [frame.cursor, frame]));
+            const shared = turnFrames(full.frames).filter(({ cursor }) => cursor !== undefined && live.has(cursor));
+            control(shared.length > 0, 'no cursor was seen both live and replayed');
+            const odd = shared.find((frame) => {
+                const other = live.get(frame.cursor);
+                return other === undefined || fingerprint(other) !== fingerprint(frame);
+            });
+            const wanted = odd && live.get(odd.cursor);
+            const expected = wanted ? `${label(wanted)} ${show(wanted.payload)}` : 'the same event';
+            const got = odd ? `${label(odd)} ${show(odd.payload)}` : '';
+            must.holds(odd === undefined, expected, got, full.exchange);
+        },
+    },
+    {
+        ...base,
+        id: 'resume.form-of-a-replay',
+        level: 'observe',
+        rule: 'resume.full-replay',
+        sees: ['resume.frame', 'resume.end-replayed', 'resume.done-stored', 'resume.done-payload'],
+        run: async (lab) => formOf((await storedTurn(lab)).full),
+    },
+    {
+        ...base,
+        id: 'resume.turns-of-a-replay',
+        level: 'observe',
+        rule: 'resume.full-replay',
+        sees: ['resume.replay-range'],
+        run: async (lab) => {
+            const { earlier, replayed } = await secondTurn(lab);
+            control(newFrames(replayed, earlier).length > 0, 'the second turn is not stored');
+            return newFrames(earlier, replayed).length === 0 ? 'conversation' : 'newest-turn';
+        },
+    },
+    {
+        ...base,
+        id: 'resume.credential-and-huge-cursor',
+        level: 'observe',
+        rule: 'resume.request',
+        sees: ['resume.body-token'],
+        run: async (lab) => {
+            const { conversationId } = (await storedTurn(lab)).turn;
+            const huge = await resume(lab, conversationId, Number.MAX_SAFE_INTEGER);
+            return {
+                'resume.body-token': (await takesBodyToken(lab, conversationId)) ? 'accepted' : 'ignored',
+                hugeCursor: isStream(huge) ? framesIn(huge).map(label) : huge.status,
+            };
+        },
+    },
+];
+export async function takesBodyToken(lab, conversationId) {
+    const body = { conversation_id: conversationId, cursor: -1, token: await bearer(lab) };
+    return isStream(await lab.send({ method: 'POST', path: '/api/chat/resume', body }));
+}
+function formOf(full) {
+    const has = (type) => (framesOf(full, type).length > 0 ? 'yes' : 'no');
+    const wrapped = turnFrames(full.frames).some(({ carriers }) => carriers.includes('wrapper'));
+    const closing = framesOf(full, 'resume_done')[0];
+    return {
+        'resume.frame': wrapped ? 'wrapped' : 'live',
+        'resume.end-replayed': has('end'),
+        'resume.done-stored': has('done'),
+        'resume.done-payload': show(closing?.payload) === '{}' ? 'empty' : 'counts',
+        resumeDone: closing?.payload,
+    };
+}

@@ -1,0 +1,140 @@
+import { each, must, skip } from '../must.js';
+import { label } from '../stream/frame.js';
+import { isStream, mediaType } from '../stream/stream.js';
+import { allStreams, liveStreams } from '../stream/streams.js';
+import { dagTurn, reactTurn } from '../stream/turns.js';
+const listed = new Set([
+    'step',
+    'step_progress',
+    'phase',
+    'compact',
+    'answer',
+    'done',
+    'suggestions',
+    'title',
+    'end',
+    'resume_done',
+]);
+// A shorter turn may arrive at once by chance.
+const longEnoughMs = 3000;
+const base = { rule: 'events.framing', plan: 'turn', needs: ['user'] };
+/** The wire format of streams (6, 1.G1), on every turn and every replay. */
+export const sseChecks = [
+    {
+        ...base,
+        id: 'sse.react-is-an-event-stream',
+        level: 'must',
+        rule: 'chat.react-streams',
+        sees: ['events.content-type'],
+        run: async (lab) => judgeStream((await must.succeed(reactTurn(lab))).stream),
+    },
+    {
+        ...base,
+        id: 'sse.dag-is-an-event-stream',
+        level: 'must',
+        rule: 'chat.dag-streams',
+        sees: ['events.content-type'],
+        run: async (lab) => judgeStream((await must.succeed(dagTurn(lab))).stream),
+    },
+    {
+        ...base,
+        id: 'sse.every-event-has-a-name',
+        level: 'must',
+        run: async (lab) => each(await allStreams(lab), ({ frames, exchange }) => {
+            const nameless = frames.find(({ type }) => type === undefined);
+            const got = `an event without one: ${nameless?.seen.data}`;
+            must.holds(nameless === undefined, 'a line `event:` in every event', got, exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'sse.every-event-has-data',
+        level: 'must',
+        run: async (lab) => each(await allStreams(lab), ({ frames, exchange }) => {
+            const empty = frames.find(({ seen }) => seen.dataLines === 0);
+            const got = `none in ${empty && label(empty)}`;
+            must.holds(empty === undefined, 'a line `data:` in every event', got, exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'sse.data-is-json',
+        level: 'must',
+        run: async (lab) => each(await allStreams(lab), ({ frames, exchange }) => {
+            const broken = frames.find(({ payload, seen }) => seen.dataLines > 0 && payload === undefined);
+            must.holds(broken === undefined, 'JSON as data', `${broken?.seen.data}`, exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'sse.one-data-line-per-event',
+        level: 'should',
+        run: async (lab) => each(await allStreams(lab), ({ frames, exchange }) => {
+            const many = frames.find(({ seen }) => seen.dataLines > 1);
+            const got = `${many?.seen.dataLines} in ${many && label(many)}`;
+            must.holds(many === undefined, 'one line `data:` per event', got, exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'sse.event-types-are-listed',
+        level: 'should',
+        rule: 'events.types',
+        sees: ['events.unlisted'],
+        run: async (lab) => each(await liveStreams(lab), ({ frames, exchange }) => {
+            const unlisted = frames.map(({ type }) => type ?? '').filter((type) => !listed.has(type));
+            const got = `also ${[...new Set(unlisted)].join(', ')}`;
+            must.holds(unlisted.length === 0, 'only event types of the table', got, exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'sse.no-resume-done-in-a-turn',
+        level: 'should',
+        rule: 'events.types',
+        run: async (lab) => each(await liveStreams(lab), ({ frames, exchange }) => {
+            const strays = frames.filter(({ type }) => type === 'resume_done').length;
+            must.holds(strays === 0, 'no resume_done in a live stream', `${strays}`, exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'sse.events-arrive-while-the-turn-runs',
+        level: 'should',
+        rule: 'events.progress',
+        run: async (lab) => each(await liveStreams(lab), ({ name, frames, exchange }) => {
+            if (exchange.ms <= longEnoughMs)
+                skip(`${name} took no longer than ${longEnoughMs} ms`);
+            const first = frames[0]?.seen.at ?? exchange.ms;
+            const got = `the first event after ${first} of ${exchange.ms} ms; a proxy may buffer`;
+            must.holds(first < exchange.ms / 2, 'events while the turn runs', got, exchange);
+        }),
+    },
+    {
+        ...base,
+        id: 'sse.headers-and-times',
+        level: 'observe',
+        sees: ['events.content-type'],
+        run: async (lab) => (await liveStreams(lab)).map(facts),
+    },
+];
+function judgeStream({ exchange, frames }) {
+    const got = `status ${exchange.status}, ${mediaType(exchange)}`;
+    must.holds(isStream(exchange), '200 with text/event-stream', got, exchange);
+    must.holds(frames.length > 0, 'at least one event', 'none', exchange);
+}
+function facts({ name, exchange, frames }) {
+    const times = frames.map(({ seen }) => seen.at);
+    const gaps = times.map((at, index) => at - (times[index - 1] ?? 0));
+    return {
+        name,
+        'events.content-type': exchange.headers.get('content-type')?.includes('charset')
+            ? 'charset'
+            : 'plain',
+        'cache-control': exchange.headers.get('cache-control'),
+        'events.unlisted': [...new Set(frames.map(({ type }) => type ?? ''))].filter((type) => !listed.has(type)),
+        firstEventMs: times[0],
+        largestGapMs: Math.max(0, ...gaps),
+        ms: exchange.ms,
+    };
+}

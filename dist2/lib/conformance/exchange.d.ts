@@ -1,0 +1,43 @@
+/** One Server-Sent Event as it came over the wire. */
+export type SeenEvent = {
+    readonly event: string | undefined;
+    /** The data lines joined by LF, as text. */
+    readonly data: string;
+    readonly id: string | undefined;
+    /** How many data lines it had. */
+    readonly dataLines: number;
+    /** Milliseconds from the start of the request. */
+    readonly at: number;
+};
+export type Ask = {
+    readonly method: string;
+    /** Path with its query, below the target's base URL. */
+    readonly path: string;
+    /** The credential sent as `Authorization: Bearer`; absent means none. */
+    readonly bearer?: string | undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Sent as JSON. */
+    readonly body?: unknown;
+    /** Sent as it is, instead of `body`. */
+    readonly text?: string;
+    /** The field that this request breaks on purpose, for the rules of validation bodies. */
+    readonly breaks?: string;
+};
+/** A request with all that came back: the evidence behind a verdict. */
+export type Exchange = {
+    readonly ask: Ask;
+    readonly url: string;
+    readonly status: number;
+    readonly headers: Headers;
+    /** The body as text; empty for a stream. */
+    readonly text: string;
+    /** The parsed body, `undefined` where it is no JSON. */
+    readonly json: unknown;
+    /** The events of a `text/event-stream` reply, else empty. */
+    readonly events: readonly SeenEvent[];
+    /** The beginning of a stream as it came: its line ends, its spaces and its comments. */
+    readonly head?: string;
+    /** How a stream ended: by itself, cut by us on purpose, or by our time limit. */
+    readonly ended: 'closed' | 'cut' | 'timeout' | 'error';
+    readonly ms: number;
+};

@@ -1,0 +1,3 @@
+import type { Mutant } from './mutant.ts';
+/** Wrong in how an agent is read. */
+export declare const agentMutants: readonly Mutant[];

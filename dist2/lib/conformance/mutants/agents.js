@@ -1,0 +1,24 @@
+import { member } from '../json.js';
+import { onJson, onReply, onStatus, reply } from './kit.js';
+const agent = 'GET /api/agents/*';
+/** Wrong in how an agent is read. */
+export const agentMutants = [
+    {
+        id: 'agent-is-206',
+        breaks: 'agents.read-answers-200',
+        says: 'An agent answers 206.',
+        wrap: onStatus(agent, { 200: 206 }),
+    },
+    {
+        id: 'agent-without-envelope',
+        breaks: 'agents.read-is-a-success',
+        says: 'An agent comes without the success envelope.',
+        wrap: onJson(agent, (json, _, status) => (status === 200 ? member(json, 'data') : undefined)),
+    },
+    {
+        id: 'unknown-agent-is-null',
+        breaks: 'agents.unknown-is-404',
+        says: 'An unknown agent is a success with null.',
+        wrap: onReply(agent, ({ status }) => status === 404 ? reply(200, { success: true, data: null }) : undefined),
+    },
+];

@@ -1,0 +1,79 @@
+import { isObject, member } from '../json.js';
+import { changed } from './call.js';
+import { onReply, onRequest, takesObject } from './kit.js';
+const react = 'POST /api/react';
+const dag = 'POST /api/dag';
+/** Sees no credential in the body. */
+export const ignoresBodyToken = (route) => onRequest(route, (call) => {
+    if (!isObject(call.body) || call.bearer !== undefined)
+        return undefined;
+    return changed(call, { body: { ...call.body, token: undefined } });
+});
+/** Sees no credential in the header. */
+export const ignoresHeader = (route) => onRequest(route, (call) => member(call.body, 'token') === undefined ? changed(call, { bearer: null }) : undefined);
+const answersWith = (route, status, contentType) => onReply(route, ({ status: was, body }) => was === 200
+    ? new Response(body, { status, headers: { 'content-type': contentType } })
+    : undefined);
+/** Wrong in what react and dag take, and in what they answer with. */
+export const chatMutants = [
+    {
+        id: 'react-runs-an-object',
+        breaks: 'chat.react-refuses-an-object-as-query',
+        says: 'POST /api/react takes an object as the query and runs.',
+        wrap: takesObject(react, 'q', '[object Object]'),
+    },
+    {
+        id: 'dag-runs-an-object',
+        breaks: 'chat.dag-refuses-an-object-as-query',
+        says: 'POST /api/dag takes an object as the query and runs.',
+        wrap: takesObject(dag, 'q', '[object Object]'),
+    },
+    {
+        id: 'dag-ignores-an-object-as-conversation',
+        breaks: 'chat.dag-refuses-an-object-as-conversation',
+        says: 'POST /api/dag ignores a conversation_id that is an object.',
+        wrap: takesObject(dag, 'conversation_id'),
+    },
+    {
+        id: 'dag-ignores-an-object-as-agent',
+        breaks: 'chat.dag-refuses-an-object-as-agent',
+        says: 'POST /api/dag ignores an agent_id that is an object.',
+        wrap: takesObject(dag, 'agent_id'),
+    },
+    {
+        id: 'react-ignores-the-body-token',
+        breaks: 'chat.react-takes-body-token',
+        says: 'POST /api/react does not look at the body field token.',
+        wrap: ignoresBodyToken(react),
+    },
+    {
+        id: 'dag-ignores-the-body-token',
+        breaks: 'chat.dag-takes-body-token',
+        says: 'POST /api/dag does not look at the body field token.',
+        wrap: ignoresBodyToken(dag),
+    },
+    {
+        id: 'react-ignores-the-header',
+        breaks: 'chat.react-takes-header',
+        says: 'POST /api/react takes its credential from the body alone.',
+        wrap: ignoresHeader(react),
+    },
+    {
+        id: 'dag-ignores-the-header',
+        breaks: 'chat.dag-takes-header',
+        says: 'POST /api/dag takes its credential from the body alone.',
+        wrap: ignoresHeader(dag),
+    },
+    {
+        id: 'react-streams-as-plain-text',
+        breaks: 'sse.react-is-an-event-stream',
+        says: 'POST /api/react labels its stream as plain text.',
+        wrap: answersWith(react, 200, 'text/plain; charset=utf-8'),
+    },
+    {
+        id: 'dag-streams-as-created',
+        breaks: 'sse.dag-is-an-event-stream',
+        says: 'POST /api/dag answers 201.',
+        wrap: answersWith(dag, 201, 'text/event-stream'),
+    },
+];

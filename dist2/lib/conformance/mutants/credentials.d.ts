@@ -1,0 +1,3 @@
+import type { Mutant } from './mutant.ts';
+/** Wrong in which credentials count. */
+export declare const credentialMutants: readonly Mutant[];

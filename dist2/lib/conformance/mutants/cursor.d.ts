@@ -1,0 +1,3 @@
+import type { Mutant } from './mutant.ts';
+/** Wrong in the cursors. */
+export declare const cursorMutants: readonly Mutant[];

@@ -1,0 +1,80 @@
+import { isObject } from '../json.js';
+import { onEvent } from './kit.js';
+import { resume, turns } from './routes.js';
+import { withData, withPayload } from './wire-frame.js';
+const everywhere = `${turns} | ${resume}`;
+/** Rewrites members of an event's payload; a frame whose payload does not qualify stays. */
+const members = (change) => (frame) => {
+    let touched = false;
+    const other = withPayload(frame, (payload) => {
+        const made = isObject(payload) ? change(payload) : undefined;
+        touched = made !== undefined;
+        return made ?? payload;
+    });
+    return touched ? other : frame;
+};
+const isDelta = (payload) => payload['type'] === 'delta';
+const isToolCall = (payload) => 'tool' in payload;
+/** Wrong in what the payload of an event says. */
+export const eventMutants = [
+    {
+        id: 'answer-in-chunks',
+        breaks: 'events.answer-has-its-type',
+        says: 'The type of an answer delta is `chunk`.',
+        wrap: onEvent(turns, 'answer', members((payload) => (isDelta(payload) ? { ...payload, type: 'chunk' } : undefined))),
+    },
+    {
+        id: 'replayed-answer-without-type',
+        breaks: 'events.answer-has-its-type',
+        says: 'Replayed answer events have no type.',
+        wrap: onEvent(resume, 'answer', members(({ type: _, ...payload }) => payload)),
+    },
+    {
+        id: 'answer-delta-without-text',
+        breaks: 'events.answer-delta-has-text',
+        says: 'An answer delta carries null in place of its text.',
+        wrap: onEvent(turns, 'answer', members((payload) => (isDelta(payload) ? { ...payload, text: null } : undefined))),
+    },
+    {
+        id: 'replayed-delta-renamed',
+        breaks: 'events.answer-delta-has-text',
+        says: 'A replayed answer delta calls its text `delta`.',
+        wrap: onEvent(resume, 'answer', members(({ text, ...payload }) => isDelta(payload) ? { ...payload, delta: text } : undefined)),
+    },
+    {
+        id: 'done-without-answer',
+        breaks: 'events.done-has-the-answer',
+        says: 'The done of a DAG turn leaves the answer to the deltas.',
+        wrap: onEvent('POST /api/dag', 'done', members(({ answer: _, ...payload }) => payload)),
+    },
+    {
+        id: 'tokens-as-text',
+        breaks: 'events.done-counts-tokens',
+        says: 'The tokens of done are a string.',
+        wrap: onEvent(everywhere, 'done', members((payload) => ({ ...payload, tokens: String(payload['tokens']) }))),
+    },
+    {
+        id: 'end-with-reason',
+        breaks: 'events.end-is-an-empty-object',
+        says: 'The data of end tells a reason.',
+        wrap: onEvent(turns, 'end', members((payload) => ({ ...payload, reason: 'stop' }))),
+    },
+    {
+        id: 'end-is-null',
+        breaks: 'events.end-is-an-empty-object',
+        says: 'The data of end is null.',
+        wrap: onEvent(turns, 'end', (frame) => withData(frame, null)),
+    },
+    {
+        id: 'suggestions-as-objects',
+        breaks: 'events.suggestions-are-strings',
+        says: 'The suggestions are objects with a text.',
+        wrap: onEvent(everywhere, 'suggestions', (frame) => withPayload(frame, () => [{ text: 'And what else?' }])),
+    },
+    {
+        id: 'tool-call-without-input',
+        breaks: 'events.tool-call-has-tool-and-input',
+        says: 'The step of a tool call does not say the input.',
+        wrap: onEvent(everywhere, 'step', members(({ input: _, ...payload }) => (isToolCall(payload) ? payload : undefined))),
+    },
+];

@@ -1,0 +1,3 @@
+import type { Mutant } from './mutant.ts';
+/** Wrong in how keys are created and listed. */
+export declare const keyMutants: readonly Mutant[];

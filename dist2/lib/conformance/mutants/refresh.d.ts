@@ -1,0 +1,3 @@
+import type { Mutant } from './mutant.ts';
+/** Wrong in what a refresh answers. */
+export declare const refreshMutants: readonly Mutant[];

@@ -1,0 +1,105 @@
+import { isObject, member } from '../json.js';
+import { asFirstUser } from './impersonate.js';
+import { onReply, refusal } from './kit.js';
+import { movesCursor } from './resume-calls.js';
+import { resume } from './routes.js';
+/** Answers another refusal where the right one has this code. */
+const refusesAs = (code, status, other) => onReply(resume, async (response) => {
+    if (response.status < 400)
+        return undefined;
+    const body = await response.clone().json();
+    return member(body, 'error') === code ? refusal(status, other) : undefined;
+});
+/** Wrong in what a resume refuses. */
+export const refusalMutants = [
+    {
+        id: 'resume-of-the-unknown-is-400',
+        breaks: 'resume.unknown-conversation-is-404',
+        says: 'A resume of an unknown conversation is 400.',
+        wrap: refusesAs('conversation_not_found', 400, 'conversation_not_found'),
+    },
+    {
+        id: 'resume-of-the-unknown-is-not-found',
+        breaks: 'resume.unknown-conversation-has-its-code',
+        says: 'A resume of an unknown conversation has the general code.',
+        wrap: refusesAs('conversation_not_found', 404, 'not_found'),
+    },
+    {
+        id: 'resume-of-a-malformed-id-is-400',
+        breaks: 'resume.malformed-conversation-is-refused',
+        says: 'A resume of an id of another form is a bad request.',
+        wrap: onReply(resume, ({ status }, { body }) => status >= 400 && String(member(body, 'conversation_id')).includes(' ')
+            ? refusal(400, 'bad_request')
+            : undefined),
+    },
+    {
+        id: 'resume-of-nothing-is-409',
+        breaks: 'resume.without-a-turn-is-404',
+        says: 'A resume without a turn is 409.',
+        wrap: refusesAs('no_recent_assistant_message', 409, 'no_recent_assistant_message'),
+    },
+    {
+        id: 'resume-of-nothing-is-not-found',
+        breaks: 'resume.without-a-turn-has-its-code',
+        says: 'A resume without a turn has the general code.',
+        wrap: refusesAs('no_recent_assistant_message', 404, 'not_found'),
+    },
+    {
+        id: 'resume-tells-that-a-foreign-conversation-exists',
+        breaks: 'resume.foreign-conversation-is-not-found',
+        says: 'A resume of a foreign conversation says that it has no turn.',
+        wrap: refusesAs('conversation_not_found', 404, 'no_recent_assistant_message'),
+    },
+    {
+        id: 'resume-gives-away-a-foreign-turn',
+        breaks: 'resume.foreign-turn-stays-hidden',
+        says: "A resume replays another user's turn.",
+        wrap: asFirstUser(resume),
+    },
+    {
+        id: 'resume-of-nowhere-is-400',
+        breaks: 'resume.needs-a-conversation',
+        says: 'A resume without a conversation_id is a bad request.',
+        wrap: onReply(resume, (response, { body }) => response.status === 422 && member(body, 'conversation_id') === undefined
+            ? refusal(400, 'bad_request')
+            : undefined),
+    },
+    {
+        id: 'resume-of-an-object-is-400',
+        breaks: 'resume.conversation-is-not-an-object',
+        says: 'A resume of an object as conversation_id is a bad request.',
+        wrap: onReply(resume, ({ status }, { body }) => status === 422 && isObject(member(body, 'conversation_id'))
+            ? refusal(400, 'bad_request')
+            : undefined),
+    },
+    {
+        id: 'resume-guesses-the-cursor',
+        breaks: 'resume.needs-a-cursor',
+        says: 'A resume without a cursor starts from -1.',
+        wrap: movesCursor((cursor) => (cursor === undefined ? -1 : undefined)),
+    },
+    {
+        id: 'resume-from-below-replays-all',
+        breaks: 'resume.below-minus-one-is-400',
+        says: 'Any cursor below -1 is a full replay.',
+        wrap: movesCursor((cursor) => (Number(cursor) < -1 ? -1 : undefined)),
+    },
+    {
+        id: 'invalid-cursor-is-a-bad-request',
+        breaks: 'resume.below-minus-one-has-its-code',
+        says: 'A cursor below -1 has the general code.',
+        wrap: refusesAs('invalid_cursor', 400, 'bad_request'),
+    },
+    {
+        id: 'resume-from-any-word',
+        breaks: 'resume.refuses-a-cursor-that-is-no-integer',
+        says: 'A cursor that is a word is a full replay.',
+        wrap: movesCursor((cursor) => (typeof cursor === 'string' ? -1 : undefined)),
+    },
+    {
+        id: 'resume-from-a-fraction',
+        breaks: 'resume.refuses-a-cursor-that-is-no-integer',
+        says: 'A cursor with a fraction is cut to an integer.',
+        wrap: movesCursor((cursor) => typeof cursor === 'number' && !Number.isInteger(cursor) ? Math.floor(cursor) : undefined),
+    },
+];

@@ -1,0 +1,3 @@
+import type { Mutant } from './mutant.ts';
+/** Wrong in what a resume replays. */
+export declare const replayMutants: readonly Mutant[];

@@ -1,0 +1,109 @@
+import { isObject } from '../json.js';
+import { changed } from './call.js';
+import { onCall, onEvent, onEvents, onReply, refusal, reply } from './kit.js';
+import { askedCursor, isClosing, movesCursor } from './resume-calls.js';
+import { resume } from './routes.js';
+import { withPayload } from './wire-frame.js';
+/** A cursor of an event, not the -1 before them all. */
+const isPlace = (cursor) => Number.isInteger(cursor) && Number(cursor) >= 0;
+/** Wrong in what a resume replays. */
+export const replayMutants = [
+    {
+        id: 'full-replay-refused',
+        breaks: 'resume.minus-one-answers-a-stream',
+        says: 'The cursor -1 is refused as invalid.',
+        wrap: onCall(resume, async (call, next, hit) => {
+            const response = await next(call.request);
+            if (askedCursor(call) !== -1 || response.status !== 200)
+                return response;
+            hit();
+            return refusal(400, 'invalid_cursor');
+        }),
+    },
+    {
+        id: 'replay-as-a-list',
+        breaks: 'resume.minus-one-answers-a-stream',
+        says: 'A resume answers a JSON list of events.',
+        wrap: onReply(resume, ({ status }) => (status === 200 ? reply(200, []) : undefined)),
+    },
+    {
+        id: 'full-replay-empty',
+        breaks: 'resume.minus-one-replays-something',
+        says: 'The cursor -1 replays nothing.',
+        wrap: onEvents(resume, () => (frame, call) => (askedCursor(call) === -1 && !isClosing(frame) ? [] : frame)),
+    },
+    {
+        id: 'replay-without-resume-done',
+        breaks: 'resume.ends-with-resume-done',
+        says: 'A replay just closes.',
+        wrap: onEvent(resume, 'resume_done', () => []),
+    },
+    {
+        id: 'replay-done-twice',
+        breaks: 'resume.ends-with-resume-done',
+        says: 'A replay ends with two resume_done events.',
+        wrap: onEvent(resume, 'resume_done', (frame) => [frame, frame]),
+    },
+    {
+        id: 'replay-goes-on-after-resume-done',
+        breaks: 'resume.ends-with-resume-done',
+        says: 'The end of the turn follows resume_done.',
+        wrap: onEvent(resume, 'resume_done', (frame) => [
+            frame,
+            { event: 'end', data: '{}', rest: [] },
+        ]),
+    },
+    {
+        id: 'replay-from-the-cursor-on',
+        breaks: 'resume.replays-only-after-the-cursor',
+        says: 'A resume also replays the event at the cursor: it compares by >=.',
+        wrap: movesCursor((cursor) => (isPlace(cursor) ? cursor - 1 : undefined)),
+    },
+    {
+        id: 'replay-skips-one',
+        breaks: 'resume.replays-all-after-the-cursor',
+        says: 'A resume leaves out the first event after the cursor.',
+        wrap: movesCursor((cursor) => (isPlace(cursor) ? cursor + 1 : undefined)),
+    },
+    {
+        id: 'replay-of-all-where-nothing-is-left',
+        breaks: 'resume.has-nothing-after-the-last-cursor',
+        says: 'A resume from the last cursor replays the whole turn.',
+        wrap: onCall(resume, async (call, next, hit) => {
+            const response = await next(call.request.clone());
+            if (askedCursor(call) === -1 || response.status !== 200)
+                return response;
+            const text = await response.clone().text();
+            if (text.split('event:').length > 2)
+                return response;
+            hit();
+            return next(changed(call, { body: { ...Object(call.body), cursor: -1 } }));
+        }),
+    },
+    {
+        id: 'replay-runs-the-agent-again',
+        breaks: 'resume.replays-are-identical',
+        says: 'Each replay has an answer of its own.',
+        wrap: answersAnew((run) => `Answer number ${run}.`),
+    },
+    {
+        id: 'replay-of-another-answer',
+        breaks: 'resume.keeps-the-answer',
+        says: 'A replay has another answer than the turn had.',
+        wrap: answersAnew(() => 'A better answer.'),
+    },
+];
+/** Replays with an answer that depends on how many replays there were. */
+function answersAnew(answer) {
+    return (fetch, hit) => {
+        let run = 0;
+        const rewrite = onEvents(resume, () => {
+            run += 1;
+            const text = answer(run);
+            return (frame) => frame.event === 'done'
+                ? withPayload(frame, (payload) => ({ ...(isObject(payload) && payload), answer: text }))
+                : frame;
+        });
+        return rewrite(fetch, hit);
+    };
+}

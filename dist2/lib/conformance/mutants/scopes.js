@@ -1,0 +1,100 @@
+import { member } from '../json.js';
+import { letIn } from './impersonate.js';
+import { onReply, refusal, reply } from './kit.js';
+import { remembering } from './memory.js';
+const agents = 'GET /api/agents';
+const agent = 'GET /api/agents/*';
+const bases = 'GET /api/knowledge-bases';
+const retrieve = 'POST /api/knowledge-bases/*/retrieve';
+const react = 'POST /api/react';
+const dag = 'POST /api/dag';
+const connectors = 'GET /api/connectors';
+const administration = 'GET /api/admin/users';
+const keyOf = ({ bearer }, { byValue }) => byValue(bearer);
+const refused = [
+    ['chat-may-not-list-agents', 'chat', agents],
+    ['chat-may-not-read-an-agent', 'chat', agent],
+    ['chat-may-not-list-knowledge-bases', 'chat', bases],
+    ['chat-may-not-retrieve', 'chat', retrieve],
+    ['chat-may-not-list-connectors', 'chat', connectors],
+    ['chat-may-not-administrate', 'chat', administration],
+    ['agents-may-not-list-knowledge-bases', 'agents', bases],
+    ['agents-may-not-retrieve', 'agents', retrieve],
+    ['agents-may-not-list-connectors', 'agents', connectors],
+    ['agents-may-not-administrate', 'agents', administration],
+    ['agents-may-not-react', 'agents', react],
+    ['agents-may-not-dag', 'agents', dag],
+    ['kb-may-not-list-agents', 'kb', agents],
+    ['kb-may-not-read-an-agent', 'kb', agent],
+    ['kb-may-not-list-connectors', 'kb', connectors],
+    ['kb-may-not-administrate', 'kb', administration],
+    ['kb-may-not-react', 'kb', react],
+    ['kb-may-not-dag', 'kb', dag],
+    ['connectors-may-not-list-agents', 'connectors', agents],
+    ['connectors-may-not-read-an-agent', 'connectors', agent],
+    ['connectors-may-not-list-knowledge-bases', 'connectors', bases],
+    ['connectors-may-not-retrieve', 'connectors', retrieve],
+    ['connectors-may-not-administrate', 'connectors', administration],
+    ['connectors-may-not-react', 'connectors', react],
+    ['connectors-may-not-dag', 'connectors', dag],
+];
+const allowed = [
+    ['agents-may-list-agents', 'agents', agents],
+    ['agents-may-read-an-agent', 'agents', agent],
+    ['kb-may-list-knowledge-bases', 'kb', bases],
+    ['kb-may-retrieve', 'kb', retrieve],
+    ['connectors-may-list-connectors', 'connectors', connectors],
+    ['admin-may-administrate', 'admin', administration],
+    ['chat-may-react', 'chat', react],
+    ['chat-may-dag', 'chat', dag],
+];
+/** A key of this scope can do what it must not. */
+const overreach = ([check, scope, route]) => ({
+    id: `overreach-${check.replace('may-not-', '')}`,
+    breaks: `scopes.${check}`,
+    says: `A key for ${scope} is let in on ${route}.`,
+    wrap: letIn(route, (call, memory) => {
+        const key = keyOf(call, memory);
+        return key?.scopes === scope ? key.owner : undefined;
+    }),
+});
+/** A key of this scope cannot do what it may. */
+const lockOut = ([check, scope, route]) => ({
+    id: `lock-out-${check.replace('may-', '')}`,
+    breaks: `scopes.${check}`,
+    says: `A key for ${scope} is refused on ${route}.`,
+    wrap: remembering((memory) => onReply(route, (_, call) => keyOf(call, memory)?.scopes === scope ? refusal(403, 'forbidden') : undefined)),
+});
+/** A key of this scope is let in to inject, where the right answer is that no turn runs. */
+const overreachInject = (scope) => ({
+    id: `overreach-${scope}-inject`,
+    breaks: `scopes.${scope}-may-not-inject`,
+    says: `A key for ${scope} may inject, even where no turn runs.`,
+    wrap: remembering((memory) => onReply('POST /api/chat/inject', (_, call) => keyOf(call, memory)?.scopes === scope ? reply(200, { success: true }) : undefined)),
+});
+/** Wrong in what scoped keys may do. */
+export const scopeMutants = [
+    ...refused.map(overreach),
+    ...allowed.map(lockOut),
+    ...['agents', 'kb', 'connectors'].map(overreachInject),
+    {
+        id: 'scope-missing-is-unauthorized',
+        breaks: 'scopes.refusal-is-forbidden',
+        says: 'A key without the needed scope has the code of a missing credential.',
+        wrap: onReply(`${agents} | ${bases}`, async (response) => {
+            if (response.status !== 403)
+                return undefined;
+            const body = await response.clone().json();
+            return member(body, 'error') === 'forbidden' ? refusal(403, 'unauthorized') : undefined;
+        }),
+    },
+    {
+        id: 'unscoped-key-has-no-access',
+        breaks: 'scopes.unscoped-is-never-refused',
+        says: 'A key without scopes may do nothing that a scope governs.',
+        wrap: remembering((memory) => onReply(`${agents} | ${bases}`, (_, call) => {
+            const key = keyOf(call, memory);
+            return key && key.scopes === undefined ? refusal(403, 'forbidden') : undefined;
+        })),
+    },
+];

@@ -1,0 +1,51 @@
+import { isObject } from '../json.js';
+/** Reads a block without its closing empty line. */
+export function parseFrame(block) {
+    const lines = block.split(/\r\n|\n|\r/);
+    const field = (name) => {
+        const found = lines.filter((line) => line.startsWith(`${name}:`));
+        const values = found.map((line) => line.slice(name.length + 1).replace(/^ /, ''));
+        return values.length === 0 ? undefined : values.join('\n');
+    };
+    const rest = lines.filter((line) => !/^(?:event|id|data):/.test(line));
+    return { event: field('event'), id: field('id'), data: field('data'), rest };
+}
+/** Writes a block with its closing empty line. */
+export function printFrame({ event, id, data, rest }) {
+    const lines = [
+        ...rest,
+        ...(event === undefined ? [] : [`event: ${event}`]),
+        ...(id === undefined ? [] : [`id: ${id}`]),
+        ...(data?.split('\n').map((line) => `data: ${line}`) ?? []),
+    ];
+    return `${lines.join('\n')}\n\n`;
+}
+/** The parsed data of a frame. */
+export const dataOf = ({ data }) => JSON.parse(data ?? 'null');
+/** The frame with other data. */
+export const withData = (frame, data) => ({
+    ...frame,
+    data: JSON.stringify(data),
+});
+/** The frame with other members in its payload, inside a wrapper if it has one. */
+export function withPayload(frame, change) {
+    const data = dataOf(frame);
+    const wrapped = isObject(data) && Object.keys(data).toSorted().join() === 'cursor,data';
+    return withData(frame, wrapped ? { ...data, data: change(data['data']) } : change(data));
+}
+/** The cursor of a frame, wherever it stands. */
+export function cursorOf(frame) {
+    const data = dataOf(frame);
+    const inData = isObject(data) ? data['cursor'] : undefined;
+    if (typeof inData === 'number')
+        return inData;
+    return frame.id === undefined ? undefined : Number(frame.id);
+}
+/** The frame with another cursor in every place that has one; `undefined` takes it away. */
+export function withCursor(frame, cursor) {
+    const data = dataOf(frame);
+    const id = frame.id === undefined || cursor === undefined ? undefined : String(cursor);
+    if (!isObject(data) || !('cursor' in data))
+        return { ...frame, id };
+    return withData({ ...frame, id }, { ...data, cursor });
+}

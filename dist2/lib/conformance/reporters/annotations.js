@@ -1,0 +1,35 @@
+import { conclusion } from './conclusion.js';
+import { causeGroups, counted, ids } from './groups.js';
+import { isOutdated, standingLines } from './standing.js';
+/**
+ * The report as workflow commands of GitHub Actions, which shows them beside a run: an error for
+ * each cause, as only the first ten of a step are shown, a warning for each warning, and the sum.
+ */
+export function toAnnotations(report, strict = false, standing) {
+    const of = (verdict) => report.results.filter((result) => result.verdict === verdict);
+    const lines = [
+        ...of('error').map((result) => command('error', title(result), result.message)),
+        ...causeGroups(report.results).map(ofCause),
+        ...of('warn').map((result) => command('warning', title(result), details(result))),
+        ...(standing ? [ofBaseline(standing)] : []),
+        command('notice', `Conformance of ${report.target}`, conclusion(report, strict)),
+    ];
+    return `${lines.join('\n')}\n`;
+}
+function ofCause({ failures, title: what, clauses }) {
+    const [first] = failures;
+    const name = failures.length === 1 ? ids(failures).join() : counted(failures.length, 'check');
+    const all = failures.length === 1 ? '' : `\n${ids(failures).join(', ')}`;
+    return command('error', `${name} (${clauses})`, `${what}\n${first ? details(first) : ''}${all}`);
+}
+const ofBaseline = (standing) => command(isOutdated(standing) ? 'error' : 'notice', 'Baseline', standingLines(standing).join('\n'));
+const title = ({ id, clause }) => `${id} (${clause})`;
+const details = ({ message, evidence: [first], onPurpose }) => [
+    message,
+    ...(first ? [first.curl] : []),
+    ...(onPurpose ? [`on purpose: ${onPurpose}`] : []),
+].join('\n');
+const command = (kind, name, message) => `::${kind} title=${property(name)}::${data(message)}`;
+// A line break or a colon in what a target said must not begin a command of its own.
+const data = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,0 +1,62 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { verdicts } from '../report.js';
+import { conclusion } from './conclusion.js';
+import { causesSection, checksSection, undecidedSection } from './page/checks.js';
+import { html, trusted } from './page/markup.js';
+import { script } from './page/script.js';
+import { style } from './page/style.js';
+import { matrixSection, timingSection } from './page/tables.js';
+import { standingLines } from './standing.js';
+/** The report as one HTML page that needs nothing else, and loads nothing from anywhere. */
+export function toHtml(report, strict = false, standing) {
+    const shown = verdicts.filter((verdict) => report.summary[verdict] > 0);
+    return html `<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${reportPolicy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Conformance of ${report.target}</title>
+        ${trusted(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#checks">To the checks</a>
+        <header>
+          <h1>Conformance of ${report.target}</h1>
+          <p>${conclusion(report, strict)} Plan <code>${report.plan}</code>.</p>
+          <ul class="counts" aria-label="Verdicts">
+            ${shown.map((verdict) => html `<li><b class="${verdict}">${report.summary[verdict]}</b> ${verdict}</li>`)}
+          </ul>
+          ${(standing ? standingLines(standing) : []).map((line) => html `<p>${line}</p>`)}
+        </header>
+        <main>
+          ${causesSection(report)} ${undecidedSection(report)} ${leftoversSection(report)}
+          ${checksSection(report)} ${matrixSection(report)} ${timingSection(report)}
+        </main>
+        ${trusted(`<script>${script}</script>`)}
+      </body>
+    </html> `.markup;
+}
+const leftoversSection = ({ leftovers }) => leftovers.length === 0
+    ? []
+    : [
+        html `<section aria-labelledby="leftovers">
+          <h2 id="leftovers">Left behind</h2>
+          <ul>
+            ${leftovers.map((left) => html `<li>${left}</li>`)}
+          </ul>
+        </section> `,
+    ];
+const hashOf = (text) => `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}'`;
+/**
+ * The Content-Security-Policy of the page: our own style and script by their hashes, so that nothing
+ * that a target said could ever run.
+ */
+export const reportPolicy = [
+    `default-src 'none'`,
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+].join('; ');

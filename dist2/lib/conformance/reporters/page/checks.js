@@ -1,0 +1,124 @@
+import { causeGroups, causesTitle, counted, undecidedGroups } from '../groups.js';
+import { html } from './markup.js';
+/** What is to be repaired: the causes, with the checks that each of them makes fail. */
+export function causesSection({ results }) {
+    const groups = causeGroups(results);
+    if (groups.length === 0)
+        return [];
+    return [
+        html `<section aria-labelledby="causes">
+      <h2 id="causes">${causesTitle(groups)}</h2>
+      <ol>
+        ${groups.map(cause)}
+      </ol>
+    </section> `,
+    ];
+}
+const cause = ({ title, clauses, instances, failures }) => html `<li>
+    ${title}
+    <span class="faint">(${clauses}, ${counted(instances, 'instance')})</span> ${links(failures)}
+  </li>`;
+const links = (results) => results.map(({ id }) => html `<a href="#${id}"><code>${id}</code></a> `);
+/** Why checks came to no verdict, mostly with the flag that would enable them. */
+export function undecidedSection(report) {
+    const groups = undecidedGroups(report);
+    if (groups.length === 0)
+        return [];
+    return [
+        html `<section aria-labelledby="undecided">
+      <h2 id="undecided">Not decided</h2>
+      <ul>
+        ${groups.map(({ verdict, reason, results }) => html `<li>
+              <b class="${verdict}">${verdict} ×${results.length}</b>: ${reason} ${links(results)}
+            </li>`)}
+      </ul>
+    </section> `,
+    ];
+}
+/** Every check with its evidence, what needs attention first, and the form that filters them. */
+export function checksSection({ results, summary }) {
+    const sections = [...new Set(results.map(sectionOf))].toSorted();
+    const present = order.filter((verdict) => summary[verdict] > 0);
+    const sorted = results.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+    return html `<form hidden role="search" aria-label="Filter the checks">
+      <label>Text <input name="text" type="search" placeholder="id, message, evidence" /></label>
+      <label
+        >Verdict
+        <select name="verdict">
+          <option value="">all</option>
+          <option value="fail error warn">to be repaired</option>
+          ${present.map(option)}
+        </select></label
+      >
+      <label
+        >Level
+        <select name="level">
+          <option value="">all</option>
+          ${['must', 'should', 'observe'].map(option)}
+        </select></label
+      >
+      <label
+        >Section
+        <select name="section">
+          <option value="">all</option>
+          ${sections.map(option)}
+        </select></label
+      >
+      <button type="reset">Show all</button>
+      <p role="status"></p>
+    </form>
+    <section aria-labelledby="checks">
+      <h2 id="checks">Checks</h2>
+      ${sorted.map(check)}
+    </section> `;
+}
+const order = [
+    'error',
+    'fail',
+    'warn',
+    'blocked',
+    'inconclusive',
+    'skipped',
+    'observed',
+    'pass',
+];
+const option = (word) => html `<option>${word}</option>`;
+const sectionOf = ({ id }) => id.split('.')[0] ?? id;
+function check(result) {
+    const { id, verdict, level, clause, says, message, instances, evidence, onPurpose } = result;
+    const isTold = message === '' || evidence.some(({ expected }) => expected !== undefined);
+    const shown = evidence.length;
+    const more = instances > shown && shown > 0 ? `The first ${shown} of ${instances} instances:` : '';
+    return html `<details
+    id="${id}"
+    data-verdict="${verdict}"
+    data-level="${level}"
+    data-section="${sectionOf(result)}"
+  >
+    <summary>
+      <b class="${verdict}">${verdict}</b> <code>${id}</code>
+      <span class="faint">${level}, ${clause}</span>
+    </summary>
+    <div>
+      <p>${says}</p>
+      ${isTold ? '' : html `<pre>${message}</pre>`} ${more === '' ? '' : html `<p>${more}</p>`}
+      ${evidence.map(exchange)} ${onPurpose === undefined ? '' : command(onPurpose)}
+    </div>
+  </details> `;
+}
+const command = (line) => html `<p class="faint">See it on purpose: <code>${line}</code></p>`;
+function exchange({ expected, got, method, path, status, headers, body, curl }) {
+    const told = expected === undefined
+        ? ''
+        : html `<dl>${term('expected', expected)} ${term('got', got ?? '')}</dl>`;
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
+    return html `<h3>${method} ${path} → ${status}</h3>
+    ${told}
+    <pre>${curl}</pre>
+    <button type="button" hidden data-copy>Copy the command</button>
+    <pre tabindex="0" aria-label="Reply">
+${lines}
+${body}</pre> `;
+}
+const term = (name, text) => html `<dt>${name}</dt>
+    <dd>${text}</dd>`;

@@ -1,0 +1,102 @@
+import { html } from './markup.js';
+const mostSlow = 12;
+/** Who called which operation, and what was answered: refusals show at a glance. */
+export function matrixSection({ calls }) {
+    if (calls.length === 0)
+        return [];
+    const principals = [...new Set(calls.map(({ principal }) => principal))].toSorted(byStanding);
+    const rows = Map.groupBy(calls, ({ operation }) => operation);
+    const sorted = [...rows].toSorted(([a], [b]) => (pathOf(a) < pathOf(b) ? -1 : 1));
+    return [
+        html `<section aria-labelledby="matrix">
+      <h2 id="matrix">Who may do what</h2>
+      <p class="faint">
+        Each status that was answered, with its number where it was more than one. An empty cell was
+        not tried.
+      </p>
+      <div class="wide" role="region" aria-labelledby="matrix" tabindex="0">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">operation</th>
+              ${principals.map((name) => html `<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${sorted.map(([operation, of]) => html `<tr>
+                  <th scope="row"><code>${operation}</code></th>
+                  ${principals.map((name) => cell(of.find(({ principal }) => principal === name)))}
+                </tr> `)}
+          </tbody>
+        </table>
+      </div>
+    </section> `,
+    ];
+}
+const pathOf = (operation) => operation.split(' ').toReversed().join(' ');
+const cell = (calls) => html `<td>
+    ${Object.entries(calls?.statuses ?? {}).map(([status, times]) => html `<span class="${classOf(status)}">${status}${times > 1 ? `×${times}` : ''}</span> `)}
+  </td>`;
+const classOf = (status) => {
+    if (status.startsWith('2'))
+        return 'pass';
+    return status.startsWith('5') ? 'fail' : 'warn';
+};
+// From those who may do all over those who may do less to what should open nothing.
+const standing = [
+    /^user$/,
+    /^(given|full) key$/,
+    /^(?!disabled|deleted).* key$/,
+    /other user$/,
+    /credential$/,
+];
+const byStanding = (a, b) => rank(a) - rank(b) || (a < b ? -1 : Number(a > b));
+function rank(name) {
+    const found = standing.findIndex((pattern) => pattern.test(name));
+    return found === -1 ? standing.length : found;
+}
+/** Which operations took longest. */
+export function timingSection({ calls }) {
+    const operations = [...Map.groupBy(calls, ({ operation }) => operation)].map(timingOf);
+    const slow = operations.toSorted((a, b) => b.slowest - a.slowest).slice(0, mostSlow);
+    const most = slow[0]?.slowest ?? 0;
+    if (slow.length === 0)
+        return [];
+    return [
+        html `<section aria-labelledby="timing">
+      <h2 id="timing">Slowest operations</h2>
+      <div class="wide" role="region" aria-labelledby="timing" tabindex="0">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">operation</th>
+              <th scope="col">calls</th>
+              <th scope="col">mean (ms)</th>
+              <th scope="col">slowest (ms)</th>
+              <td></td>
+            </tr>
+          </thead>
+          <tbody>
+            ${slow.map(({ operation, number, mean, slowest }) => html `<tr>
+                  <th scope="row"><code>${operation}</code></th>
+                  <td class="number">${number}</td>
+                  <td class="number">${mean}</td>
+                  <td class="number">${slowest}</td>
+                  <td>
+                    <meter aria-hidden="true" max="${Math.max(most, 1)}" value="${slowest}"></meter>
+                  </td>
+                </tr> `)}
+          </tbody>
+        </table>
+      </div>
+      <p class="faint">A stream counts until it was left.</p>
+    </section> `,
+    ];
+}
+function timingOf([operation, calls]) {
+    const number = calls.flatMap(({ statuses }) => Object.values(statuses)).reduce(sum, 0);
+    const total = calls.map(({ totalMs }) => totalMs).reduce(sum, 0);
+    const slowest = Math.max(...calls.map(({ slowestMs }) => slowestMs));
+    return { operation, number, mean: Math.round(total / number), slowest };
+}
+const sum = (a, b) => a + b;

@@ -1,0 +1,15 @@
+/** How a run stands to its baseline, a line for the sum and one for each entry to look at. */
+export function standingLines(standing) {
+    const { fresh, known, expired, stale, undecided } = standing;
+    return [
+        `Baseline: ${fresh.length} new, ${known.length} known, ${expired.length} expired, ${stale.length} stale.`,
+        ...expired.map(({ check, owner, expires }) => `  expired  ${check}, on ${expires} (${owner})`),
+        ...stale.map(({ check }) => `  stale    ${check} passes now: take its entry out`),
+        ...undecided.map(({ check }) => `  unknown  ${check} was not decided in this run`),
+        ...(isOutdated(standing) ? ['The baseline is out of date.'] : []),
+    ];
+}
+/** Whether an entry is to be taken out, or its day is over. */
+export const isOutdated = ({ expired, stale }) => expired.length + stale.length > 0;
+/** The same for the end of a report in a terminal. */
+export const toStandingText = (standing) => `${standingLines(standing).join('\n')}\n`;

@@ -1,0 +1,84 @@
+import { coverage, exitCode } from '../report.js';
+import { conclusion } from './conclusion.js';
+import { causeGroups, causesTitle, ids, undecidedGroups } from './groups.js';
+const mostDetailed = 3;
+const mostBrief = 5;
+/** The report for people, on one screen: what is wrong and how to see it, and what is undecided. */
+export function toTerminal(report, strict = false) {
+    const isHopeless = exitCode(report, strict) === 4;
+    return [
+        `Conformance of ${report.target}, plan ${report.plan}`,
+        '',
+        ...(isHopeless ? hopeless(report) : found(report.results)),
+        ...undecided(report, isHopeless ? 2 : mostBrief),
+        ...report.leftovers.slice(0, mostBrief).map((left) => `left behind: ${left}`),
+        ...beyond(report.leftovers.length, mostBrief, 'left behind'),
+        conclusion(report, strict),
+        '',
+    ].join('\n');
+}
+function found(results) {
+    const of = (verdict) => results.filter((result) => result.verdict === verdict);
+    const groups = causeGroups(results);
+    return [
+        ...of('error').slice(0, mostDetailed).flatMap(details),
+        ...groups.slice(0, mostDetailed).flatMap(cause),
+        ...groups.slice(mostDetailed, mostDetailed + mostBrief).map(briefCause),
+        ...beyond(groups.length, mostDetailed + mostBrief, 'of the causes'),
+        ...(groups.length > mostDetailed ? [''] : []),
+        ...(of('fail').length > 1 ? [`${causesTitle(groups)} failed.`, ''] : []),
+        ...of('warn').slice(0, mostBrief).map(brief),
+        ...beyond(of('warn').length, mostBrief, 'warnings'),
+        ...(of('warn').length > 0 ? [''] : []),
+    ];
+}
+const beyond = (number, shown, what) => number > shown ? [`and ${number - shown} more ${what}; --report html=FILE has all`] : [];
+function cause({ failures: [first, ...others] }) {
+    if (first === undefined)
+        return [];
+    const same = others.length === 0 ? [] : [`  as do          ${some(ids(others))}`];
+    return [...details(first).slice(0, -1), ...same, ''];
+}
+function details(result) {
+    const { id, verdict, clause, says, evidence, instances, message, onPurpose } = result;
+    const [first] = evidence;
+    const more = instances > 1 ? ` (first of ${instances} instances)` : '';
+    return [
+        `${verdict.toUpperCase()} ${id}  ${clause}`,
+        `  the spec says  ${says}`,
+        ...(first?.expected === undefined
+            ? [`  ${indent(message)}`]
+            : [
+                `  expected       ${first.expected}${more}`,
+                `  got            ${indent(first.got ?? '')}`,
+            ]),
+        ...(first ? [`  see it         ${first.curl}`] : []),
+        ...(onPurpose ? [`  see it on purpose: ${onPurpose}`] : []),
+        '',
+    ];
+}
+const briefCause = ({ failures, title }) => `FAIL ${some(ids(failures))}: ${title}`;
+const brief = ({ id, verdict, message }) => `${verdict.toUpperCase()} ${id}: ${message.replaceAll('\n', ' ')}`;
+const indent = (text) => text.replaceAll('\n', '\n    ');
+// Where nearly nothing could be judged, the reason is worth more than a list of failures.
+function hopeless(report) {
+    const { considered, blocked } = coverage(report);
+    const failed = report.results.filter(({ verdict }) => verdict === 'fail').slice(0, 2);
+    const rest = report.summary.fail - failed.length;
+    const why = undecidedGroups(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? '';
+    return [
+        `${blocked} of ${considered} checks could not be made, most of them because of this:`,
+        `  ${why}`,
+        '',
+        ...failed.flatMap(details),
+        ...(rest > 0 ? [`and ${rest} more failures`, ''] : []),
+    ];
+}
+function undecided(report, most) {
+    const groups = undecidedGroups(report);
+    const lines = groups
+        .slice(0, most)
+        .map(({ verdict, reason, results }) => `${verdict} ×${results.length}: ${reason} (${some(ids(results))})`);
+    return lines.length === 0 ? [] : [...lines, ...beyond(groups.length, most, 'reasons'), ''];
+}
+const some = (names) => names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ');

@@ -1,0 +1,43 @@
+import { open, specified, unseen } from './choice.js';
+/** Choices about approvals, injected texts and quotas (3, 4.2, 8). */
+export const approvalChoices = {
+    'approvals.wait': {
+        question: 'How long does a turn wait for an approval?',
+        clause: '8: a pending approval expires after 24 hours',
+        kind: 'policy',
+        options: {
+            '24h': specified('24 hours'),
+            '120s': unseen('two minutes, after which the approval has expired', 'a judge cannot wait'),
+        },
+        default: '24h',
+        shows: { events: ['awaiting_confirmation'] },
+    },
+    'approvals.arguments': {
+        question: 'Does a confirmation say what its tool would be called with?',
+        clause: '4.7: not shown',
+        kind: 'policy',
+        options: { told: open('yes'), empty: open('no: `arguments` is always empty') },
+        default: 'told',
+        shows: { endpoints: ['confirmations.read'] },
+    },
+    'chat.inject-elsewhere': {
+        question: 'How is an inject into an unknown or foreign conversation answered?',
+        clause: '4.2: not shown',
+        kind: 'wire',
+        options: {
+            conversation_not_found: open('404 `conversation_not_found`'),
+            forbidden: open('403 `forbidden`'),
+        },
+        default: 'conversation_not_found',
+        shows: { endpoints: ['chat.inject', 'chat.inject-recall'] },
+    },
+    'quotas.unstored-turns': {
+        question: 'Does a turn without a conversation count towards the quota?',
+        clause: '8: not shown',
+        kind: 'policy',
+        options: { count: open('yes'), free: open('no') },
+        default: 'count',
+        when: { 'turn.without-conversation': ['not-stored'] },
+        shows: { conditions: ['quota-exceeded'] },
+    },
+};

@@ -1,0 +1,81 @@
+import { open } from './choice.js';
+/** Choices about connectors, MCP servers, organizations and channels (4.7). */
+export const connectionChoices = {
+    'connections.of-others': {
+        question: 'How is a connector, an organization or a channel of others answered?',
+        clause: '4.7: not shown',
+        kind: 'policy',
+        options: {
+            missing: open('404, as if it were not there'),
+            forbidden: open('403'),
+        },
+        default: 'missing',
+        shows: {
+            endpoints: [
+                'connectors.read',
+                'connectors.toggle',
+                'mcp-servers.read',
+                'orgs.read',
+                'channels.list',
+                'channels.read',
+            ],
+        },
+    },
+    'connectors.missing-base-url': {
+        question: 'How is an API connector without a `base_url` refused?',
+        clause: '4.7: not shown',
+        kind: 'policy',
+        options: {
+            bad_request: open('400 `bad_request`'),
+            validation: open('422 with the validation body'),
+        },
+        default: 'bad_request',
+        shows: { endpoints: ['connectors.create', 'connectors.replace'] },
+    },
+    'mcp-servers.stored-credentials': {
+        question: 'Does a server tell the credentials that a user stored?',
+        clause: '4.7: not shown',
+        kind: 'policy',
+        options: {
+            names: open('only their names: no value is kept'),
+            clear: open('yes, in clear text'),
+        },
+        default: 'names',
+        shows: { endpoints: ['mcp-servers.read-credentials', 'mcp-servers.store-credentials'] },
+    },
+    'channels.organization': {
+        question: 'Must a channel belong to an organization?',
+        clause: '4.7: not shown',
+        kind: 'policy',
+        options: {
+            optional: open("no: without one it is its creator's"),
+            required: open('yes: `org_id` is required to create and to list them'),
+        },
+        default: 'optional',
+        shows: { endpoints: ['channels.create', 'channels.list'] },
+    },
+    'channels.envelope': {
+        question: 'Does a channel come in a success envelope?',
+        clause: '2.3, 4.7: not shown',
+        kind: 'wire',
+        options: { enveloped: open('yes'), bare: open('no: the bare record') },
+        default: 'enveloped',
+        shows: {
+            endpoints: [
+                'channels.create',
+                'channels.read',
+                'channels.update',
+                'channels.test',
+                'channels.discover-chats',
+            ],
+        },
+    },
+    'channels.creation-status': {
+        question: 'Which status does the creation of a channel answer?',
+        clause: '4.7: not shown',
+        kind: 'wire',
+        options: { 201: open('201'), 200: open('200') },
+        default: '201',
+        shows: { endpoints: ['channels.create'] },
+    },
+};

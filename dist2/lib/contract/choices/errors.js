@@ -1,0 +1,215 @@
+import { deviates, open, specified } from './choice.js';
+/**
+ * Without codes, statuses alone tell an expired credential from an invalid one: not where both have
+ * the same.
+ */
+export const looksInvalid = [
+    { 'errors.auth-codes': ['uncoded'], 'errors.expired-token-code': ['invalid_token'] },
+    ...['401', '400', '403'].map((status) => ({
+        'errors.auth-codes': ['uncoded'],
+        'errors.invalid-token-status': [status],
+        'errors.token-expired-status': [status],
+    })),
+];
+/** Choices about errors and validation (2.3, 2.4, 7). */
+export const errorChoices = {
+    'errors.envelope': {
+        question: 'What does an error body look like?',
+        clause: '7',
+        kind: 'wire',
+        options: {
+            documented: specified('`{success: false, error, message}`'),
+            detail: deviates('`{detail, error_code, error_args}`'),
+        },
+        default: 'documented',
+        shows: { conditions: [] },
+    },
+    'errors.auth-codes': {
+        question: 'Does the error of a refused credential carry its code?',
+        clause: '7',
+        kind: 'wire',
+        options: { coded: specified('yes'), uncoded: deviates('no: null, and a message') },
+        default: 'coded',
+        shows: {
+            conditions: ['credential-missing', 'credential-malformed', 'key-disabled', 'key-unknown'],
+        },
+    },
+    'errors.unknown-route': {
+        question: 'What does the body of an unknown route or method look like?',
+        clause: '2.3, 7',
+        kind: 'wire',
+        options: {
+            enveloped: specified('as that of every error'),
+            bare: deviates('`{"detail": "Not Found"}`'),
+        },
+        default: 'enveloped',
+        shows: { conditions: ['route-unknown', 'method-unknown'] },
+    },
+    'errors.crash': {
+        question: 'What does the body of a crash look like?',
+        clause: '7',
+        kind: 'wire',
+        options: {
+            enveloped: specified('`internal_error` in the envelope'),
+            text: deviates('plain text'),
+        },
+        default: 'enveloped',
+        when: { 'errors.content-type': ['crash'] },
+        shows: { conditions: ['crash'] },
+    },
+    'errors.limit-codes': {
+        question: 'Which code does a 429 carry?',
+        clause: '7: that of a quota is not shown',
+        kind: 'wire',
+        options: {
+            rate_limit_exceeded: specified('`rate_limit_exceeded`'),
+            specific: open('one that names the limit, as `token_quota_exceeded`'),
+        },
+        default: 'rate_limit_exceeded',
+        shows: { conditions: ['quota-exceeded', 'rate-limited'] },
+    },
+    'errors.success-error-field': {
+        question: 'Does a success envelope carry an `error` field?',
+        clause: '2.3',
+        kind: 'wire',
+        options: {
+            absent: open('no: it is present on failure only'),
+            null: open('yes, null'),
+        },
+        default: 'absent',
+        shows: { replies: ['envelope'] },
+    },
+    'errors.invalid-token-status': {
+        question: 'Which status does `invalid_token` carry?',
+        clause: '7: not shown',
+        kind: 'wire',
+        options: { 401: open('401'), 400: open('400'), 403: open('403') },
+        default: '401',
+        shows: {
+            conditions: ['credential-malformed', 'key-unknown', 'key-expired', 'refresh-refused'],
+        },
+    },
+    'errors.token-expired-status': {
+        question: 'Which status does `token_expired` carry?',
+        clause: '7: not shown',
+        kind: 'wire',
+        options: { 401: open('401'), 400: open('400'), 403: open('403') },
+        default: '401',
+        hiddenBy: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }],
+        shows: { conditions: ['token-expired'] },
+    },
+    'errors.expired-token-code': {
+        question: 'Which code does an expired access token get? Two rows of the table speak of it.',
+        clause: '7',
+        kind: 'wire',
+        options: {
+            token_expired: open('`token_expired`'),
+            invalid_token: open('`invalid_token`'),
+        },
+        default: 'token_expired',
+        hiddenBy: looksInvalid,
+        shows: { conditions: ['token-expired'] },
+    },
+    'errors.missing-resource-code': {
+        question: 'Which code does a missing resource get?',
+        clause: '7',
+        kind: 'wire',
+        options: {
+            not_found: specified('`not_found`'),
+            specific: open('one that names the resource, as `agent_not_found`'),
+        },
+        default: 'not_found',
+        shows: { conditions: ['resource-missing'] },
+    },
+    'errors.login-failed': {
+        question: 'How is a wrong password answered?',
+        clause: '4.6: not shown',
+        kind: 'wire',
+        options: {
+            unauthorized: open('401 `unauthorized`'),
+            invalid_credentials: open('401 `invalid_credentials`'),
+            bad_request: open('400 `bad_request`'),
+        },
+        default: 'unauthorized',
+        shows: { conditions: ['login-failed'] },
+    },
+    'errors.unreadable-body': {
+        question: 'How is a body answered that is no JSON?',
+        clause: '7: 400 and 422 are both defensible',
+        kind: 'wire',
+        options: {
+            bad_request: open('400 `bad_request`'),
+            validation: open('422 with one item of type `json_invalid`'),
+        },
+        default: 'bad_request',
+        shows: { conditions: ['body-unreadable'] },
+    },
+    'errors.content-type': {
+        question: 'How is a body answered whose content type is not JSON?',
+        clause: '1.G1: not shown',
+        kind: 'policy',
+        options: {
+            bad_request: open('400 `bad_request`'),
+            unsupported: open('415 `unsupported_media_type`'),
+            parsed: open('it is read as JSON all the same'),
+            crash: open('500: the body is taken for something that it is not'),
+        },
+        default: 'bad_request',
+        shows: { conditions: ['body-not-json', 'body-type-unsupported'] },
+    },
+    'errors.wrong-method': {
+        question: 'How is a known path answered that is asked with another method?',
+        clause: '7: not shown',
+        kind: 'wire',
+        options: {
+            405: open('405 `method_not_allowed` with an `Allow` header'),
+            404: open('404 `not_found`'),
+        },
+        default: '405',
+        shows: { conditions: ['method-unknown'] },
+    },
+    'errors.validation-status': {
+        question: 'Which status does input that fails validation get?',
+        clause: '4.C2',
+        kind: 'wire',
+        options: { 422: specified('422'), 400: deviates('400, with the body of a 422') },
+        default: '422',
+        shows: { conditions: ['invalid'] },
+    },
+    'errors.validation-items': {
+        question: 'What does an item of `detail` carry besides `loc`, `msg` and `type`?',
+        clause: '2.4',
+        kind: 'wire',
+        options: {
+            'with-input': open('`input`, and `ctx` where the problem has one'),
+            bare: open('nothing'),
+            'with-url': open('`input`, `ctx` and a `url`'),
+        },
+        default: 'with-input',
+        shows: { conditions: ['invalid'] },
+    },
+    'errors.coercion': {
+        question: 'Which near misses of a type are taken for the type?',
+        clause: '4.C2: not shown',
+        kind: 'policy',
+        options: {
+            pydantic: open('"yes", "true", 1 for a boolean; "3" and 3.0 for an integer'),
+            strict: open('none'),
+            lax: open('those, and numbers for a string'),
+        },
+        default: 'pydantic',
+        shows: { conditions: ['invalid'] },
+    },
+    'order.stages': {
+        question: 'In which order is a call judged, where several refusals apply?',
+        clause: '7: not shown',
+        kind: 'order',
+        options: {
+            'credential-first': open('credential, scope, validation, existence'),
+            'existence-before-validation': open('credential, scope, existence, validation'),
+            'validation-first': open('validation, credential, scope, existence'),
+        },
+        default: 'credential-first',
+        shows: {},
+    },
+};

@@ -1,0 +1,37 @@
+import { open, specified, unseen } from './choice.js';
+/** Choices about workflows and their runs (4.7, 8). */
+export const workflowChoices = {
+    'workflows.batch-counts': {
+        question: 'How much does a batch count toward the ten runs a minute?',
+        clause: '8: not shown',
+        kind: 'policy',
+        options: {
+            once: open('as one run, whatever its size'),
+            each: open('each of its input sets counts'),
+        },
+        default: 'once',
+        shows: { endpoints: ['workflows.batch-run'] },
+    },
+    'workflows.run-started': {
+        question: 'How does the stream of a run begin?',
+        clause: '4.7: not shown',
+        kind: 'policy',
+        options: {
+            once: open('with one `run_started`'),
+            twice: open('with two: `{run_id, status}`, then `{run_id, workflow_id, node_count}`'),
+        },
+        default: 'once',
+        shows: { endpoints: ['workflows.run'] },
+    },
+    'workflows.event-moments': {
+        question: 'How is the moment `ts` of an event of a run written?',
+        clause: '1.G2',
+        kind: 'wire',
+        options: {
+            iso: specified('`2026-11-21T08:30:00.000Z`'),
+            epoch: unseen('as milliseconds since 1970', 'the shapes of workflow requests are not shown, so the suite makes no run'),
+        },
+        default: 'iso',
+        shows: { endpoints: ['workflows.run'] },
+    },
+};

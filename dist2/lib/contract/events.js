@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { approverScope, confirmationMode } from './records/confirmation.js';
+const json = z.record(z.string(), z.unknown());
+const seconds = z.number();
+/** A tool call of the ReAct loop: `start` when it is made, `done` with what it returned. */
+const toolCall = z.object({
+    type: z.literal('iteration'),
+    status: z.enum(['start', 'done']),
+    iteration: z.int(),
+    tool: z.string(),
+    input: json,
+    reasoning: z.optional(z.nullable(z.string())),
+    observation: z.optional(z.nullable(z.string())),
+    error: z.optional(z.nullable(z.string())),
+    iter_elapsed: z.optional(seconds),
+});
+const thinking = z.object({
+    type: z.literal('thinking'),
+    status: z.enum(['start', 'delta', 'done']),
+    iteration: z.optional(z.int()),
+    thinking_delta: z.optional(z.string()),
+    reasoning: z.optional(z.string()),
+});
+const planStep = z.object({
+    id: z.string(),
+    task: z.string(),
+    deps: z.array(z.string()),
+    tool_hint: z.nullable(z.string()),
+});
+const stepResult = z.object({
+    id: z.string(),
+    task: z.string(),
+    status: z.enum(['completed', 'failed', 'skipped']),
+    result: z.string(),
+    started_at: z.string(),
+    completed_at: z.string(),
+    duration: seconds,
+});
+/** The canonical payload of every event, with the spec's names; wire adds or changes names. */
+export const eventData = {
+    routing: z.object({ mode: z.enum(['react', 'dag']), reasoning: z.string() }),
+    step: z.union([
+        thinking,
+        toolCall,
+        z.object({ type: z.literal('answer'), status: z.literal('start') }),
+    ]),
+    step_progress: z.object({
+        step_id: z.string(),
+        event: z.enum(['started', 'iteration', 'thinking_delta', 'completed']),
+        task: z.optional(z.string()),
+        started_at: z.optional(z.string()),
+        type: z.optional(z.literal('tool_call')),
+        iteration: z.optional(z.int()),
+        status: z.optional(z.enum(['start', 'done', 'completed', 'failed', 'skipped'])),
+        thinking_delta: z.optional(z.string()),
+        tool: z.optional(z.string()),
+        input: z.optional(json),
+        reasoning: z.optional(z.nullable(z.string())),
+        observation: z.optional(z.nullable(z.string())),
+        error: z.optional(z.nullable(z.string())),
+        iter_elapsed: z.optional(seconds),
+        result: z.optional(z.string()),
+        completed_at: z.optional(z.string()),
+        duration: z.optional(seconds),
+    }),
+    phase: z.object({
+        name: z.enum(['planning', 'executing', 'analyzing', 'replanning', 'selecting_tools']),
+        status: z.enum(['start', 'done']),
+        round: z.int(),
+        steps: z.optional(z.array(planStep)),
+        results: z.optional(z.array(stepResult)),
+        achieved: z.optional(z.boolean()),
+        confidence: z.optional(z.number()),
+        reasoning: z.optional(z.string()),
+        reason: z.optional(z.string()),
+        /** Of `selecting_tools`, which the spec's table of phases does not name. */
+        total_tools: z.optional(z.int()),
+    }),
+    compact: z.object({ original_messages: z.int(), kept_messages: z.int() }),
+    answer: z.union([
+        z.object({ type: z.enum(['start', 'done']) }),
+        z.object({ type: z.literal('delta'), text: z.string() }),
+    ]),
+    inject: z.object({
+        type: z.literal('inject'),
+        content: z.string(),
+        id: z.string(),
+        phase: z.optional(z.string()),
+    }),
+    /** Not in the spec's table: the turn waits for a decision on the tool call that was announced. */
+    awaiting_confirmation: z.object({
+        type: z.literal('awaiting_confirmation'),
+        confirmation_id: z.string(),
+        tool_name: z.string(),
+        arguments: json,
+        timeout_at: z.string(),
+        agent_id: z.nullable(z.string()),
+        mode: confirmationMode,
+        channel_label: z.nullable(z.string()),
+        approver_scope: approverScope,
+    }),
+    done: z.object({
+        answer: z.string(),
+        tokens: z.int(),
+        elapsed: seconds,
+        iterations: z.optional(z.int()),
+        iter_elapsed: z.optional(seconds),
+        achieved: z.optional(z.boolean()),
+        confidence: z.optional(z.number()),
+        rounds: z.optional(z.int()),
+        usage: z.object({
+            prompt_tokens: z.int(),
+            completion_tokens: z.int(),
+            total_tokens: z.int(),
+        }),
+        cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
+    }),
+    /** Not in the spec's table: some deployments send it while nothing else happens. */
+    heartbeat: z.object({}),
+    /** Not in the spec's table: what comes after `done` takes a moment. */
+    post_processing: z.object({}),
+    suggestions: z.array(z.string()),
+    title: z.object({ title: z.string() }),
+    end: z.object({}),
+    resume_done: z.object({ replayed: z.int(), last_cursor: z.int() }),
+};
+const eventShape = z.object({
+    event: z.string().check(z.refine((name) => Object.hasOwn(eventData, name), 'is no event')),
+    data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+    cursor: z.int(),
+    at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'is no moment')),
+});
+/** Whether a value can be replayed as a stored event. */
+export const isStoredEvent = (value) => eventShape.safeParse(value).success;
+const transcriptShape = z.object({
+    id: z.string(),
+    conversation_id: z.string(),
+    mode: z.enum(['react', 'dag']),
+    user_message_id: z.string(),
+    assistant_message_id: z.nullable(z.string()),
+    events: z.array(eventShape),
+    created_at: z.string(),
+});
+/** Whether a value can be kept as the transcript of a turn. */
+export const isTranscript = (value) => transcriptShape.safeParse(value).success;

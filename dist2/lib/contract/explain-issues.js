@@ -1,0 +1,129 @@
+import { cureOf } from './known-keys.js';
+/**
+ * Says the issues of a schema in sentences; `hint` says what is right in the place of an unknown
+ * key where its map does not say it, `whole` is what the document is called.
+ */
+export function explainIssues(issues, document, hint, whole = 'the document') {
+    return issues
+        .flatMap((issue) => flatten(issue, []))
+        .toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)))
+        .flatMap((issue) => {
+        const { path } = issue;
+        if (issue.code === 'unrecognized_keys')
+            return issue.keys.map((key) => {
+                // Asked in any case: who gives hints may keep what was meant.
+                const hinted = hint(path, key);
+                const right = cureOf(issue.message, key) ?? hinted;
+                return {
+                    path: [...path, key],
+                    wrong: 'key',
+                    says: `the key "${key}" is unknown; ${right}`,
+                };
+            });
+        const value = at(document, path);
+        if (value === undefined)
+            return [
+                {
+                    path,
+                    wrong: 'missing',
+                    says: `${nameOf(path, whole)} is missing; ${expectation(issue)}`,
+                },
+            ];
+        return [
+            {
+                path,
+                wrong: 'value',
+                says: `${nameOf(path, whole)} is ${show(value)}; ${expectation(issue)}`,
+            },
+        ];
+    });
+}
+/** A key with a slip comes first: what it meant may be missing for it. */
+const isKey = ({ code }) => code === 'unrecognized_keys';
+/** An issue with its whole path, a union replaced by the issues of the branch that was meant. */
+function flatten(issue, parents) {
+    const path = [...parents, ...issue.path];
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0)
+        return [{ ...issue, path }];
+    const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b) || a.length - b.length);
+    const [best = [], second] = ranked;
+    // Several branches are as far off as one another: say what each of them would take.
+    if (second && distance(best) === distance(second) && distance(best) > 1) {
+        const meant = best.find(({ code }) => code === 'unrecognized_keys');
+        return [meant ? { ...meant, path } : { ...issue, path }];
+    }
+    return best.flatMap((inner) => flatten(inner, path));
+}
+/** How far a value is from a branch: 0 only deeper faults, up to 3 another type altogether. */
+function distance(issues) {
+    const own = issues.filter(({ path }) => path.length === 0);
+    const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []));
+    if (unions.length > 0)
+        return Math.min(...unions.flat().map(distance));
+    if (own.some(({ code }) => code === 'invalid_type'))
+        return 3;
+    if (own.some(({ code }) => code === 'unrecognized_keys'))
+        return 2;
+    return own.length > 0 ? 1 : 0;
+}
+const words = {
+    string: 'text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'a map',
+    record: 'a map',
+};
+function expectation(issue) {
+    switch (issue.code) {
+        case 'invalid_type':
+            return `it must be ${words[issue.expected] ?? issue.expected}`;
+        case 'invalid_value':
+            return `it must be ${orList(issue.values.map((value) => JSON.stringify(value)))}`;
+        case 'too_small':
+            return issue.origin === 'array'
+                ? `it needs at least ${issue.minimum} ${issue.minimum === 1 ? 'item' : 'items'}`
+                : issue.origin === 'string'
+                    ? 'it needs some text'
+                    : `it must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}`;
+        case 'too_big':
+            return `it must be at most ${issue.maximum}`;
+        case 'invalid_format':
+            return `it must match ${issue.pattern ?? issue.format}`;
+        case 'invalid_union': {
+            const expected = kindsIn(issue.errors);
+            return `it must be ${orList([...new Set(expected)].map((type) => words[type] ?? type))}`;
+        }
+        default:
+            return lowered(issue.message);
+    }
+}
+/** What a value may be by some branch of a union. */
+function kindsIn(branches) {
+    return branches.flat().flatMap((issue) => {
+        if (issue.code === 'invalid_union')
+            return kindsIn(issue.errors);
+        return issue.code === 'invalid_type' ? [issue.expected] : [];
+    });
+}
+const lowered = (sentence) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+const orList = (items) => items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
+const at = (value, path) => path.reduce((inner, step) => typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined, value);
+function nameOf(path, whole) {
+    const last = path.at(-1);
+    if (last === undefined)
+        return whole;
+    if (typeof last !== 'number')
+        return `"${String(last)}"`;
+    return `item ${last + 1} of ${nameOf(path.slice(0, -1), whole)}`;
+}
+function show(value) {
+    if (Array.isArray(value))
+        return value.length === 0 ? 'an empty list' : 'a list';
+    if (typeof value === 'object' && value !== null)
+        return 'a map';
+    if (value === '')
+        return 'empty';
+    return JSON.stringify(value);
+}

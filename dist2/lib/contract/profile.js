@@ -1,0 +1,119 @@
+import { choiceIds, choices } from './choices.js';
+import { endpointIds, endpoints } from './endpoints.js';
+import { nearest } from './nearest.js';
+import { picksAt } from './picks.js';
+/** A profile that cannot be played: what is wrong, where in the document, and what would be right. */
+export class ProfileError extends Error {
+    name = 'ProfileError';
+    path;
+    /** Whether the last part of the path is wrong itself, or what stands there. */
+    part;
+    constructor(path, message, part = 'value') {
+        super(message);
+        this.path = path;
+        this.part = part;
+    }
+}
+/** A profile as the plain data that `readProfile` reads. */
+export function toProfileDocument({ name, picks, at }) {
+    const document = {};
+    for (const id of choiceIds) {
+        const own = Object.entries(at).flatMap(([place, there]) => {
+            const { method, path } = endpoints[place];
+            const pick = there[id];
+            return pick === undefined ? [] : [[`${method} ${path}`, toPickDocument(pick)]];
+        });
+        const pick = picks[id] && toPickDocument(picks[id]);
+        if (own.length > 0)
+            document[id] = { ...(pick && { default: pick }), at: Object.fromEntries(own) };
+        else if (pick !== undefined)
+            document[id] = pick;
+    }
+    return { name, picks: document };
+}
+const toPickDocument = ({ option, value }) => value === undefined ? option : { [option]: value };
+/**
+ * Reads a profile from plain data: `{ name?, picks: { <choice>: <option> } }`. A pick is an option,
+ * `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`.
+ * Throws `ProfileError` for an unknown choice, option or operation, and for a contradiction.
+ */
+export function readProfile(document, fallbackName = 'unnamed') {
+    const root = asObject(document, [], 'A profile is an object with `picks`');
+    for (const key of Object.keys(root))
+        if (key !== 'name' && key !== 'picks' && key !== 'about')
+            throw new ProfileError([key], unknownWord('key', key, ['name', 'about', 'picks']), 'key');
+    const picks = {};
+    const at = {};
+    for (const [id, given] of Object.entries(asObject(root['picks'] ?? {}, ['picks'], 'An object'))) {
+        if (!isChoice(id))
+            throw new ProfileError(['picks', id], unknownWord('choice', id, choiceIds), 'key');
+        const parts = isObject(given) && ('at' in given || 'default' in given) ? given : { default: given };
+        for (const key of Object.keys(parts))
+            if (key !== 'default' && key !== 'at')
+                throw new ProfileError(['picks', id, key], unknownWord('key', key, ['default', 'at']), 'key');
+        if (parts['default'] !== undefined)
+            picks[id] = readPick(id, parts['default'], ['picks', id]);
+        const places = asObject(parts['at'] ?? {}, ['picks', id, 'at'], 'Operations with a pick each');
+        for (const [operation, pick] of Object.entries(places)) {
+            const path = ['picks', id, 'at', operation];
+            const endpoint = endpointOf(operation, path);
+            at[endpoint] = { ...at[endpoint], [id]: readPick(id, pick, path) };
+        }
+    }
+    const profile = { name: String(root['name'] ?? fallbackName), picks, at };
+    refuseContradictions(profile);
+    return profile;
+}
+function readPick(id, given, path) {
+    const { options } = choices[id];
+    const [[option, value] = [''], ...others] = isObject(given)
+        ? Object.entries(given)
+        : [[String(given)]];
+    if (others.length > 0)
+        throw new ProfileError(path, `\`${id}\` is picked with one option, not ${others.length + 1}`);
+    const found = Object.hasOwn(options, option) ? options[option] : undefined;
+    if (found === undefined)
+        throw new ProfileError(path, unknownWord(`option of \`${id}\``, option, Object.keys(options)));
+    if (found.value === undefined) {
+        if (value !== undefined)
+            throw new ProfileError(path, `Option \`${option}\` of \`${id}\` takes no value`);
+        return { option };
+    }
+    const read = found.value.safeParse(value);
+    if (!read.success)
+        throw new ProfileError(path, `Option \`${option}\` of \`${id}\` takes ${found.says}, as in \`{ ${option}: … }\`; it got ${JSON.stringify(value) ?? 'none'}`);
+    return { option, value: read.data };
+}
+/** A choice whose `when` does not hold is masked: picking it would promise what nothing shows. */
+function refuseContradictions(profile) {
+    for (const [place, own] of [[undefined, profile.picks], ...Object.entries(profile.at)]) {
+        const picks = picksAt(profile, place);
+        for (const id of Object.keys(own ?? {})) {
+            for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
+                const picked = picks[other].option;
+                if (!allowed.includes(picked))
+                    throw new ProfileError(['picks', id], `\`${id}\` applies only where \`${other}\` is ${allowed.map(quote).join(' or ')}; here it is ${quote(picked)}`);
+            }
+        }
+    }
+}
+function endpointOf(operation, where) {
+    const names = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
+    const found = endpointIds[names.indexOf(operation)];
+    if (found === undefined)
+        throw new ProfileError(where, unknownWord('operation', operation, names), 'key');
+    return found;
+}
+function unknownWord(what, word, allowed) {
+    const guess = nearest(word, allowed);
+    const hint = guess === undefined ? '' : ` Did you mean ${quote(guess)}?`;
+    return `Unknown ${what} ${quote(word)}.${hint} Allowed: ${allowed.map(quote).join(', ')}`;
+}
+const quote = (word) => `\`${word}\``;
+const isChoice = (id) => Object.hasOwn(choices, id);
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+function asObject(value, path, expected) {
+    if (!isObject(value))
+        throw new ProfileError(path, `${expected}, not ${JSON.stringify(value)}`);
+    return value;
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { approverScope, confirmationMode, turnMode } from './modes.js';
+import { timestamp } from './timestamp.js';
+/** An agent (2.8: shape undeclared; the fields that a web client reads and a deployment sends). */
+export const agent = z.object({
+    id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    icon: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    instructions: z.nullable(z.string()),
+    model_config_json: z.nullable(z.record(z.string(), z.unknown())),
+    tool_categories: z.array(z.string()),
+    suggested_prompts: z.array(z.string()),
+    kb_ids: z.array(z.string()),
+    connector_ids: z.array(z.string()),
+    mcp_server_ids: z.array(z.string()),
+    grounding_config: z.nullable(z.record(z.string(), z.unknown())),
+    sandbox_config: z.nullable(z.record(z.string(), z.unknown())),
+    execution_mode: turnMode,
+    status: z.enum(['draft', 'published']),
+    published_at: z.nullable(timestamp),
+    is_active: z.boolean(),
+    is_builder: z.boolean(),
+    compact_instructions: z.nullable(z.string()),
+    visibility: z.enum(['personal', 'org', 'global']),
+    org_id: z.nullable(z.string()),
+    publish_status: z.nullable(z.enum(['pending_review', 'approved', 'rejected'])),
+    reviewed_by: z.nullable(z.string()),
+    reviewed_at: z.nullable(timestamp),
+    review_note: z.nullable(z.string()),
+    forked_from: z.nullable(z.string()),
+    source: z.nullable(z.enum(['own', 'org', 'market'])),
+    confirmation_mode: confirmationMode,
+    confirmation_approver_scope: approverScope,
+    require_confirmation_for_all: z.boolean(),
+    approval_channel_id: z.nullable(z.string()),
+    suggest_followups: z.boolean(),
+    created_at: timestamp,
+    updated_at: z.nullable(timestamp),
+});
+/** An agent as a world keeps it; `source` depends on who looks. */
+export const storedAgent = z.omit(agent, { source: true });

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { timestamp } from './timestamp.js';
+export const confirmationStatus = z.enum(['pending', 'approved', 'rejected', 'expired']);
+export const confirmationMode = z.enum(['inline', 'channel']);
+export const approverScope = z.enum(['initiator', 'agent_owner', 'org_members']);
+/** An approval for a tool call, as who may decide it sees it (3: states; fields not shown). */
+export const confirmation = z.object({
+    confirmation_id: z.string(),
+    status: confirmationStatus,
+    mode: confirmationMode,
+    tool_name: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+    created_at: timestamp,
+    decided_at: z.nullable(timestamp),
+    approver_user_id: z.nullable(z.string()),
+});
+/** What an answer to a confirmation comes to. */
+export const answeredConfirmation = z.pick(confirmation, {
+    confirmation_id: true,
+    status: true,
+    decided_at: true,
+});
+/** A confirmation as a world keeps it; only a pending one ever changes. */
+export const storedConfirmation = z.extend(z.omit(confirmation, { confirmation_id: true }), {
+    id: z.string(),
+    /** Who started the turn that waits for it. */
+    user_id: z.string(),
+    agent_id: z.nullable(z.string()),
+    approver_scope: approverScope,
+    reason: z.nullable(z.string()),
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { timestamp } from './timestamp.js';
+/** A conversation (2.5: fields beyond the settable ones not shown). */
+export const conversation = z.object({
+    id: z.string(),
+    user_id: z.string(),
+    title: z.string(),
+    mode: z.string(),
+    agent_id: z.nullable(z.string()),
+    model_name: z.nullable(z.string()),
+    kb_ids: z.array(z.string()),
+    status: z.enum(['active', 'archived']),
+    starred: z.boolean(),
+    total_tokens: z.int(),
+    created_at: timestamp,
+    updated_at: z.nullable(timestamp),
+});
+/** One message of a conversation, oldest first in `GET /api/conversations/{id}`. */
+export const message = z.object({
+    id: z.string(),
+    conversation_id: z.string(),
+    role: z.enum(['user', 'assistant']),
+    content: z.nullable(z.string()),
+    message_type: z.enum(['text', 'inject', 'done']),
+    metadata: z.nullable(z.record(z.string(), z.unknown())),
+    created_at: timestamp,
+});
+/** A conversation by itself: with its messages, answers with the events that redraw their turn. */
+export const conversationWithMessages = z.extend(conversation, { messages: z.array(message) });

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { timestamp } from './timestamp.js';
+/** A knowledge base (2.8: shape undeclared). */
+export const knowledgeBase = z.object({
+    id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    description: z.nullable(z.string()),
+    chunk_strategy: z.enum(['recursive', 'fixed', 'semantic', 'markdown']),
+    chunk_size: z.int(),
+    chunk_overlap: z.int(),
+    retrieval_mode: z.enum(['hybrid', 'dense', 'fts']),
+    document_count: z.int(),
+    total_chunks: z.int(),
+    status: z.literal('active'),
+    is_active: z.boolean(),
+    visibility: z.enum(['personal', 'org', 'global']),
+    org_id: z.nullable(z.string()),
+    publish_status: z.nullable(z.enum(['pending_review', 'approved', 'rejected'])),
+    reviewed_by: z.nullable(z.string()),
+    reviewed_at: z.nullable(timestamp),
+    review_note: z.nullable(z.string()),
+    source: z.nullable(z.enum(['own', 'org', 'market'])),
+    created_at: timestamp,
+    updated_at: z.nullable(timestamp),
+});
+/** A knowledge base as a world keeps it; `source` depends on who looks. */
+export const storedKnowledgeBase = z.omit(knowledgeBase, { source: true });
+/** A document of a knowledge base, split into the chunks that retrieval ranks. */
+export const storedDocument = z.object({
+    id: z.string(),
+    kb_id: z.string(),
+    filename: z.string(),
+    file_size: z.int(),
+    file_type: z.string(),
+    status: z.enum(['processing', 'ready', 'failed']),
+    error_message: z.nullable(z.string()),
+    chunks: z.array(z.object({ id: z.string(), content: z.string() })),
+    created_at: timestamp,
+});
+/** A document as it is listed (4.4: not shown). */
+export const document = z.extend(z.omit(storedDocument, { chunks: true }), {
+    chunk_count: z.int(),
+});
+/** A part of a document, as retrieval finds it. */
+export const chunk = z.object({
+    id: z.string(),
+    kb_id: z.string(),
+    document_id: z.string(),
+    chunk_index: z.int(),
+    content: z.string(),
+});
+/** One hit of a retrieval, best first (4.4: not shown). */
+export const passage = z.object({
+    content: z.string(),
+    metadata: z.object({
+        source: z.string(),
+        chunk_strategy: z.string(),
+        chunk_index: z.int(),
+        document_id: z.string(),
+        chunk_id: z.string(),
+    }),
+    score: z.number(),
+});
+/** What a retrieval answers. */
+export const passages = z.array(passage);

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { tested } from './outcomes.js';
+import { publication, source } from './publication.js';
+import { timestamp } from './timestamp.js';
+const texts = z.nullable(z.record(z.string(), z.string()));
+/** A tool that a server offers to agents. */
+export const mcpTool = z.object({ name: z.string(), description: z.string() });
+/** An MCP server (4.7: named only). The values of `env` and `headers` are `***`. */
+export const mcpServer = z.object({
+    id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    description: z.nullable(z.string()),
+    transport: z.enum(['stdio', 'sse', 'streamable_http']),
+    command: z.nullable(z.string()),
+    args: z.nullable(z.array(z.string())),
+    env: texts,
+    url: z.nullable(z.string()),
+    working_dir: z.nullable(z.string()),
+    headers: texts,
+    is_active: z.boolean(),
+    tool_count: z.int(),
+    allow_fallback: z.boolean(),
+    forked_from: z.nullable(z.string()),
+    /** Whether whoever looks has stored credentials of their own. */
+    my_has_credentials: z.boolean(),
+    ...publication,
+    source,
+    created_at: timestamp,
+    updated_at: z.nullable(timestamp),
+});
+/** A server as a world keeps it, with the tools that a test of it finds. */
+export const storedMcpServer = z.extend(z.omit(mcpServer, { tool_count: true, my_has_credentials: true, source: true }), { tools: z.array(mcpTool) });
+/** What a test of a server says: with the tools that it found. */
+export const testedMcpServer = z.extend(tested, { tools: z.array(mcpTool) });

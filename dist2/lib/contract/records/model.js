@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { timestamp } from './timestamp.js';
+/** A model that answers (4: not shown). */
+export const model = z.object({
+    id: z.string(),
+    /** What conversations call it. */
+    name: z.string(),
+    display_name: z.string(),
+    provider: z.string(),
+    /** `general` thinks and answers, `fast` classifies and names; null for one that waits. */
+    role: z.nullable(z.enum(['general', 'fast'])),
+    context_window: z.int(),
+    supports_images: z.boolean(),
+    is_active: z.boolean(),
+    created_at: timestamp,
+});
+/** The models that are used for what nobody chose another for. */
+export const activeModels = z.object({ general: z.nullable(model), fast: z.nullable(model) });

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { timestamp } from './timestamp.js';
+/** What a member may do: owners and admins change the organization, owners alone delete it. */
+export const memberRole = z.enum(['owner', 'admin', 'member']);
+/** A user's place in an organization. */
+export const membership = z.object({
+    user_id: z.string(),
+    role: memberRole,
+    joined_at: timestamp,
+});
+/** A membership as lists show it, with who it is. */
+export const member = z.extend(membership, {
+    org_id: z.string(),
+    email: z.string(),
+    display_name: z.nullable(z.string()),
+});
+/** An organization (1: named only) as a world keeps it. */
+export const storedOrganization = z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.nullable(z.string()),
+    members: z.array(membership),
+    created_at: timestamp,
+    updated_at: z.nullable(timestamp),
+});
+/** An organization as one of its members sees it. */
+export const organization = z.extend(z.omit(storedOrganization, { members: true }), {
+    /** The role of whoever looks. */
+    role: memberRole,
+    member_count: z.int(),
+});

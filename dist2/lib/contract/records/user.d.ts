@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+/** A user as login, refresh and `GET /api/auth/me` show it (2.7: fields not shown). */
+export declare const user: z.ZodMiniObject<{
+    id: z.ZodMiniString<string>;
+    username: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    display_name: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    email: z.ZodMiniString<string>;
+    is_admin: z.ZodMiniBoolean<boolean>;
+    system_instructions: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    preferred_language: z.ZodMiniString<string>;
+    oauth_provider: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    has_password: z.ZodMiniBoolean<boolean>;
+    oauth_bindings: z.ZodMiniArray<z.ZodMiniString<string>>;
+    onboarding_completed: z.ZodMiniBoolean<boolean>;
+    avatar: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    privacy_accepted_at: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    timezone: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    default_agent_id: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    default_exec_mode: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    default_reasoning: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    totp_enabled: z.ZodMiniBoolean<boolean>;
+    has_connector: z.ZodMiniBoolean<boolean>;
+    has_agent: z.ZodMiniBoolean<boolean>;
+    has_conversation: z.ZodMiniBoolean<boolean>;
+}, z.core.$strip>;
+/** A user as a world keeps it. */
+export declare const storedUser: z.ZodMiniObject<{
+    id: z.ZodMiniString<string>;
+    username: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    display_name: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    email: z.ZodMiniString<string>;
+    is_admin: z.ZodMiniBoolean<boolean>;
+    system_instructions: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    preferred_language: z.ZodMiniString<string>;
+    oauth_provider: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    has_password: z.ZodMiniBoolean<boolean>;
+    oauth_bindings: z.ZodMiniArray<z.ZodMiniString<string>>;
+    onboarding_completed: z.ZodMiniBoolean<boolean>;
+    avatar: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    privacy_accepted_at: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    timezone: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    default_agent_id: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    default_exec_mode: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    default_reasoning: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    totp_enabled: z.ZodMiniBoolean<boolean>;
+    password: z.ZodMiniString<string>;
+    is_restricted: z.ZodMiniBoolean<boolean>;
+    token_quota: z.ZodMiniNullable<z.ZodMiniInt>;
+    notifications: z.ZodMiniOptional<z.ZodMiniObject<{
+        by_email: z.ZodMiniBoolean<boolean>;
+        in_app: z.ZodMiniBoolean<boolean>;
+        turn_done: z.ZodMiniBoolean<boolean>;
+        approval_requested: z.ZodMiniBoolean<boolean>;
+        workflow_failed: z.ZodMiniBoolean<boolean>;
+        quota_nearly_used: z.ZodMiniBoolean<boolean>;
+    }, z.core.$strip>>;
+    created_at: z.ZodMiniString<string>;
+}, z.core.$strip>;
+export type User = z.infer<typeof user>;
+export type StoredUser = z.infer<typeof storedUser>;

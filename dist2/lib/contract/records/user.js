@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { notifications } from './notifications.js';
+import { timestamp } from './timestamp.js';
+/** A user as login, refresh and `GET /api/auth/me` show it (2.7: fields not shown). */
+export const user = z.object({
+    id: z.string(),
+    username: z.nullable(z.string()),
+    display_name: z.nullable(z.string()),
+    email: z.string(),
+    is_admin: z.boolean(),
+    system_instructions: z.nullable(z.string()),
+    preferred_language: z.string(),
+    oauth_provider: z.nullable(z.string()),
+    has_password: z.boolean(),
+    oauth_bindings: z.array(z.string()),
+    onboarding_completed: z.boolean(),
+    avatar: z.nullable(z.string()),
+    privacy_accepted_at: z.nullable(timestamp),
+    timezone: z.nullable(z.string()),
+    default_agent_id: z.nullable(z.string()),
+    default_exec_mode: z.nullable(z.string()),
+    default_reasoning: z.nullable(z.string()),
+    totp_enabled: z.boolean(),
+    has_connector: z.boolean(),
+    has_agent: z.boolean(),
+    has_conversation: z.boolean(),
+});
+/** A user as a world keeps it. */
+export const storedUser = z.extend(z.omit(user, { has_connector: true, has_agent: true, has_conversation: true }), {
+    password: z.string(),
+    /** A restricted account: every credential of it is refused with 403 `forbidden`. */
+    is_restricted: z.boolean(),
+    /** Tokens a month: 0 is unlimited, `null` inherits the default of the settings (8). */
+    token_quota: z.nullable(z.int().check(z.nonnegative())),
+    /** What they want to be told; absent where they never said. */
+    notifications: z.optional(notifications),
+    created_at: timestamp,
+});

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { timestamp } from './timestamp.js';
+const details = z.record(z.string(), z.unknown());
+export const runStatus = z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']);
+/** What became of one node in a run. */
+export const nodeResult = z.object({
+    status: z.enum(['running', 'completed', 'failed', 'skipped', 'cancelled']),
+    output: z.nullable(details),
+    error: z.nullable(z.string()),
+    started_at: timestamp,
+    completed_at: z.nullable(timestamp),
+    duration_ms: z.nullable(z.int()),
+});
+/** One run of a workflow (4.7: not shown). */
+export const workflowRun = z.object({
+    id: z.string(),
+    workflow_id: z.string(),
+    user_id: z.string(),
+    status: runStatus,
+    inputs: details,
+    outputs: z.nullable(details),
+    /** By the id of the node; nodes that the run never reached have none. */
+    node_results: z.record(z.string(), nodeResult),
+    started_at: z.nullable(timestamp),
+    completed_at: z.nullable(timestamp),
+    duration_ms: z.nullable(z.int()),
+    error: z.nullable(z.string()),
+    created_at: timestamp,
+    updated_at: z.nullable(timestamp),
+});
+const plannedNode = z.object({
+    node_id: z.string(),
+    node_type: z.string(),
+    label: z.nullable(z.string()),
+    will: z.enum(['complete', 'fail', 'be skipped', 'be cancelled']),
+    /** Milliseconds after the start of the run. */
+    starts_after_ms: z.int(),
+    duration_ms: z.int(),
+});
+/** What a run would do with its inputs: the answer to `dry_run`. */
+export const runPlan = z.object({
+    workflow_id: z.string(),
+    dry_run: z.literal(true),
+    node_count: z.int(),
+    nodes: z.array(plannedNode),
+    outcome: z.enum(['completed', 'failed']),
+    error: z.nullable(z.string()),
+    duration_ms: z.int(),
+});
+/** The runs of a batch, in the order of their inputs (8). */
+export const batchResult = z.object({
+    batch_id: z.string(),
+    total: z.int(),
+    results: z.array(z.object({
+        run_id: z.string(),
+        ...z.pick(workflowRun, {
+            inputs: true,
+            status: true,
+            outputs: true,
+            error: true,
+            duration_ms: true,
+        }).shape,
+    })),
+});
+/** How many finished runs are gone. */
+export const clearedRuns = z.object({ deleted_count: z.int() });
+const node = { node_id: z.string(), node_type: z.string() };
+const outcome = { run_id: z.string(), duration_ms: z.int() };
+/** The events of the stream of a run; each but `end` is sent with its moment, as `ts`. */
+export const runEventData = {
+    run_started: z.object({
+        run_id: z.string(),
+        workflow_id: z.string(),
+        status: z.literal('running'),
+        node_count: z.int(),
+    }),
+    node_started: z.object({ ...node, label: z.nullable(z.string()) }),
+    node_completed: z.object({ ...node, output: details, duration_ms: z.int() }),
+    node_failed: z.object({ ...node, error: z.string(), duration_ms: z.int() }),
+    node_skipped: z.object({ ...node, reason: z.string() }),
+    run_completed: z.object({ ...outcome, status: z.literal('completed'), outputs: details }),
+    run_failed: z.object({
+        ...outcome,
+        status: z.enum(['failed', 'cancelled']),
+        error: z.string(),
+    }),
+    end: z.object({}),
+};

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { publication, source } from './publication.js';
+import { timestamp } from './timestamp.js';
+const details = z.record(z.string(), z.unknown());
+/** One step of a workflow; what its `data` means depends on its type. */
+export const workflowNode = z.looseObject({
+    id: z.string().check(z.minLength(1)),
+    type: z.string(),
+    data: z.optional(details),
+});
+/** What leads from one node to the next; out of a condition, the handle is `true` or `false`. */
+export const workflowEdge = z.looseObject({
+    source: z.string(),
+    target: z.string(),
+    sourceHandle: z.nullish(z.string()),
+});
+/** A workflow as it is drawn; whatever else an editor keeps in it stays as it is. */
+export const blueprint = z.object({
+    nodes: z.array(workflowNode),
+    edges: z.array(workflowEdge),
+    viewport: z.nullish(details),
+});
+/** A workflow (4.7: named only). */
+export const workflow = z.object({
+    id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    icon: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    blueprint,
+    input_schema: z.nullable(details),
+    output_schema: z.nullable(details),
+    status: z.enum(['draft', 'published']),
+    published_at: z.nullable(timestamp),
+    is_active: z.boolean(),
+    ...publication,
+    webhook_url: z.nullable(z.string()),
+    schedule_cron: z.nullable(z.string()),
+    schedule_enabled: z.boolean(),
+    schedule_inputs: z.nullable(details),
+    schedule_timezone: z.string(),
+    has_api_key: z.boolean(),
+    total_runs: z.int(),
+    last_run_at: z.nullable(timestamp),
+    /** Completed runs among those that completed or failed, from 0 to 1; null before the first. */
+    success_rate: z.nullable(z.number()),
+    source,
+    forked_from: z.nullable(z.string()),
+    created_at: timestamp,
+    updated_at: z.nullable(timestamp),
+});
+/** A workflow as a world keeps it; the figures come from its runs, `source` from who looks. */
+export const storedWorkflow = z.omit(workflow, {
+    total_runs: true,
+    last_run_at: true,
+    success_rate: true,
+    source: true,
+});
+/** How the runs of a workflow went. */
+export const workflowStats = z.object({
+    total_runs: z.int(),
+    completed_runs: z.int(),
+    failed_runs: z.int(),
+    cancelled_runs: z.int(),
+    /** Those that are pending or running. */
+    active_runs: z.int(),
+    success_rate: z.nullable(z.number()),
+    average_duration_ms: z.nullable(z.int()),
+    last_run_at: z.nullable(timestamp),
+});
+const finding = z.object({ node_id: z.nullable(z.string()), message: z.string() });
+/** What is wrong with a blueprint, and what is merely odd about it. */
+export const blueprintReport = z.object({
+    valid: z.boolean(),
+    errors: z.array(finding),
+    warnings: z.array(finding),
+});

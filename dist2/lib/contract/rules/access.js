@@ -1,0 +1,131 @@
+/** Rules of authentication (5), errors but for resume (7), limits (8) and versioning (9). */
+export const accessRules = {
+    'credentials.bearer': {
+        clause: '5.R1',
+        says: 'A credential, API key or access token, is sent as `Authorization: Bearer`.',
+    },
+    'credentials.prefix': {
+        clause: '5.R3',
+        says: 'An API key starts with `svc_`; another prefix is rejected as an invalid token.',
+    },
+    'credentials.refresh': {
+        clause: '5.R4',
+        says: 'A refresh token obtained at login is exchanged for a new access token.',
+    },
+    'credentials.keys': {
+        clause: '5.R5',
+        says: 'A key belongs to a user account and authenticates as that user.',
+    },
+    'credentials.expiry': {
+        clause: '5',
+        says: 'A key lives until it is disabled, deleted or expired; an access token for 2 hours.',
+    },
+    'scopes.none-is-full': { clause: '5.R6', says: 'A key with no scopes has full access.' },
+    'scopes.chat': {
+        clause: '5.R6',
+        says: 'The scope `chat` allows POST /api/react, /api/dag and /api/chat/inject.',
+    },
+    'scopes.agents': {
+        clause: '5.R6',
+        says: 'The scope `agents` allows GET /api/agents and GET /api/agents/{id}.',
+    },
+    'scopes.kb': {
+        clause: '5.R6',
+        says: 'The scope `kb` allows GET /api/knowledge-bases and POST …/{id}/retrieve.',
+    },
+    'scopes.connectors': { clause: '5.R6', says: 'The scope `connectors` allows connector CRUD.' },
+    'scopes.admin': {
+        clause: '5.R6',
+        says: 'The scope `admin` allows administrative endpoints.',
+    },
+    'scopes.several': {
+        clause: '5.R6',
+        says: 'A key may have several scopes in its one string; how they are written is not shown.',
+    },
+    'scopes.refusal': {
+        clause: '5.R8',
+        says: 'A scoped key that lacks the needed scope is rejected as forbidden.',
+    },
+    'credentials.disabled': {
+        clause: '5.R7',
+        says: 'A disabled key is rejected as unauthorized.',
+    },
+    'credentials.deleted': {
+        clause: '5.R7',
+        says: 'A deleted key is rejected as an invalid token.',
+    },
+    'errors.unauthorized': {
+        clause: '7',
+        says: 'Without a credential a request is rejected with 401 `unauthorized`.',
+    },
+    'errors.forbidden': { clause: '7', says: 'The lack of a scope is 403 `forbidden`.' },
+    'errors.restricted-account': {
+        clause: '7',
+        says: 'A restricted account is 403 `forbidden`.',
+        excluded: 'nothing in the described interface restricts an account',
+    },
+    'errors.not-found': { clause: '7', says: 'A resource that does not exist is 404 `not_found`.' },
+    'errors.bad-request': {
+        clause: '7',
+        says: 'Invalid request parameters are 400 `bad_request`.',
+        excluded: 'failed validation is 422, and which other parameters are invalid is not shown',
+    },
+    'errors.rate-limit': {
+        clause: '7',
+        says: 'Too many requests are 429 `rate_limit_exceeded`; planned, not enforced per key.',
+        excluded: 'it is declared as planned',
+    },
+    'errors.internal': {
+        clause: '7',
+        says: 'A server error is 500 `internal_error`.',
+        excluded: 'a client cannot provoke one; where one comes, the passive checks judge its body',
+    },
+    'errors.invalid-token': {
+        clause: '7',
+        says: 'A malformed token, a wrong prefix, an expired or deleted key is `invalid_token`.',
+    },
+    'errors.token-expired': {
+        clause: '7',
+        says: 'A token that has expired is `token_expired`, or `invalid_token` by the row above it.',
+    },
+    'errors.table': {
+        clause: '7',
+        says: 'A code of the error table comes with the status that the table gives it.',
+    },
+    'errors.unreadable': {
+        clause: '7',
+        says: 'Unknown routes, wrong methods and unreadable bodies are refused; how is not shown.',
+    },
+    'limits.key-requests': {
+        clause: '8',
+        says: 'No per-key request limits are enforced.',
+    },
+    'limits.quotas': {
+        clause: '8',
+        says: 'Per-user quotas are enforced with 429; 0 is unlimited, empty inherits the default.',
+        excluded: 'quotas are set by administrators through endpoints that are not described',
+    },
+    'limits.workflows': {
+        clause: '8',
+        says: 'Workflow runs: 10 a minute, 3 at once, 10 minutes long; batches of up to 100, by 1 to 10.',
+        excluded: 'the shapes of workflow requests are not shown',
+    },
+    'versioning.no-path': {
+        clause: '9.1',
+        says: 'The version is not part of the URL path.',
+        excluded: 'each check that uses an unversioned path shows it',
+    },
+    'versioning.breaking': {
+        clause: '9.2',
+        says: 'Breaking changes come with major versions and a migration period.',
+        excluded: 'it is a promise about releases, not about answers',
+    },
+    'versioning.published': {
+        clause: '9.3',
+        says: 'The overview states version v0.8.0, the description of the key list 0.8.9.',
+    },
+    'versioning.no-selector': {
+        clause: '9.4',
+        says: 'No request header or parameter selects a version.',
+    },
+};

@@ -1,0 +1,142 @@
+/** Rules of the chat requests (2.6, 4.2), the events (6) and the errors of resume (7). */
+export const chatRules = {
+    'chat.declared-types': {
+        clause: '2.6',
+        says: 'Every field of the chat request body is declared as a string.',
+    },
+    'chat.field-meanings': {
+        clause: '2.6',
+        says: '`conversation_id` names the conversation to continue, `agent_id` the agent to run.',
+        excluded: 'resume shows where a turn went; what an agent or images make of it no words can tell',
+    },
+    'chat.react-streams': {
+        clause: '4.2',
+        says: 'POST /api/react runs the ReAct loop and streams its events.',
+    },
+    'chat.dag-streams': {
+        clause: '4.2',
+        says: 'POST /api/dag runs the DAG planner pipeline and answers 200 with an SSE stream.',
+    },
+    'chat.body-token': {
+        clause: '5.R2',
+        says: 'On react and dag the credential may be sent in the body field `token` instead.',
+    },
+    'chat.header': {
+        clause: '4.C1',
+        says: 'Every endpoint, so react and dag too, accepts `Authorization: Bearer`.',
+    },
+    'chat.auto-exists': { clause: '4.2', says: 'POST /api/auto exists.' },
+    'chat.auto-classifies': {
+        clause: '4.2',
+        says: 'A fast model classifies the query of POST /api/auto as ReAct or DAG.',
+        excluded: 'neither the request, nor the reply, nor the right class of a query is shown',
+    },
+    'chat.inject-exists': { clause: '4.2', says: 'POST /api/chat/inject exists.' },
+    'resume.request': {
+        clause: '4.2',
+        says: 'A resume names `conversation_id` (string) and `cursor` (integer), both required.',
+    },
+    'resume.full-replay': {
+        clause: '4.2',
+        says: 'The cursor -1 asks for a full replay from the start, answered 200 as an SSE stream.',
+    },
+    'resume.after-cursor': {
+        clause: '4.2',
+        says: 'A resume replays the stored events whose cursor is greater than the given one.',
+    },
+    'resume.terminal': {
+        clause: '4.2',
+        says: 'A resume stream ends with a terminal `resume_done` event.',
+    },
+    'resume.stateless': {
+        clause: '4.2',
+        says: 'A replay is stateless: it gives the stored events, each time the same.',
+    },
+    'resume.no-rerun': {
+        clause: '4.2',
+        says: 'A resume gives back the turn that ran; it does not run the agent again.',
+    },
+    'resume.interrupted': {
+        clause: '4.2',
+        says: 'A turn whose stream was interrupted can be re-subscribed to, and read to its end.',
+    },
+    'resume.unknown-conversation': {
+        clause: '7',
+        says: 'A resume of an unknown or invalid conversation is 404 `conversation_not_found`.',
+    },
+    'resume.foreign-conversation': {
+        clause: '7',
+        says: "A resume of another user's conversation is 404 `conversation_not_found`.",
+    },
+    'resume.no-turn': {
+        clause: '7',
+        says: 'A resume without a stored assistant turn is 404 `no_recent_assistant_message`.',
+    },
+    'resume.invalid-cursor': {
+        clause: '7',
+        says: 'A cursor that is neither a non-negative integer nor -1 is 400 `invalid_cursor`.',
+    },
+    'events.framing': {
+        clause: '6',
+        says: 'Each event has a line `event: <type>` and a line `data: <JSON>`.',
+    },
+    'events.types': { clause: '6', says: 'The event types are those of the table.' },
+    'events.progress': { clause: '1', says: 'The progress of a turn is streamed while it runs.' },
+    'events.progress-of-steps': {
+        clause: '6',
+        says: '`step` tells a ReAct step; `step_progress` that a DAG step started, iterates, completed.',
+        excluded: 'their payload fields are not shown, and no pipeline is bound to send either',
+    },
+    'events.step-tool-call': {
+        clause: '6',
+        says: 'A `step` with a tool call carries `type`, `tool` and `input`.',
+    },
+    'events.thinking-delta': {
+        clause: '6',
+        says: '`step` and `step_progress` may include `thinking_delta` text.',
+    },
+    'events.phase': {
+        clause: '6',
+        says: '`phase` tells a phase change: planning, executing, analyzing.',
+    },
+    'events.compact': {
+        clause: '6',
+        says: '`compact` tells that the context was compacted.',
+        excluded: 'only a context of a length that is not shown brings one about',
+    },
+    'events.answer': {
+        clause: '6',
+        says: '`answer` has the `type` start, delta or done; a delta carries `text`.',
+    },
+    'events.done': {
+        clause: '6',
+        says: '`done` is the final result, with `answer` (string) and `tokens` (integer).',
+    },
+    'events.done-cache': {
+        clause: '6',
+        says: '`done` may carry a `cache` sub-object with cache token counts.',
+    },
+    'events.done-usage': {
+        clause: '6',
+        says: '`done` may carry usage.',
+        excluded: 'it may be absent, and the names of its fields are not shown',
+    },
+    'events.suggestions': { clause: '6', says: '`suggestions` is an array of strings.' },
+    'events.title': { clause: '6', says: '`title` is the generated conversation title.' },
+    'events.end': { clause: '6', says: 'The data of `end` is an empty object.' },
+    'events.end-is-last': { clause: '6.O1', says: '`end` is the last event of a stream.' },
+    'events.suggestions-before-end': {
+        clause: '6.O3',
+        says: 'The sample stream shows the suggestions before `end`.',
+    },
+    'cursor.every-event': { clause: '6', says: 'Every event carries an integer `cursor`.' },
+    'cursor.increases': { clause: '6', says: 'The cursor increases within a conversation.' },
+    'cursor.not-negative': {
+        clause: '7',
+        says: 'A cursor that can be given back to resume is a non-negative integer.',
+    },
+    'cursor.resume-exceeds': {
+        clause: '6.O2',
+        says: 'A resume stream replays only events whose cursor exceeds the requested one.',
+    },
+};

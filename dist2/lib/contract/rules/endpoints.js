@@ -1,0 +1,108 @@
+/** Rules of the endpoints but for chat (4). */
+export const endpointRules = {
+    'requests.bearer': {
+        clause: '4.C1',
+        says: 'Every endpoint accepts `Authorization: Bearer` with an access token or an API key.',
+    },
+    'requests.validation': {
+        clause: '4.C2',
+        says: 'Input that fails validation is answered 422 on every endpoint.',
+    },
+    'lists.page-parameter': {
+        clause: '4.C3',
+        says: 'Lists accept `page`, an integer of at least 1, by default 1.',
+    },
+    'lists.size-parameter': {
+        clause: '4.C3',
+        says: 'Lists accept `size`, an integer from 1 to 100, by default 20.',
+    },
+    'keys.list': {
+        clause: '4.1',
+        says: "GET /api/me/api-keys lists the user's own keys in a page of key records.",
+    },
+    'keys.create': {
+        clause: '4.1',
+        says: 'POST /api/me/api-keys creates a key and shows its record and its full value.',
+    },
+    'keys.create-body': {
+        clause: '4.1',
+        says: 'A key is created from `name` (string, required) and `scopes` (string, optional).',
+    },
+    'keys.expiration': {
+        clause: '4.1',
+        says: 'A key may be given an expiration date; the body field for it is not shown.',
+    },
+    'keys.set-active': {
+        clause: '4.1',
+        says: 'PATCH /api/me/api-keys/{key_id}/active answers 200 with the key record, changed.',
+    },
+    'keys.set-active-body': {
+        clause: '4.1',
+        says: 'The body of that PATCH is `is_active`, a boolean, required.',
+    },
+    'keys.deletion-exists': {
+        clause: '4.1',
+        says: 'Permanent deletion of a key exists; its method and path are not shown.',
+    },
+    'conversations.create': {
+        clause: '4.3',
+        says: 'POST /api/conversations answers 200 with a success envelope.',
+    },
+    'conversations.create-body': {
+        clause: '4.3',
+        says: 'A conversation is created from `title`, `mode`, `agent_id`, `model_name`: strings.',
+    },
+    'conversations.create-defaults': {
+        clause: '4.3',
+        says: 'Without them `title` is the empty string and `mode` is `auto`.',
+    },
+    'conversations.list': {
+        clause: '4.3',
+        says: 'GET /api/conversations answers 200 with a page.',
+    },
+    'conversations.search': {
+        clause: '4.3',
+        says: 'The conversation list takes one further string of 1 to 200 characters.',
+    },
+    'conversations.update': {
+        clause: '4.3',
+        says: 'PATCH /api/conversations/{conversation_id} answers 200 with a success envelope.',
+    },
+    'conversations.update-body': {
+        clause: '4.3',
+        says: 'A conversation is updated by `title` (string) and `starred` (boolean).',
+    },
+    'knowledge-bases.retrieve': {
+        clause: '4.4',
+        says: 'POST /api/knowledge-bases/{id}/retrieve exists; its shapes are not shown.',
+    },
+    'agents.read': {
+        clause: '4.5',
+        says: 'GET /api/agents/{agent_id} answers 200 with a success envelope.',
+    },
+    'auth.login': {
+        clause: '4.6',
+        says: 'POST /api/auth/login answers 200 with the login response to e-mail and password.',
+    },
+    'auth.login-body': {
+        clause: '4.6',
+        says: 'A login takes `email` and `password`, both strings.',
+    },
+    'auth.refresh': {
+        clause: '4.6',
+        says: 'POST /api/auth/refresh returns a new access token without logging in again.',
+    },
+    'auth.refresh-shape': {
+        clause: '4.6',
+        says: 'The response of a refresh has the shape of the login response (only implied).',
+    },
+    'auth.refresh-body': { clause: '4.6', says: 'A refresh takes `refresh_token`, a string.' },
+    'auth.verify': {
+        clause: '4.6',
+        says: 'GET /api/auth/verify is used to check whether a token has expired.',
+    },
+    'operations.named': {
+        clause: '4.7',
+        says: 'Operations on connectors, channels, workflows … and for administration exist by name.',
+    },
+};

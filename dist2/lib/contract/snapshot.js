@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { isStoredEvent } from './events.js';
+import { fault, faultCounts } from './fault.js';
+import { fixture } from './fixture.js';
+import { ownLimits } from './limits.js';
+import { session } from './records/session.js';
+import { scenario } from './scenario.js';
+/** The version of the documents that this release writes and reads. */
+export const snapshotVersion = 1;
+const count = z.int().check(z.gte(0));
+const tableOf = (value) => z.optional(z.record(z.string(), value));
+/** How a world's time goes. */
+const time = z.strictObject({
+    /** Its moment, in milliseconds since 1970. */
+    now: z.number().check(z.gte(ownLimits.worldTime.first), z.lte(ownLimits.worldTime.last)),
+    scale: z.number().check(z.positive()),
+    frozen: z.boolean(),
+});
+/** What a world keeps beside its records, by name and key. */
+const tables = z.strictObject({
+    /** How often chance was asked, by purpose and subject. */
+    draws: tableOf(count),
+    'refresh-token-of-user': tableOf(z.string()),
+    'spent-refresh-tokens': tableOf(z.literal(true)),
+    'revocations-of-user': tableOf(count),
+    'ended-revocations-of-user': tableOf(count),
+    'sessions-of-user': tableOf(z.array(z.omit(session, { is_current: true }))),
+    /** What was counted of keys. */
+    usage: tableOf(z.strictObject({ total_requests: count, last_used_at: z.nullable(z.string()) })),
+    /** Tokens taken, by month and user. */
+    'tokens-of-month': tableOf(z.number()),
+    'next-cursor': tableOf(z.int()),
+    /** What the next turn is to do. */
+    director: tableOf(z.union([z.strictObject({ next: z.string() }), z.strictObject({ say: z.string() })])),
+    /** Which scripts the turns of a conversation played, by the message that asked, oldest first. */
+    told: tableOf(z.array(z.strictObject({
+        question: z.string(),
+        scenario: z.string(),
+        /** What named groups of queries matched in this dialogue. */
+        groups: z.record(z.string(), z.string()),
+    }))),
+    'beginnings-of-runs': tableOf(z.array(z.number())),
+    faults: tableOf(fault),
+    'fault-counts': tableOf(faultCounts),
+    /** Turns that had not ended; restored, they are kept up to their last event. */
+    turns: tableOf(z.strictObject({
+        mode: z.enum(['react', 'dag']),
+        conversation_id: z.string(),
+        user_id: z.string(),
+        user_message_id: z.string(),
+        /** Milliseconds since 1970. */
+        started_at: z.number(),
+    })),
+    'turn-events': tableOf(z.array(z.custom(isStoredEvent, 'is no event of a turn'))),
+});
+/** The whole of a world at one moment, as one JSON document; it holds no key and no token. */
+export const snapshot = z.strictObject({
+    understudy: z.literal('snapshot'),
+    version: z.literal(snapshotVersion),
+    /** The name of the world that was taken down. */
+    world: z.string(),
+    seed: z.string(),
+    time,
+    /** As a profile file has it. */
+    profile: z.unknown(),
+    speed: z.union([z.number().check(z.positive()), z.literal('max')]),
+    /** Scripts of this world alone, before those of the fake. */
+    scenarios: z.array(scenario),
+    /** Every record, also those that the world began with. */
+    fixture,
+    tables,
+});

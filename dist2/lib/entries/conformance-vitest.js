@@ -1,0 +1,1 @@
+export { conformanceTests } from '../conformance/as-tests.js';

@@ -1,0 +1,17 @@
+export type { Check, Level, Plan } from '../conformance/check.ts';
+export { allChecks } from '../conformance/checks.ts';
+export type { Aids } from '../conformance/calibrate/aids.ts';
+export { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts';
+export type { Calibration, Observation } from '../conformance/calibrate/calibration.ts';
+export { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts';
+export { compareRuns, type Comparison, type Difference } from '../conformance/compare.ts';
+export type { Ask, Exchange } from '../conformance/exchange.ts';
+export type { Lab, Target } from '../conformance/lab.ts';
+export { type Evidence, exitCode, type Report, type Result } from '../conformance/report.ts';
+export { toAnnotations } from '../conformance/reporters/annotations.ts';
+export { toHtml } from '../conformance/reporters/html.ts';
+export { toJson } from '../conformance/reporters/json.ts';
+export { toJunit } from '../conformance/reporters/junit.ts';
+export { toMarkdown } from '../conformance/reporters/markdown.ts';
+export { toTerminal } from '../conformance/reporters/terminal.ts';
+export { runConformance, type RunOptions } from '../conformance/runner.ts';

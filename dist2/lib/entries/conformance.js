@@ -1,0 +1,12 @@
+export { allChecks } from '../conformance/checks.js';
+export { calibrate } from '../conformance/calibrate/calibrate.js';
+export { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.js';
+export { compareRuns } from '../conformance/compare.js';
+export { exitCode } from '../conformance/report.js';
+export { toAnnotations } from '../conformance/reporters/annotations.js';
+export { toHtml } from '../conformance/reporters/html.js';
+export { toJson } from '../conformance/reporters/json.js';
+export { toJunit } from '../conformance/reporters/junit.js';
+export { toMarkdown } from '../conformance/reporters/markdown.js';
+export { toTerminal } from '../conformance/reporters/terminal.js';
+export { runConformance } from '../conformance/runner.js';

@@ -1,0 +1,11 @@
+export { type ChoiceId, choices } from '../contract/choices.ts';
+export { type EndpointId, endpoints } from '../contract/endpoints.ts';
+export type { Endpoint } from '../contract/endpoints/endpoint.ts';
+export { conditions, type ErrorCode, errorCodes } from '../contract/errors.ts';
+export { eventData, type StoredEvent, type Transcript, type TurnEvent } from '../contract/events.ts';
+export { inputs } from '../contract/inputs.ts';
+export type { Input } from '../contract/inputs/input.ts';
+export { limits } from '../contract/limits.ts';
+export { openApi } from '../contract/openapi.ts';
+export { rules, type RuleId } from '../contract/rules.ts';
+export { type Scope, scopes } from '../contract/scopes.ts';

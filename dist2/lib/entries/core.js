@@ -1,0 +1,1 @@
+export { createCore } from '../mocks/core.js';

@@ -1,0 +1,1 @@
+export { handlers } from '../mocks/adapters/msw.js';

@@ -1,0 +1,2 @@
+export { sweep } from '../mocks/sweep/sweep.js';
+export { SweepError } from '../mocks/sweep/sweep-error.js';

@@ -1,0 +1,1 @@
+export { useFake, } from '../testing/vitest/use-fake.js';

@@ -1,0 +1,171 @@
+import { systemWall } from '../../state/clock.js';
+import { toBase64Url } from '../../state/base64url.js';
+import { WorldError } from '../../state/world-error.js';
+import { fromText, leadsTo, toText } from './kept-head.js';
+import { KeptFixtures } from './kept-fixtures.js';
+import { listenToPages } from './listen-to-pages.js';
+import { changedElsewhere, PageLog, readLog, removeLines } from './page-log.js';
+import { reasonOf, Shelf } from './shelf.js';
+/** The version of all that this release keeps in a browser. */
+const format = '1';
+/** Keeps the worlds of a fake over reloads of a page, in `localStorage`. */
+export class BrowserKeeper {
+    #shelf;
+    #fixtures;
+    #notice;
+    #wall;
+    #page;
+    #drawn = 0;
+    #tell = () => { };
+    #stop;
+    /** Throws `BrowserStorageError` where the page may store nothing. */
+    constructor(options = {}) {
+        const { name = 'understudy', storage, notice = warn, wall = systemWall, draw = drawPage, } = options;
+        this.#shelf = new Shelf(name, storage);
+        this.#fixtures = new KeptFixtures(this.#shelf);
+        this.#notice = notice;
+        this.#wall = wall;
+        this.#page = draw();
+        this.#open();
+        this.#stop = listenToPages(this.#shelf, (world) => this.#tell(world));
+    }
+    names() {
+        return this.#shelf.keys('world/').map((key) => key.slice('world/'.length));
+    }
+    whenChangedElsewhere(tell) {
+        this.#tell = tell;
+    }
+    load(name) {
+        const text = this.#shelf.get(`world/${name}`);
+        if (text === null)
+            return undefined;
+        const head = fromText(text);
+        const fixture = head && this.#fixtures.load(head.fixture);
+        if (head === undefined || fixture === undefined) {
+            this.#notice(`What this browser has of the world \`${name}\` is damaged: it begins anew.`);
+            this.remove(name);
+            return undefined;
+        }
+        const { changes, end, torn } = readLog(this.#shelf, head.log, head.at);
+        if (torn) {
+            this.#notice(`Two pages changed the world \`${name}\` at once: what one of them did is lost.`);
+            removeLines(this.#shelf, head.log, end.count + 1);
+        }
+        if (head.order.ttl !== undefined && end.at + head.order.ttl <= this.#wall.now()) {
+            this.remove(name);
+            return undefined;
+        }
+        const order = head.chosen ? { ...head.order, fixture } : head.order;
+        const goOn = (now) => this.#logOf(name, head, end, text.length, now);
+        return { order, fixture, state: head.state, changes, goOn };
+    }
+    keep(name, world, now) {
+        if (this.#shelf.get('format') !== format)
+            throw new WorldError('unkept', 'Another release keeps worlds in this browser: reload the page.');
+        const { fixture: chosen, ...order } = world.order;
+        const like = { chosen: chosen !== undefined, order };
+        const begin = () => this.#begin(name, () => ({ ...like, fixture: this.#fixtures.keep(world.fixture) }), now);
+        const { seed: _seed, ...wishes } = world.order;
+        const isPlain = Object.values(wishes).every((wish) => wish === undefined);
+        const isNew = this.#shelf.get(`world/${name}`) === null;
+        return isNew && isPlain ? this.#onceChanged(name, begin) : begin();
+    }
+    remove(name) {
+        const before = leadsTo(this.#shelf.get(`world/${name}`));
+        this.#shelf.remove(`world/${name}`);
+        if (before === undefined)
+            return;
+        removeLines(this.#shelf, before.log);
+        this.#fixtures.leave(before.fixture);
+    }
+    /** Forgets all worlds, in the fake of each page, too: the next call of any begins anew. */
+    clear() {
+        const names = [...this.names()];
+        for (const key of this.#shelf.keys())
+            if (key !== 'format')
+                this.#shelf.remove(key);
+        for (const name of names)
+            this.#tell(name);
+    }
+    /** Stops listening to other pages. To be called once the fake is closed. */
+    close() {
+        this.#stop();
+    }
+    /** Takes over what is there: nothing of another release, and no log whose world is gone. */
+    #open() {
+        const shelf = this.#shelf;
+        const written = shelf.get('format');
+        if (written !== format && shelf.keys().length > 0) {
+            this.#notice(`Another release kept worlds in this browser (format ${written ?? 'unknown'}; this one reads ${format}): they are removed, and begin anew.`);
+            for (const key of shelf.keys())
+                shelf.remove(key);
+        }
+        if (written !== format)
+            shelf.set('format', format);
+        const logs = new Set(shelf.keys('world/').map((key) => leadsTo(shelf.get(key))?.log));
+        for (const key of shelf.keys('log/'))
+            if (!logs.has(key.split('/')[1]))
+                shelf.remove(key);
+    }
+    /** A world that nobody changed is not kept: a page that only reads is in no other’s way. */
+    #onceChanged(name, begin) {
+        let log;
+        return {
+            write: (changes) => {
+                if (log !== undefined)
+                    return log.write(changes);
+                if (this.#shelf.get(`world/${name}`) !== null)
+                    throw changedElsewhere(name);
+                // What it is by now has these changes in it.
+                log = begin();
+            },
+        };
+    }
+    /** Writes a world anew, in the place of what was kept of it. Throws `WorldError`. */
+    #begin(name, like, now) {
+        try {
+            const { head, size } = this.#write(name, like(), now);
+            return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now);
+        }
+        catch (error) {
+            const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}.`;
+            this.#notice(why);
+            throw new WorldError('unkept', why);
+        }
+    }
+    #write(name, like, now) {
+        const before = leadsTo(this.#shelf.get(`world/${name}`));
+        const head = { ...like, log: this.#drawId(), at: this.#wall.now(), state: now() };
+        const text = toText(head);
+        this.#shelf.set(`world/${name}`, text);
+        if (before !== undefined) {
+            removeLines(this.#shelf, before.log);
+            this.#fixtures.leave(before.fixture);
+        }
+        return { head, size: text.length };
+    }
+    #logOf(name, head, end, size, now) {
+        const { fixture, chosen, order } = head;
+        return new PageLog(this.#shelf, end, size, {
+            world: name,
+            log: head.log,
+            now: () => this.#wall.now(),
+            drawId: () => this.#drawId(),
+            notice: this.#notice,
+            compact: () => {
+                const begun = this.#write(name, { fixture, chosen, order }, now);
+                return { log: begun.head.log, size: begun.size };
+            },
+        });
+    }
+    #drawId() {
+        return `${this.#page}.${(this.#drawn += 1)}`;
+    }
+}
+/** Keeps the worlds of a fake over reloads, for `keeper` of `createFake`. Throws `BrowserStorageError`. */
+export const browserKeeper = (options) => new BrowserKeeper(options);
+// Also where a page lies on plain HTTP: `randomUUID` is not there.
+const drawPage = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)));
+// Whoever gave no notice has only the console to learn of what was lost.
+// oxlint-disable-next-line no-console
+const warn = (sentence) => console.warn(`[understudy] ${sentence}`);

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ownLimits } from '../../../contract/limits.js';
+import { WorldError } from '../../state/world-error.js';
+import { syncFolder, unfinished } from './files.js';
+import { Fixtures } from './fixtures.js';
+import { reasonOf } from './folder-error.js';
+import { readHead, readWorldFile, writeWorldFile } from './world-file.js';
+import { WorldLog } from './world-log.js';
+/**
+ * A folder that keeps worlds: for each a file of its state and of all changes since, a line each.
+ * A change that was answered is with the operating system: no end of the process loses it.
+ */
+export class Folder {
+    path;
+    #opened;
+    #worlds;
+    #fixtures;
+    #heads = new Map();
+    constructor(opened) {
+        this.#opened = opened;
+        this.path = opened.path;
+        this.#worlds = join(opened.path, 'worlds');
+        const fixtures = join(opened.path, 'fixtures');
+        for (const room of [this.#worlds, fixtures])
+            mkdirSync(room, { recursive: true, mode: 0o700 });
+        this.#fixtures = new Fixtures(fixtures, opened.sync);
+        for (const file of readdirSync(this.#worlds))
+            this.#find(file);
+        this.#fixtures.sweep();
+    }
+    /**
+     * What keys and tokens are derived from, the same at every start: `known` the first time, where it
+     * may be known to anyone, else one that is drawn.
+     */
+    secret(known, draw) {
+        const { marker, notice } = this.#opened;
+        const kept = marker.secret(known !== undefined);
+        if (kept !== undefined)
+            return kept;
+        const value = known ?? draw();
+        if (marker.keep({ value, drawn: known === undefined }))
+            notice('The keys and tokens that were given out before can be guessed: from here on they are no longer taken.');
+        return value;
+    }
+    /** Lets other processes have the folder. To be called once the fake is closed. */
+    close() {
+        this.#opened.release();
+    }
+    names() {
+        return this.#heads.keys();
+    }
+    load(name) {
+        const head = this.#heads.get(name);
+        if (head === undefined)
+            return undefined;
+        const file = this.#fileOf(name);
+        return this.#guard(name, () => {
+            if (this.#lapsed(head)) {
+                this.remove(name);
+                return undefined;
+            }
+            const { state, changes, end, torn } = readWorldFile(file);
+            if (torn)
+                this.#opened.notice(`The last line of ${file} was cut while it was written, before it was answered: it is left out.`);
+            const fixture = this.#fixtures.load(head.fixture);
+            const order = head.chosen ? { ...head.order, fixture } : head.order;
+            const goOn = (now) => new WorldLog(file, head, end, now, this.#opened);
+            return { order, fixture, state, changes, goOn };
+        });
+    }
+    keep(name, world, now) {
+        const before = this.#heads.get(name);
+        if (before === undefined && this.#heads.size >= ownLimits.keptWorlds)
+            throw new WorldError('full', `${this.path} keeps ${this.#heads.size} worlds: delete some.`);
+        return this.#guard(name, () => {
+            const { sync } = this.#opened;
+            const { fixture: chosen, ...order } = world.order;
+            const fixture = this.#fixtures.keep(world.fixture);
+            const head = { name, fixture, chosen: chosen !== undefined, order };
+            const file = this.#fileOf(name);
+            const end = writeWorldFile(file, head, now(), { content: sync, place: sync });
+            this.#heads.set(name, head);
+            this.#fixtures.use(fixture);
+            if (before !== undefined)
+                this.#fixtures.leave(before.fixture);
+            return new WorldLog(file, head, end, now, this.#opened);
+        });
+    }
+    remove(name) {
+        const head = this.#heads.get(name);
+        if (head === undefined)
+            return;
+        this.#guard(name, () => {
+            rmSync(this.#fileOf(name), { force: true });
+            if (this.#opened.sync)
+                syncFolder(this.#worlds);
+            this.#heads.delete(name);
+            this.#fixtures.leave(head.fixture);
+        });
+    }
+    /** Takes over a file of an earlier process. */
+    #find(name) {
+        const file = join(this.#worlds, name);
+        if (name.endsWith(unfinished))
+            rmSync(file);
+        if (!name.endsWith('.world'))
+            return;
+        const head = readHead(file);
+        if (basename(this.#fileOf(head.name)) !== name)
+            return this.#opened.notice(`${file} is left alone: the world in it has a file of its own.`);
+        this.#heads.set(head.name, head);
+        this.#fixtures.use(head.fixture);
+        if (this.#lapsed(head))
+            this.remove(head.name);
+    }
+    /** Whether a world that nobody called ends by itself: its last change was too long ago. */
+    #lapsed({ name, order: { ttl } }) {
+        if (ttl === undefined)
+            return false;
+        return statSync(this.#fileOf(name)).mtimeMs + ttl <= this.#opened.wall.now();
+    }
+    /** Any name is told apart from any other, also where files are not by their capitals. */
+    #fileOf(name) {
+        const readable = name
+            .toLowerCase()
+            .replaceAll(/[^a-z0-9]+/g, '-')
+            .slice(0, 40);
+        const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
+        return join(this.#worlds, `${readable}.${digest}.world`);
+    }
+    /** Does what can fail; throws `WorldError` with the reason, which is told, too. */
+    #guard(name, act) {
+        try {
+            return act();
+        }
+        catch (error) {
+            if (error instanceof WorldError)
+                throw error;
+            const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}`;
+            this.#opened.notice(why);
+            throw new WorldError('unkept', why);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import { memoize } from '../memoize.js';
+/** A request of node as a call. What most calls never ask for is made when it is asked for. */
+export class NodeCall {
+    method;
+    path;
+    query;
+    exposedAt;
+    #request;
+    #response;
+    #droppedBytes;
+    constructor(request, response, { exposedAt, limits }) {
+        const { path, query } = readTarget(request.url ?? '/');
+        this.method = request.method ?? 'GET';
+        this.path = path;
+        this.query = query;
+        this.exposedAt = exposedAt;
+        this.#request = request;
+        this.#response = response;
+        this.#droppedBytes = limits.droppedBytes;
+    }
+    /** Looks through the headers as they came: an object of all costs more than the few that are asked for. */
+    header(name) {
+        const { rawHeaders } = this.#request;
+        let found;
+        for (let at = 0; at < rawHeaders.length; at += 2) {
+            const given = rawHeaders[at];
+            if (given?.length !== name.length || given.toLowerCase() !== name)
+                continue;
+            if (found !== undefined)
+                return asOne(this.#request.headers[name]);
+            found = rawHeaders[at + 1];
+        }
+        return found;
+    }
+    headers() {
+        return readHeaders(this.#request.rawHeaders.join('\n'));
+    }
+    get left() {
+        const leaving = new AbortController();
+        if (this.#response.destroyed)
+            leaving.abort();
+        this.#response.once('close', () => leaving.abort());
+        return leaving.signal;
+    }
+    async read(limit) {
+        const chunks = [];
+        let length = 0;
+        // Read to its end if that comes: only then is the client sure to see the answer.
+        for await (const chunk of this.#request.iterator({ destroyOnReturn: false })) {
+            length += chunk.length;
+            if (length <= limit)
+                chunks.push(chunk);
+            else if (length > limit + this.#droppedBytes) {
+                this.#response.shouldKeepAlive = false;
+                break;
+            }
+        }
+        if (length > limit)
+            return 'too-large';
+        return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+    }
+}
+const readTarget = memoize((given) => {
+    const target = pathOf(given);
+    const split = target.indexOf('?');
+    return split < 0
+        ? { path: target, query: '' }
+        : { path: target.slice(0, split), query: target.slice(split + 1) };
+});
+/** Headers as a journal holds them of calls that are long over: a client sends the same each time. */
+const readHeaders = memoize((lines) => new RawHeaders(lines.split('\n')), 4000);
+/** Headers as they came, paired when someone looks. */
+class RawHeaders {
+    #raw;
+    constructor(raw) {
+        this.#raw = raw;
+    }
+    *[Symbol.iterator]() {
+        const values = new Map();
+        for (let at = 0; at < this.#raw.length; at += 2) {
+            const [name = '', value = ''] = this.#raw.slice(at, at + 2);
+            const before = values.get(name.toLowerCase());
+            if (before === undefined)
+                values.set(name.toLowerCase(), [value]);
+            else
+                before.push(value);
+        }
+        for (const [name, given] of values)
+            yield [name, given.join(', ')];
+    }
+}
+const asOne = (value) => Array.isArray(value) ? value.join(', ') : value;
+/** The path and query of a target, which a client that takes this for a proxy sends with a host. */
+const pathOf = (target) => target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');

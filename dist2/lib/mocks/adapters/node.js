@@ -1,0 +1,128 @@
+import { ownLimits } from '../../contract/limits.js';
+import { ConnectionReset } from '../call.js';
+import { isLoopback } from '../loopback.js';
+import { sinkOf } from './chunked.js';
+import { boundStall, Connections, serverOptions } from './connections.js';
+import { NodeCall } from './node-call.js';
+// An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
+const { createServer } = process.getBuiltinModule('node:http');
+/**
+ * Connections that wait to be taken up. Node lets 511 wait, and of those beyond the system drops the
+ * first packet, which clients send again a second later: a crowd comes faster than that is empty.
+ */
+const backlog = 4096;
+/**
+ * Serves a fake over HTTP. Rejects where the port is taken (`EADDRINUSE`) or not allowed, and where
+ * others can reach a fake without a `secret` of its own, whose keys and tokens they could work out.
+ */
+export async function listen(fake, options = {}) {
+    const { port = 0, host = '127.0.0.1' } = options;
+    const exposedAt = isLoopback(host) ? undefined : host;
+    if (exposedAt !== undefined && fake.predictable)
+        throw new Error(`Failed to listen on ${host}: others can reach it, and could work out the keys and tokens of ` +
+            'this fake. Give `createFake` a random `secret`, or listen on 127.0.0.1.');
+    const limits = { ...ownLimits, ...options.limits };
+    const streams = new Set();
+    const house = { streams, exposedAt, limits };
+    const connections = new Connections();
+    const server = createServer(serverOptions(limits), (request, response) => {
+        connections.inTurn(request, response, () => void answer(fake, request, response, house));
+    });
+    connections.guard(server, limits);
+    await new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ port, host, backlog }, () => {
+            server.off('error', reject);
+            resolve();
+        });
+    });
+    const address = server.address();
+    return {
+        url: `http://${reachableName(address)}:${address.port}`,
+        server,
+        async close() {
+            const closed = new Promise((resolve) => server.close(() => resolve()));
+            for (const stream of streams)
+                stream.cancel();
+            fake.close();
+            server.closeIdleConnections();
+            // An answer that is under way may end; what hangs after that is cut.
+            setImmediate(() => server.closeAllConnections());
+            await closed;
+        },
+    };
+}
+/** An address as it stands in a URL; one that means all of them is none that can be called. */
+function reachableName({ address, family }) {
+    if (family === 'IPv6')
+        return address === '::' ? '[::1]' : `[${address}]`;
+    return address === '0.0.0.0' ? '127.0.0.1' : address;
+}
+async function answer(fake, request, response, house) {
+    try {
+        const reply = await fake.handle(new NodeCall(request, response, house));
+        const { status, headers, body, reset } = reply;
+        if (reset === true)
+            throw new ConnectionReset();
+        if (response.destroyed) {
+            if (typeof body === 'object')
+                body.cancel();
+        }
+        else if (typeof body === 'string')
+            sendText(reply, body, response, house.limits);
+        else if (body === undefined)
+            response.writeHead(status, headers).end();
+        else {
+            sendHead(response.writeHead(status, headers));
+            house.streams.add(body);
+            await send(body, response, house.limits).finally(() => house.streams.delete(body));
+        }
+    }
+    catch (error) {
+        if (error instanceof ConnectionReset)
+            request.socket.resetAndDestroy();
+        else
+            response.destroy(error instanceof Error ? error : undefined);
+    }
+}
+function sendText({ status, headers }, body, response, limits) {
+    const length = Buffer.byteLength(body);
+    response.writeHead(status, { ...headers, 'content-length': length });
+    // A text in UTF-8 is written to a buffer that is set aside first: plain ASCII, as most are, needs none.
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
+    if (response.writableLength > 0)
+        boundStall(response, limits);
+}
+/** Sends the head now, in one packet with what there is to send at once. */
+function sendHead(response) {
+    const { socket } = response;
+    socket?.cork();
+    response.flushHeaders();
+    process.nextTick(() => socket?.uncork());
+}
+async function send(frames, response, limits) {
+    response.once('close', () => frames.cancel());
+    const sink = sinkOf(response);
+    for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
+        if (response.destroyed)
+            return;
+        // Bytes come from a fault: they leave on their own, and before the connection breaks.
+        if (typeof text !== 'string')
+            await settled(response, (settle) => response.write(text, () => setImmediate(settle)));
+        else if (!sink.write(text)) {
+            const unbound = boundStall(response, limits);
+            await settled(response, (settle) => sink.drains.once('drain', settle));
+            unbound();
+        }
+    }
+    response.end();
+}
+/** Waits for what is to come, or for the end of the connection. */
+const settled = (response, begin) => new Promise((resolve) => {
+    const settle = () => {
+        response.off('close', settle);
+        resolve();
+    };
+    response.on('close', settle);
+    begin(settle);
+});

@@ -1,0 +1,13 @@
+import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Wire } from '../wire/wire.ts';
+import type { Policy } from './policy.ts';
+/** The judgements of a call whose order deployments choose. */
+export type Stage = 'authenticate' | 'authorize' | 'find' | 'validate';
+/** A compiled profile: all that the fake asks where deployments differ. */
+export type Behaviour = {
+    /** Whether an operation exists. */
+    readonly has: (endpoint: EndpointId) => boolean;
+    readonly order: readonly Stage[];
+    readonly policy: Policy;
+    readonly wire: Wire;
+};

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { duration, durationForm } from '../../contract/duration.js';
+import { ownLimits } from '../../contract/limits.js';
+import { ControlError } from './control-error.js';
+/** ISO 8601 with a zone; a date alone is its beginning in UTC. */
+const moment = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/), z.refine((text) => !Number.isNaN(Date.parse(text))));
+const move = z.union([
+    z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
+    z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
+    z.strictObject({ resume: z.literal(true) }),
+    z.strictObject({ scale: z.number().check(z.gt(0)) }),
+]);
+export function tellTime({ clock }) {
+    const { frozen, scale } = clock.time;
+    return { now: clock.iso(), frozen, scale };
+}
+/** Moves, stops or scales the time of a world; what falls due on the way happens, in order. */
+export function moveClock(world, body) {
+    const { clock } = world;
+    const read = move.safeParse(body);
+    if (!read.success)
+        throw new ControlError(422, 'Send one of {"advance": "2h"}, {"advance": "next"}, {"freeze": true}, ' +
+            '{"freeze": "2026-11-21T08:00:00.000Z"}, {"resume": true}, {"scale": 60}; ' +
+            `a duration is ${durationForm}.`);
+    const { data } = read;
+    if ('advance' in data)
+        if (data.advance === 'next')
+            clock.step();
+        else {
+            reachable(clock.now() + data.advance);
+            clock.advance(data.advance);
+        }
+    else if ('freeze' in data)
+        if (data.freeze === true)
+            clock.freeze();
+        else
+            clock.freeze(reachable(Date.parse(data.freeze)));
+    else
+        clock.resume('scale' in data ? data.scale : 1);
+    return tellTime(world);
+}
+/** A moment that a world can have. Throws `ControlError` for another. */
+function reachable(aim) {
+    const { first, last } = ownLimits.worldTime;
+    if (aim >= first && aim <= last)
+        return aim;
+    const [from, to] = [first, last].map((end) => new Date(end).toISOString().slice(0, 10));
+    throw new ControlError(422, `The time of a world stays between ${from} and ${to}.`);
+}
+export const clockRoutes = {
+    'GET clock': ({ world }) => tellTime(world),
+    'POST clock': ({ world, body }) => moveClock(world, body),
+};

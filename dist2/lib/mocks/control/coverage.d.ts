@@ -1,0 +1,2 @@
+import { type ControlRoutes } from './control-visit.ts';
+export declare const coverageRoutes: ControlRoutes;

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { problemOfEndpointPattern } from '../../contract/endpoint-pattern.js';
+import { ownLimits } from '../../contract/limits.js';
+import { followJournal } from '../journal/follow-journal.js';
+import { findCall, listCalls } from '../journal/list-calls.js';
+import { ControlError } from './control-error.js';
+import { ControlReply } from './control-visit.js';
+import { readAs } from './read-as.js';
+const { journalEntries } = ownLimits;
+const wholeText = (least) => z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.pipe(z.transform(Number), z.int().check(z.gte(least))));
+const journalQuery = z.strictObject({
+    status: z.optional(z.string().check(z.regex(/^[1-5](\d\d|xx)$/))),
+    endpoint: z.optional(z.string()),
+    method: z.optional(z.string().check(z.regex(/^[a-z]+$/i))),
+    since: z.optional(wholeText(0)),
+    limit: z.optional(wholeText(1)),
+    follow: z.optional(z.string()),
+});
+const form = 'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
+    'and `limit` (numbers) and `follow`.';
+function filterIn(query) {
+    const filter = readAs(journalQuery, Object.fromEntries(query), form);
+    const { endpoint } = filter;
+    const problem = endpoint === undefined ? undefined : problemOfEndpointPattern(endpoint);
+    if (problem !== undefined)
+        throw new ControlError(422, problem);
+    return filter;
+}
+/** The calls that a world received, or, with `follow`, a stream that tells of each. */
+function readJournal({ world, query }) {
+    const filter = filterIn(query);
+    if (query.has('follow'))
+        return new ControlReply(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-store' }, followJournal(world, filter));
+    return { calls: world.journal.count, entries: listCalls(world, filter) };
+}
+/** All that a world has of one call. Throws `ControlError` 404 where it has none of this number. */
+export function readCall(world, number) {
+    const record = findCall(world, Number(number));
+    if (record !== undefined)
+        return record;
+    throw new ControlError(404, `There is no call ${number} in the journal of \`${world.name}\`: it received ` +
+        `${world.journal.count} and has the newest ${journalEntries} at most.`);
+}
+export const journalRoutes = {
+    'GET journal': readJournal,
+    'GET journal/{number}': ({ world, params }) => readCall(world, params['number'] ?? ''),
+    'DELETE journal': ({ world }) => world.journal.clear(),
+};

@@ -1,0 +1,62 @@
+import type { Fixture } from '../contract/fixture.ts';
+import type { Profile } from '../contract/picks.ts';
+import type { Scenario } from '../contract/scenario.ts';
+import type { ControlAccess } from './control/access.ts';
+import type { ControlRoutes } from './control/control-visit.ts';
+import type { Supplier } from './control/stock.ts';
+import type { CallLine } from './journal/show.ts';
+import type { Wall } from './state/clock.ts';
+import type { Keeper } from './state/keeper.ts';
+import type { Scripts } from './state/world-plan.ts';
+/** What a fake is made from. */
+export type FakeOptions = {
+    /** The records that worlds begin with, as plain data. */
+    readonly fixture: Fixture;
+    /** Further fixtures that worlds can be ordered with, by name; read when first asked for. */
+    readonly fixtures?: Readonly<Record<string, Supplier<Fixture>>>;
+    /** Scripts of turns; a query that none matches gets a sensible answer all the same. */
+    readonly scenarios?: readonly Scenario[] | Scripts;
+    /** How the deployment answers that it plays; `documented` unless given. */
+    readonly profile?: Profile;
+    /** Further profiles that worlds can play, by name, as a profile file has them. */
+    readonly profiles?: Readonly<Record<string, Supplier<unknown>>>;
+    /** What chance is derived from; the same seed and calls give the same answers. */
+    readonly seed?: string;
+    /** What tokens and keys are derived from; the seed, which is no secret, unless given. */
+    readonly secret?: string;
+    /** Divides the pauses between the events of streams; `Infinity` leaves none. */
+    readonly speed?: number;
+    /**
+     * Who may call the control API; false switches it off. Unless given, this machine may, and where
+     * others reach the fake nobody: it takes a `token` there.
+     */
+    readonly control?: boolean | ControlAccess;
+    /** Further operations of the control API, guarded as its own are. */
+    readonly controlRoutes?: ControlRoutes | undefined;
+    /** How many worlds there may be at a time; beyond it the one that was idle longest goes. */
+    readonly worlds?: number;
+    /** How many streams may be open at a time; beyond it further ones are refused with 503. */
+    readonly streams?: number;
+    /** Keeps worlds beyond the life of this fake; without one they end with it. */
+    readonly keeper?: Keeper;
+    /** Machine time and timers; the system's unless given. */
+    readonly wall?: Wall;
+    /**
+     * Whether refusals say why in the header `x-understudy-explain`. Unless given, they do where only
+     * this machine reaches the fake and its control API is not off.
+     */
+    readonly explain?: boolean;
+    /** Told of each call that was answered, and of a stream once more when it has ended. */
+    readonly onCall?: ((call: CallLine) => void) | undefined;
+    /** Told of every crash, with its cause; unless given, the console shows those of calls. */
+    readonly onCrash?: (error: unknown, place: CrashPlace) => void;
+};
+/** Where something crashed, and what shows it again; a stream can crash by itself. */
+export type CrashPlace = {
+    readonly world: string;
+    readonly seed: string;
+    /** Calls of the control API have no number. */
+    readonly call?: Pick<CallLine, 'method' | 'path'> & {
+        readonly number?: number;
+    };
+};

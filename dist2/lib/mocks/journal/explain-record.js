@@ -1,0 +1,53 @@
+import { resources } from '../../contract/resources.js';
+import { kindNames, kinds } from '../state/kinds.js';
+import { byCall } from './cause.js';
+/** Where the records of a resource are kept, for those that are records of their own. */
+const kindOf = {
+    'api-key': 'api_keys',
+    conversation: 'conversations',
+    user: 'users',
+    agent: 'agents',
+    'knowledge-base': 'knowledge_bases',
+    document: 'documents',
+    connector: 'connectors',
+    'mcp-server': 'mcp_servers',
+    organization: 'organizations',
+    channel: 'channels',
+    confirmation: 'confirmations',
+    workflow: 'workflows',
+    'workflow-run': 'workflow_runs',
+};
+/** What became of the record that a call led to; `undefined` where that can't be told. */
+export function explainMissingRecord({ world, visit, body }) {
+    const finds = visit?.endpoint.finds;
+    if (visit === undefined || finds === undefined || visit.found !== undefined)
+        return undefined;
+    const fields = body.value;
+    const id = finds.by === 'path' ? visit.params[finds.name] : fields?.[finds.name];
+    const kind = kindOf[finds.resource];
+    if (kind === undefined || typeof id !== 'string')
+        return undefined;
+    const { name } = resources[finds.resource];
+    const there = recordOf(world, kind, id);
+    if (there !== undefined)
+        return `this ${name} is there and ${whose(world, there)}`;
+    const author = byCall(world, kind, id);
+    if (author !== '')
+        return `this ${name} was deleted${author}`;
+    const other = kindNames.find((one) => recordOf(world, one, id) !== undefined);
+    if (other !== undefined)
+        return `\`${id}\` is the id of one of the ${other}, not of the ${kind}`;
+    return `there is no ${name} \`${id}\` in world \`${world.name}\`, and no call deleted one`;
+}
+/** Whose the record is that a caller may see and not change. */
+export function explainNotPermitted({ world, visit, error }) {
+    if (visit?.found === undefined)
+        return undefined;
+    return `${error.message} This one ${whose(world, visit.found)}`;
+}
+const recordOf = (world, kind, id) => world.store[kinds[kind]].get(id);
+function whose({ store }, record) {
+    const { user_id, created_by } = record;
+    const owner = store.users.get(String(user_id ?? created_by));
+    return owner === undefined ? 'not for this caller' : `belongs to ${owner.email}`;
+}

@@ -1,0 +1,69 @@
+import { ownLimits } from '../../contract/limits.js';
+import { wantedBy } from './list-calls.js';
+import { lineOf } from './show.js';
+const keepalive = ': keepalive\n\n';
+/**
+ * The journal of a world as it is written: an event `call` for each call that was answered, and
+ * `stream-ended` for each stream. `since` gives what is there before. A slow reader loses the oldest
+ * of what waits, and is told of it by `lost`. Ends with the world.
+ */
+export function followJournal(world, filter) {
+    const frame = (event, entry) => `id: ${entry.number}\nevent: ${event}\ndata: ${JSON.stringify(lineOf(world, entry))}\n\n`;
+    const isWanted = wantedBy(filter);
+    const waiting = [];
+    let lost = 0;
+    let over = false;
+    let interrupt;
+    const add = (text) => {
+        waiting.push(text);
+        if (waiting.length <= ownLimits.journalQueue)
+            return;
+        waiting.shift();
+        lost++;
+    };
+    const end = () => {
+        over = true;
+        unwatch();
+        interrupt?.();
+    };
+    const unwatch = world.journal.watch((happened, entry) => {
+        if (!isWanted(entry))
+            return;
+        add(frame(happened === 'answered' ? 'call' : 'stream-ended', entry));
+        interrupt?.();
+    }, end);
+    if (filter.since !== undefined)
+        for (const entry of world.journal.entries())
+            if (isWanted(entry))
+                add(frame('call', entry));
+    /** All that waits, and what was lost before it. */
+    const take = () => {
+        const told = lost === 0 ? '' : `event: lost\ndata: {"events":${lost}}\n\n`;
+        lost = 0;
+        return told + waiting.splice(0).join('');
+    };
+    /** Waits until something happens or the silence gets long; true for silence. */
+    const isSilent = () => new Promise((resolve) => {
+        const settle = (silent) => {
+            callOff();
+            interrupt = undefined;
+            resolve(silent);
+        };
+        const callOff = world.wall.after(ownLimits.keepaliveMs, () => settle(true));
+        interrupt = () => settle(false);
+    });
+    return {
+        async pull() {
+            for (;;) {
+                const text = take();
+                if (text !== '')
+                    return text;
+                if (over)
+                    return undefined;
+                if (await isSilent())
+                    return keepalive;
+            }
+        },
+        cancel: end,
+    };
+}

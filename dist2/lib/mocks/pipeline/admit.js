@@ -1,0 +1,40 @@
+import { explainName } from '../journal/explain-header.js';
+const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
+/** Answers the preflight of a browser, so that a page of any origin can call. */
+export function preflight(call) {
+    if (call.method !== 'OPTIONS')
+        return undefined;
+    const headers = {
+        'access-control-allow-methods': allowedMethods,
+        'access-control-allow-headers': call.header('access-control-request-headers') ?? 'authorization, content-type',
+        'access-control-max-age': '600',
+    };
+    return admitted(call, { status: 204, headers, body: undefined });
+}
+/** The reply with what a browser asks of a cross-origin answer. */
+export function admitted(call, reply) {
+    const origin = call.header('origin');
+    if (origin === undefined)
+        return reply;
+    const headers = {
+        ...reply.headers,
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        vary: 'Origin',
+        ...(explainName in reply.headers && { 'access-control-expose-headers': explainName }),
+    };
+    return { ...reply, headers };
+}
+/** The reply with the date of the world it comes from, which a test may have moved. */
+export function dated({ status, headers, body, reset }, clock) {
+    const date = dateOf(clock.now());
+    return { status, headers: { ...headers, date }, body, ...(reset && { reset }) };
+}
+/** The date as HTTP writes it; that of the last second is kept, since most calls share it. */
+function dateOf(now) {
+    const second = Math.floor(now / 1000);
+    if (last?.second !== second)
+        last = { second, text: new Date(now).toUTCString() };
+    return last.text;
+}
+let last;

@@ -1,0 +1,15 @@
+import { ApiError } from '../api-error.js';
+/** The operation of a call, of those that exist in this deployment; else 404 or 405. */
+export function operationOf(call, { operations }, behaviour) {
+    const id = operations.get(call.method);
+    if (id !== undefined && behaviour.has(id))
+        return id;
+    const allowed = [...operations]
+        .filter(([, other]) => behaviour.has(other))
+        .map(([method]) => method);
+    if (allowed.length === 0)
+        throw new ApiError('route-unknown', `There is no operation at ${call.path}.`);
+    throw new ApiError('method-unknown', `${call.path} takes ${allowed.join(', ')}, not ${call.method}.`, {
+        headers: { allow: allowed.join(', ') },
+    });
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '../api-error.js';
+import { roleIn } from '../state/visibility.js';
+/** Keeps changes of the record that was found to those who have a say over it. */
+export function permitChange(visit, resource) {
+    const rule = rules[resource];
+    if (rule?.(visit, visit.found) === false)
+        throw new ApiError('not-permitted', 'You may see this, and others may change it.');
+}
+const ofOwner = ({ caller }, { user_id }) => user_id === caller.user.id;
+/** Owners and admins of an organization have a say over it, and over what belongs to it. */
+function manages({ world, caller }, organization) {
+    const role = roleIn(world.store, organization, caller.user.id);
+    return role === 'owner' || role === 'admin';
+}
+const rules = {
+    connector: ofOwner,
+    'connector-action': (visit, { connector }) => ofOwner(visit, connector),
+    'mcp-server': ofOwner,
+    organization: (visit, { id }) => manages(visit, id),
+    // Whoever wants to leave may do so.
+    member: (visit, { id, organization }) => manages(visit, organization.id) ||
+        (visit.endpoint.method === 'DELETE' && id === visit.caller.user.id),
+    channel: (visit, { org_id, created_by }) => org_id === null ? created_by === visit.caller.user.id : manages(visit, org_id),
+    workflow: ofOwner,
+};

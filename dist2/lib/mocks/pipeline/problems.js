@@ -1,0 +1,99 @@
+/** Says an issue of a schema in the words of the validation body (2.4). */
+export function problemOf(issue, given, place) {
+    const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+    const loc = [place, ...path];
+    const { parent, value, present } = lookUp(given, path);
+    if (!present)
+        return { loc, msg: 'Field required', type: 'missing', input: parent ?? null };
+    return { loc, input: value, ...describe(issue, value) };
+}
+function describe(issue, value) {
+    switch (issue.code) {
+        case 'invalid_type':
+            return wrongType(issue.expected, value);
+        case 'too_small':
+            return limit(issue.origin, 'least', Number(issue.minimum));
+        case 'too_big':
+            return limit(issue.origin, 'most', Number(issue.maximum));
+        case 'invalid_value': {
+            const expected = issue.values.map((option) => `'${String(option)}'`).join(', ');
+            return { msg: `Input should be ${expected}`, type: 'enum', ctx: { expected } };
+        }
+        case 'invalid_format':
+            return { msg: 'Input should be a valid ISO 8601 date-time', type: 'datetime_parsing' };
+        case 'custom':
+            return { msg: issue.message, type: 'value_error' };
+        default:
+            return { msg: 'Input is not valid', type: 'value_error' };
+    }
+}
+function wrongType(expected, value) {
+    switch (expected) {
+        case 'string':
+            return { msg: 'Input should be a valid string', type: 'string_type' };
+        case 'boolean':
+            return typeof value === 'string'
+                ? {
+                    msg: 'Input should be a valid boolean, unable to interpret input',
+                    type: 'bool_parsing',
+                }
+                : { msg: 'Input should be a valid boolean', type: 'bool_type' };
+        case 'int':
+        case 'number':
+            return wrongInteger(value);
+        case 'array':
+            return { msg: 'Input should be a valid list', type: 'list_type' };
+        default:
+            return { msg: 'Input should be a valid dictionary', type: 'dict_type' };
+    }
+}
+function wrongInteger(value) {
+    if (typeof value === 'string')
+        return {
+            msg: 'Input should be a valid integer, unable to parse string as an integer',
+            type: 'int_parsing',
+        };
+    if (typeof value === 'number')
+        return {
+            msg: 'Input should be a valid integer, got a number with a fractional part',
+            type: 'int_from_float',
+        };
+    return { msg: 'Input should be a valid integer', type: 'int_type' };
+}
+function limit(origin, side, bound) {
+    if (origin === 'string')
+        return wrongLength('String', 'character', 'string_too', side, bound);
+    if (origin === 'array')
+        return wrongLength('List', 'item', 'too', side, bound);
+    return side === 'least'
+        ? {
+            msg: `Input should be greater than or equal to ${bound}`,
+            type: 'greater_than_equal',
+            ctx: { ge: bound },
+        }
+        : {
+            msg: `Input should be less than or equal to ${bound}`,
+            type: 'less_than_equal',
+            ctx: { le: bound },
+        };
+}
+function wrongLength(what, unit, type, side, bound) {
+    const short = side === 'least';
+    return {
+        msg: `${what} should have at ${side} ${bound} ${unit}${bound === 1 ? '' : 's'}`,
+        type: `${type}_${short ? 'short' : 'long'}`,
+        ctx: { [short ? 'min_length' : 'max_length']: bound },
+    };
+}
+/** The value at a path of the raw input: schemas tell what they wanted, not what was there. */
+function lookUp(given, path) {
+    let parent;
+    let value = given;
+    let present = given !== undefined;
+    for (const part of path) {
+        parent = value;
+        present = typeof parent === 'object' && parent !== null && part in parent;
+        value = present ? parent[part] : undefined;
+    }
+    return { parent, value, present };
+}

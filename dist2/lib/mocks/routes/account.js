@@ -1,0 +1,105 @@
+import { changePasswordBody, notificationsBody, profileBody, } from '../../contract/bodies/account.js';
+import { ApiError } from '../api-error.js';
+import { answersOf, trendOf } from '../state/activity.js';
+import { quotaOf, tokensUsed } from '../state/quotas.js';
+import { everyone } from '../state/store.js';
+import { chatTicket } from '../state/tokens.js';
+import { isVisible } from '../state/visibility.js';
+import { userView } from './auth.js';
+import { paginateArray } from './paginate.js';
+import { settle } from './settle.js';
+const usageDays = 30;
+export const accountRoutes = {
+    'auth.profile': (visit) => {
+        const { world, caller } = visit;
+        const change = settle(visit.bodyAs(profileBody), blank);
+        refuseTakenName(visit, change.username);
+        refuseUnseenAgent(visit, change.default_agent_id);
+        return userView(world, world.store.users.update(caller.user, change));
+    },
+    'auth.change-password': (visit) => {
+        const { current_password, new_password } = visit.bodyAs(changePasswordBody);
+        const { user } = visit.caller;
+        // Not 401: a web client would take that for the end of its session.
+        if (user.password !== current_password)
+            throw new ApiError('request-senseless', 'The current password is another one.');
+        visit.world.store.users.update(user, { password: new_password });
+        return { changed: true };
+    },
+    'me.usage': ({ world, caller: { user } }) => {
+        const tokens_used = tokensUsed(world, user);
+        const token_quota = quotaOf(world, user);
+        return {
+            month: world.clock.iso().slice(0, 7),
+            tokens_used,
+            token_quota,
+            tokens_left: token_quota === 0 ? null : Math.max(0, token_quota - tokens_used),
+            days: trendOf(answersOf(world.store, user.id), world.clock.now(), usageDays),
+        };
+    },
+    'me.sessions': (visit) => paginateArray(visit, liveSessions(visit)),
+    'me.revoke-sessions': (visit) => {
+        const { world, caller, behaviour } = visit;
+        const revoked = liveSessions(visit).length;
+        if (behaviour.policy.portal.revokesRefreshTokens)
+            world.sessions.end(caller.user.id);
+        else
+            world.sessions.revoke(caller.user.id);
+        return { revoked };
+    },
+    'me.notifications.read': ({ caller }) => caller.user.notifications ?? wanted,
+    'me.notifications.update': (visit) => {
+        const { user } = visit.caller;
+        const notifications = {
+            ...(user.notifications ?? wanted),
+            ...settle(visit.bodyAs(notificationsBody), wanted),
+        };
+        visit.world.store.users.update(user, { notifications });
+        return notifications;
+    },
+    'chat.ticket': ({ world, caller }) => ({ ticket: chatTicket(world, caller.user) }),
+};
+/** What a profile says that nobody filled in. */
+const blank = {
+    display_name: null,
+    username: null,
+    system_instructions: null,
+    preferred_language: 'auto',
+    timezone: null,
+    avatar: null,
+    onboarding_completed: false,
+    default_agent_id: null,
+    default_exec_mode: null,
+    default_reasoning: null,
+};
+/** What a user is told who never said what they want to be told. */
+const wanted = {
+    by_email: true,
+    in_app: true,
+    turn_done: false,
+    approval_requested: true,
+    workflow_failed: true,
+    quota_nearly_used: true,
+};
+/** The sessions of the caller that can still be refreshed. */
+function liveSessions({ world, caller, behaviour }) {
+    const { refreshRotation } = behaviour.policy.credentials;
+    const sessions = world.sessions.of(caller.user.id);
+    return (refreshRotation === 'single-session' ? sessions.slice(0, 1) : sessions)
+        .filter(({ expires_at }) => Date.parse(expires_at) > world.clock.now())
+        .map((session) => ({ ...session, is_current: session.id === caller.session }));
+}
+function refuseTakenName({ world, caller }, username) {
+    if (username === null || username === undefined)
+        return;
+    const users = world.store.users.owned(everyone, 'oldest');
+    if (users.some((user) => user.username === username && user.id !== caller.user.id))
+        throw new ApiError('state-conflict', `The name \`${username}\` is taken.`);
+}
+function refuseUnseenAgent({ world, caller }, id) {
+    if (id === null || id === undefined)
+        return;
+    const agent = world.store.agents.get(id);
+    if (agent === undefined || !isVisible(world.store, agent, caller.user.id))
+        throw new ApiError('resource-missing', `There is no agent \`${id}\`.`, { resource: 'agent' });
+}

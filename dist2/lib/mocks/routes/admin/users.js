@@ -1,0 +1,91 @@
+import { activeBody, adminBody, createUserBody, quotaBody, resetPasswordBody, updateUserBody, } from '../../../contract/bodies/admin.js';
+import { ApiError } from '../../api-error.js';
+import { deleteUser } from '../../state/delete-user.js';
+import { createUser } from '../../state/new-user.js';
+import { setQuota, tokensUsed } from '../../state/quotas.js';
+import { everyone } from '../../state/store.js';
+import { paginate } from '../paginate.js';
+export const adminUserRoutes = {
+    'admin.users.list': (visit) => {
+        const { q = '' } = visit.query;
+        const users = allUsers(visit).filter((user) => mentions(user, q.toLowerCase()));
+        return paginate(visit, users.length, (from, count) => users.slice(from, from + count).map((user) => userView(visit.world, user)));
+    },
+    'admin.users.create': (visit) => {
+        const { email, password, ...given } = visit.bodyAs(createUserBody);
+        refuseTaken(visit, email);
+        return userView(visit.world, createUser(visit.world, email, password, given));
+    },
+    'admin.users.update': (visit) => {
+        const { email, username, display_name } = visit.bodyAs(updateUserBody);
+        const user = visit.foundAs('user');
+        if (typeof email === 'string' && email !== user.email)
+            refuseTaken(visit, email);
+        return changed(visit, {
+            email: email ?? user.email,
+            username: username ?? user.username,
+            display_name: display_name ?? user.display_name,
+        });
+    },
+    'admin.users.set-active': (visit) => {
+        const { is_active } = visit.bodyAs(activeBody);
+        if (!is_active)
+            refuseOneself(visit, 'disable');
+        return changed(visit, { is_restricted: !is_active });
+    },
+    'admin.users.set-admin': (visit) => {
+        const { is_admin } = visit.bodyAs(adminBody);
+        if (!is_admin)
+            refuseOneself(visit, 'demote');
+        return changed(visit, { is_admin });
+    },
+    'admin.users.set-quota': (visit) => {
+        const { token_quota } = visit.bodyAs(quotaBody);
+        return userView(visit.world, setQuota(visit.world, visit.foundAs('user'), token_quota));
+    },
+    'admin.users.reset-password': (visit) => {
+        const { new_password: password } = visit.bodyAs(resetPasswordBody);
+        visit.world.sessions.end(visit.foundAs('user').id);
+        return changed(visit, { password, has_password: true });
+    },
+    'admin.users.force-logout': (visit) => {
+        visit.world.sessions.end(visit.foundAs('user').id);
+        return { logged_out: 1 };
+    },
+    'admin.force-logout-all': (visit) => {
+        const others = allUsers(visit).filter(({ id }) => id !== visit.caller.user.id);
+        for (const { id } of others)
+            visit.world.sessions.end(id);
+        return { logged_out: others.length };
+    },
+    'admin.users.delete': (visit) => {
+        refuseOneself(visit, 'delete');
+        const { id } = visit.foundAs('user');
+        deleteUser(visit.world.store, id);
+        return { deleted: id };
+    },
+};
+const allUsers = ({ world }) => world.store.users.owned(everyone, 'oldest');
+const mentions = ({ email, username, display_name }, wanted) => [email, username, display_name].some((text) => text?.toLowerCase().includes(wanted));
+/** A user without what is theirs alone. */
+const userView = (world, user) => ({
+    id: user.id,
+    username: user.username,
+    display_name: user.display_name,
+    email: user.email,
+    is_admin: user.is_admin,
+    is_active: !user.is_restricted,
+    token_quota: user.token_quota,
+    tokens_used: tokensUsed(world, user),
+    created_at: user.created_at,
+});
+const changed = (visit, change) => userView(visit.world, visit.world.store.users.update(visit.foundAs('user'), change));
+function refuseTaken(visit, email) {
+    if (allUsers(visit).some((user) => user.email === email))
+        throw new ApiError('state-conflict', `There is a user with the address ${email} already.`);
+}
+/** An administrator who locked themselves out could not undo it. */
+function refuseOneself(visit, what) {
+    if (visit.foundAs('user').id === visit.caller.user.id)
+        throw new ApiError('request-senseless', `You cannot ${what} your own account.`);
+}

@@ -1,0 +1,108 @@
+import { createAgentBody, updateAgentBody } from '../../contract/bodies/agents.js';
+import { publishBody } from '../../contract/bodies/publication.js';
+import { everyone } from '../state/store.js';
+import { isVisible } from '../state/visibility.js';
+import { checkBindings, usableBindings } from './bindings.js';
+import { paginateArray } from './paginate.js';
+import { published, unpublished } from './publication.js';
+import { settle } from './settle.js';
+export const agentRoutes = {
+    'agents.list': (visit) => {
+        const { world, caller } = visit;
+        const { status } = visit.query;
+        const seen = world.store.agents
+            .owned(everyone, 'newest')
+            .filter((agent) => isVisible(world.store, agent, caller.user.id))
+            .filter((agent) => status === undefined || agent.status === status);
+        return paginateArray(visit, seen.map((agent) => agentView(visit, agent)));
+    },
+    'agents.read': (visit) => agentView(visit, visit.foundAs('agent')),
+    'agents.create': (visit) => {
+        const given = visit.bodyAs(createAgentBody);
+        const settings = settle(given, { ...blank, name: given.name });
+        checkBindings(visit, settings);
+        return agentView(visit, hire(visit, { ...blank, ...settings, name: given.name, forked_from: null }));
+    },
+    'agents.update': (visit) => {
+        const { name } = visit.foundAs('agent');
+        const settings = settle(visit.bodyAs(updateAgentBody), { ...blank, is_active: true, name });
+        checkBindings(visit, settings);
+        return change(visit, settings);
+    },
+    'agents.delete': (visit) => {
+        const { id } = visit.foundAs('agent');
+        visit.world.store.agents.delete(id);
+        return { deleted: id };
+    },
+    'agents.publish': (visit) => {
+        const audience = published(visit, visit.foundAs('agent'), visit.bodyAs(publishBody));
+        return change(visit, {
+            ...audience,
+            status: 'published',
+            published_at: visit.world.clock.iso(),
+        });
+    },
+    'agents.unpublish': (visit) => change(visit, { ...unpublished, status: 'draft', published_at: null }),
+    'agents.fork': (visit) => {
+        const original = visit.foundAs('agent');
+        return agentView(visit, hire(visit, {
+            ...original,
+            ...usableBindings(visit, original),
+            name: `${original.name} (copy)`,
+            forked_from: original.id,
+        }));
+    },
+};
+/** What an agent is that nothing was said about. */
+const blank = {
+    icon: null,
+    description: null,
+    instructions: null,
+    compact_instructions: null,
+    model_config_json: null,
+    tool_categories: [],
+    suggested_prompts: [],
+    kb_ids: [],
+    connector_ids: [],
+    mcp_server_ids: [],
+    grounding_config: null,
+    sandbox_config: null,
+    execution_mode: 'react',
+    confirmation_mode: 'auto',
+    confirmation_approver_scope: 'initiator',
+    require_confirmation_for_all: false,
+    approval_channel_id: null,
+    suggest_followups: false,
+};
+/** Adds an agent of the caller: a draft, for nobody else yet. */
+function hire({ world, caller }, described) {
+    return world.store.agents.insert({
+        ...described,
+        ...unpublished,
+        id: world.random.uuid('agent', caller.user.id),
+        user_id: caller.user.id,
+        status: 'draft',
+        published_at: null,
+        is_active: true,
+        is_builder: false,
+        created_at: world.clock.iso(),
+        updated_at: null,
+    });
+}
+function change(visit, fields) {
+    const { store, clock } = visit.world;
+    const updated_at = clock.iso();
+    return agentView(visit, store.agents.update(visit.foundAs('agent'), { ...fields, updated_at }));
+}
+/** An agent as the caller sees it: how it was instructed is for its owner only. */
+function agentView({ caller }, agent) {
+    if (agent.user_id === caller.user.id)
+        return { ...agent, source: 'own' };
+    return {
+        ...agent,
+        source: agent.visibility === 'org' ? 'org' : 'market',
+        instructions: null,
+        compact_instructions: null,
+        model_config_json: null,
+    };
+}

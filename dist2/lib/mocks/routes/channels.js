@@ -1,0 +1,82 @@
+import { channelChangeBody, discoverChatsBody, newChannelBody, } from '../../contract/bodies/channels.js';
+import { ApiError } from '../api-error.js';
+import { failed, reached } from '../state/reach.js';
+import { masked, merged } from '../state/secrets.js';
+import { everyone } from '../state/store.js';
+import { roleIn } from '../state/visibility.js';
+import { paginateArray } from './paginate.js';
+export const channelRoutes = {
+    'channels.list': (visit) => {
+        const { store } = visit.world;
+        const user = visit.caller.user.id;
+        const { org_id: organization } = visit.query;
+        if (organization !== undefined)
+            roleOf(visit, organization);
+        const seen = store.channels
+            .owned(everyone, 'newest')
+            .filter(({ org_id }) => organization === undefined || org_id === organization)
+            .filter(({ org_id, created_by }) => org_id === null ? created_by === user : roleIn(store, org_id, user) !== undefined);
+        return paginateArray(visit, seen.map(channelView));
+    },
+    'channels.create': (visit) => {
+        const { world, caller } = visit;
+        const { name, type, org_id, config, is_active } = visit.bodyAs(newChannelBody);
+        if (typeof org_id === 'string' && roleOf(visit, org_id) === 'member')
+            throw new ApiError('not-permitted', 'Owners and admins manage the channels of an organization.');
+        const channel = world.store.channels.insert({
+            id: world.random.uuid('channel', caller.user.id),
+            name,
+            type,
+            org_id: org_id ?? null,
+            config: config ?? {},
+            is_active: is_active ?? true,
+            created_by: caller.user.id,
+            created_at: world.clock.iso(),
+            updated_at: null,
+        });
+        return channelView(channel);
+    },
+    'channels.read': (visit) => channelView(visit.foundAs('channel')),
+    'channels.update': (visit) => {
+        const { store, clock } = visit.world;
+        const channel = visit.foundAs('channel');
+        const { name, config, is_active } = visit.bodyAs(channelChangeBody);
+        return channelView(store.channels.update(channel, {
+            name: name ?? channel.name,
+            config: merged(channel.config, config ?? {}),
+            is_active: is_active ?? channel.is_active,
+            updated_at: clock.iso(),
+        }));
+    },
+    'channels.delete': ({ world, found }) => world.store.channels.delete(found?.id ?? ''),
+    'channels.test': (visit) => {
+        const { is_active, config } = visit.foundAs('channel');
+        if (!is_active)
+            return failed('The channel is switched off.');
+        return Object.keys(config).length > 0 ? reached : failed('The channel has no config yet.');
+    },
+    'channels.discover-chats': (visit) => {
+        const { type } = visit.bodyAs(discoverChatsBody);
+        const chats = visit.world.store.chats.owned(type, 'byName');
+        return { chats: chats.map(({ id, name }) => ({ chat_id: id, name })) };
+    },
+};
+/** What the caller is in an organization that a body or a query names. */
+function roleOf({ world, caller, behaviour }, organization) {
+    const role = roleIn(world.store, organization, caller.user.id);
+    if (role !== undefined)
+        return role;
+    const isThere = world.store.organizations.get(organization) !== undefined;
+    if (isThere && behaviour.policy.connections.tellsOfOthers)
+        throw new ApiError('not-permitted', 'You are no member of this organization.');
+    throw new ApiError('resource-missing', `There is no organization \`${organization}\`.`, {
+        resource: 'organization',
+    });
+}
+function channelView(channel) {
+    return {
+        ...channel,
+        config: masked(channel.config),
+        callback_url: `/api/channels/${channel.id}/callback`,
+    };
+}

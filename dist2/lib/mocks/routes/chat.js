@@ -1,0 +1,32 @@
+import { injectBody } from '../../contract/bodies.js';
+import { recallBody } from '../../contract/bodies/confirmations.js';
+import { ApiError } from '../api-error.js';
+import { keepInjection } from '../turns/keep.js';
+import { resumeTurn } from '../turns/resume-turn.js';
+import { startTurn } from '../turns/start-turn.js';
+export const chatRoutes = {
+    'chat.react': (visit) => startTurn(visit, 'react'),
+    'chat.dag': (visit) => startTurn(visit, 'dag'),
+    'chat.auto': (visit) => startTurn(visit, 'auto'),
+    'chat.resume': resumeTurn,
+    'chat.inject': (visit) => {
+        const { world } = visit;
+        const { conversation_id, content } = visit.bodyAs(injectBody);
+        const turn = world.running.newestOf(conversation_id);
+        if (turn === undefined || !turn.takesTexts)
+            throw new ApiError('turn-not-running', 'No turn runs in this conversation.');
+        const id = world.random.uuid('injection', conversation_id).replaceAll('-', '').slice(0, 12);
+        keepInjection(world, conversation_id, content);
+        const phase = turn.events.findLast((one) => one.event === 'phase')?.data.name;
+        const told = phase === undefined ? {} : { phase };
+        const data = { type: 'inject', content, id, ...told };
+        turn.append({ event: 'inject', data }, world.clock.iso());
+        turn.injections.add({ id, content });
+        return { success: true, id };
+    },
+    'chat.inject-recall': (visit) => {
+        const { conversation_id, inject_id } = visit.bodyAs(recallBody);
+        const turn = visit.world.running.newestOf(conversation_id);
+        return { success: turn?.injections.recall(inject_id) ?? false };
+    },
+};

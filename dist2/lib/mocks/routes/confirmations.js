@@ -1,0 +1,36 @@
+import { respondBody } from '../../contract/bodies/confirmations.js';
+import { ApiError } from '../api-error.js';
+import { decide, mayDecide } from '../turns/decide.js';
+export const confirmationRoutes = {
+    'confirmations.read': (visit) => {
+        const confirmation = visit.foundAs('confirmation');
+        // Who started the turn may see how things stand, even where others decide.
+        if (confirmation.user_id !== visit.caller.user.id)
+            refuseOthers(visit);
+        const { tellsArguments } = visit.behaviour.policy.approvals;
+        const { status, mode, tool_name, created_at, decided_at, approver_user_id } = confirmation;
+        return {
+            confirmation_id: confirmation.id,
+            status,
+            mode,
+            tool_name,
+            arguments: tellsArguments ? confirmation.arguments : {},
+            created_at,
+            decided_at,
+            approver_user_id,
+        };
+    },
+    'confirmations.respond': (visit) => {
+        refuseOthers(visit);
+        const { world, caller } = visit;
+        const { decision, reason } = visit.bodyAs(respondBody);
+        const { id } = visit.foundAs('confirmation');
+        const { status, decided_at } = decide(world, id, decision, caller.user.id, reason ?? null);
+        return { status, confirmation_id: id, decided_at };
+    },
+};
+/** Keeps a confirmation to those who may decide it. */
+function refuseOthers(visit) {
+    if (!mayDecide(visit.world, visit.foundAs('confirmation'), visit.caller.user))
+        throw new ApiError('not-permitted', 'This approval is for others to decide.');
+}

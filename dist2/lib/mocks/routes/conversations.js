@@ -1,0 +1,76 @@
+import { createConversationBody, updateConversationBody, } from '../../contract/bodies.js';
+import { deleteConversationsBody } from '../../contract/bodies/conversations.js';
+import { deleteConversation } from '../state/delete-conversation.js';
+import { createConversation } from '../state/new-conversation.js';
+import { searchConversations } from '../state/search-conversations.js';
+import { conversationsOf } from '../state/store.js';
+import { toJson, toMarkdown } from './conversation-export.js';
+import { paginateArray, paginateListed } from './paginate.js';
+export const conversationRoutes = {
+    'conversations.list': (visit) => {
+        const { world, caller, behaviour } = visit;
+        const { order, searchParameter } = behaviour.policy.conversations;
+        const { status = 'active' } = visit.query;
+        const owner = conversationsOf(caller.user.id, status);
+        const search = visit.query[searchParameter];
+        const { conversations } = world.store;
+        if (typeof search !== 'string')
+            return paginateListed(visit, conversations.listed(owner, order));
+        return paginateArray(visit, searchConversations(world, owner, order, search));
+    },
+    'conversations.create': (visit) => {
+        const { world, caller, behaviour } = visit;
+        const conversation = createConversation(world, caller.user.id, visit.bodyAs(createConversationBody));
+        return behaviour.policy.conversations.created(conversation);
+    },
+    'conversations.read': (visit) => {
+        const conversation = visit.foundAs('conversation');
+        return { ...conversation, messages: messagesOf(visit, conversation) };
+    },
+    'conversations.update': (visit) => {
+        const conversation = visit.foundAs('conversation');
+        const given = visit.bodyAs(updateConversationBody);
+        const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+        return visit.world.store.conversations.update(conversation, {
+            ...change,
+            updated_at: visit.world.clock.iso(),
+        });
+    },
+    'conversations.delete': (visit) => {
+        const { store } = visit.world;
+        const { id } = visit.foundAs('conversation');
+        deleteConversation(store, id);
+        return { deleted: id };
+    },
+    'conversations.delete-batch': (visit) => {
+        const { store } = visit.world;
+        const own = [...new Set(visit.bodyAs(deleteConversationsBody).ids)].filter((id) => store.conversations.get(id)?.user_id === visit.caller.user.id);
+        for (const id of own)
+            deleteConversation(store, id);
+        return { deleted: own.length };
+    },
+    'conversations.export': (visit) => {
+        const conversation = visit.foundAs('conversation');
+        const { format = 'markdown' } = visit.query;
+        const messages = visit.world.store.messages.owned(conversation.id, 'oldest');
+        return (format === 'json' ? toJson : toMarkdown)(conversation, messages);
+    },
+};
+/** The messages, each answer with the events that redraw its turn. */
+export function messagesOf({ world, behaviour }, { id }) {
+    const turns = world.store.transcripts.owned(id, 'oldest');
+    const turnOf = new Map(turns.map((turn) => [turn.assistant_message_id, turn]));
+    return world.store.messages.owned(id, 'oldest').map((message) => {
+        const turn = turnOf.get(message.id);
+        if (turn === undefined)
+            return message;
+        const sse_events = turn.events
+            .filter(({ event }) => event !== 'end')
+            .map((event) => ({
+            event: event.event,
+            data: behaviour.wire.payload(event),
+            cursor: event.cursor,
+        }));
+        return { ...message, metadata: { ...message.metadata, sse_events } };
+    });
+}

@@ -1,0 +1,108 @@
+import { retrieveBody } from '../../contract/bodies.js';
+import { createKnowledgeBaseBody, updateKnowledgeBaseBody, } from '../../contract/bodies/knowledge-bases.js';
+import { publishBody } from '../../contract/bodies/publication.js';
+import { ownLimits } from '../../contract/limits.js';
+import { ApiError } from '../api-error.js';
+import { deleteKnowledgeBase } from '../state/documents.js';
+import { searchBase } from '../state/search-index.js';
+import { everyone } from '../state/store.js';
+import { isVisible } from '../state/visibility.js';
+import { paginateArray } from './paginate.js';
+import { published, unpublished } from './publication.js';
+import { settle } from './settle.js';
+export const knowledgeBaseRoutes = {
+    'knowledge-bases.list': (visit) => {
+        const { world, caller } = visit;
+        const seen = world.store.knowledgeBases
+            .owned(everyone, 'newest')
+            .filter((base) => isVisible(world.store, base, caller.user.id));
+        return paginateArray(visit, seen.map((base) => baseView(visit, base)));
+    },
+    'knowledge-bases.create': (visit) => {
+        const { world, caller } = visit;
+        const given = visit.bodyAs(createKnowledgeBaseBody);
+        const settings = { ...blank, ...settle(given, { ...blank, name: given.name }) };
+        refuseSplitting(settings);
+        const base = world.store.knowledgeBases.insert({
+            ...settings,
+            ...unpublished,
+            id: world.random.uuid('knowledge-base', caller.user.id),
+            user_id: caller.user.id,
+            name: given.name,
+            document_count: 0,
+            total_chunks: 0,
+            status: 'active',
+            is_active: true,
+            created_at: world.clock.iso(),
+            updated_at: null,
+        });
+        return baseView(visit, base);
+    },
+    'knowledge-bases.read': (visit) => baseView(visit, visit.foundAs('knowledge-base')),
+    'knowledge-bases.update': (visit) => {
+        const base = visit.foundAs('knowledge-base');
+        const given = visit.bodyAs(updateKnowledgeBaseBody);
+        const settings = settle(given, { ...blank, name: base.name });
+        refuseSplitting({ ...base, ...settings });
+        return change(visit, settings);
+    },
+    'knowledge-bases.delete': (visit) => {
+        const { id } = visit.foundAs('knowledge-base');
+        deleteKnowledgeBase(visit.world, id);
+        return { deleted: id };
+    },
+    'knowledge-bases.toggle': (visit) => {
+        const { id, is_active } = change(visit, {
+            is_active: !visit.foundAs('knowledge-base').is_active,
+        });
+        return { id, is_active };
+    },
+    'knowledge-bases.publish': (visit) => {
+        const base = visit.foundAs('knowledge-base');
+        // A base is never a draft, so publishing one says that it is for others.
+        const shared = base.visibility === 'personal' ? 'global' : base.visibility;
+        return change(visit, published(visit, { ...base, visibility: shared }, visit.bodyAs(publishBody)));
+    },
+    'knowledge-bases.unpublish': (visit) => change(visit, unpublished),
+    'knowledge-bases.retrieve': (visit) => {
+        const { query, top_k } = visit.bodyAs(retrieveBody);
+        const base = visit.foundAs('knowledge-base');
+        refuseStranger(visit, base);
+        return searchBase(visit.world, base, query, top_k ?? ownLimits.retrieveTop.default);
+    },
+};
+/** What a base is that nothing was said about. */
+const blank = {
+    description: null,
+    chunk_strategy: 'recursive',
+    chunk_size: ownLimits.chunkSize.default,
+    chunk_overlap: ownLimits.chunkOverlap.default,
+    retrieval_mode: 'hybrid',
+};
+/** A chunk that repeats more than half of another would never get on. */
+function refuseSplitting({ chunk_size, chunk_overlap, }) {
+    if (chunk_overlap * 2 > chunk_size)
+        throw new ApiError('request-senseless', '`chunk_overlap` is at most half of `chunk_size`.');
+}
+function change(visit, fields) {
+    const { store, indexes, clock } = visit.world;
+    const base = visit.foundAs('knowledge-base');
+    // Passages say how their base splits its documents.
+    indexes.delete(base.id);
+    const updated_at = clock.iso();
+    return baseView(visit, store.knowledgeBases.update(base, { ...fields, updated_at }));
+}
+/** To some deployments a base of others is missing, although it is listed. */
+function refuseStranger({ caller, behaviour }, { id, user_id }) {
+    if (user_id === caller.user.id || !behaviour.policy.portal.ownersRetrieve)
+        return;
+    throw new ApiError('resource-missing', `There is no knowledge base \`${id}\`.`, {
+        resource: 'knowledge-base',
+    });
+}
+/** A base as the caller sees it. */
+function baseView({ caller }, base) {
+    if (base.user_id === caller.user.id)
+        return { ...base, source: 'own' };
+    return { ...base, source: base.visibility === 'org' ? 'org' : 'market' };
+}

@@ -1,0 +1,79 @@
+import { mcpServerBody } from '../../contract/bodies/mcp-servers.js';
+import { credentialsOf, forgetCredentials } from '../state/own-credentials.js';
+import { failed, reached, reachUrl } from '../state/reach.js';
+import { namesOnly } from '../state/secrets.js';
+import { everyone } from '../state/store.js';
+import { isVisible, sourceOf } from '../state/visibility.js';
+import { paginateArray } from './paginate.js';
+import { unpublished } from './publication.js';
+export const mcpServerRoutes = {
+    'mcp-servers.list': (visit) => {
+        const { store } = visit.world;
+        const seen = store.mcpServers
+            .owned(everyone, 'newest')
+            .filter((server) => isVisible(store, server, visit.caller.user.id));
+        return paginateArray(visit, seen.map((server) => serverView(visit, server)));
+    },
+    'mcp-servers.create': (visit) => {
+        const { world, caller } = visit;
+        const server = world.store.mcpServers.insert({
+            id: world.random.uuid('mcp-server', caller.user.id),
+            user_id: caller.user.id,
+            ...settingsIn(visit),
+            forked_from: null,
+            ...unpublished,
+            tools: [],
+            created_at: world.clock.iso(),
+            updated_at: null,
+        });
+        return serverView(visit, server);
+    },
+    'mcp-servers.read': (visit) => serverView(visit, visit.foundAs('mcp-server')),
+    'mcp-servers.replace': (visit) => {
+        const { store, clock } = visit.world;
+        const server = store.mcpServers.update(visit.foundAs('mcp-server'), {
+            ...settingsIn(visit),
+            updated_at: clock.iso(),
+        });
+        return serverView(visit, server);
+    },
+    'mcp-servers.delete': ({ world, found }) => {
+        const id = found?.id ?? '';
+        world.store.mcpServers.delete(id);
+        forgetCredentials(world, id);
+        return { deleted: id };
+    },
+    'mcp-servers.test': (visit) => {
+        const { is_active, url, tools } = visit.foundAs('mcp-server');
+        const outcome = url === null ? reached : reachUrl(url);
+        if (!is_active)
+            return { ...failed('The server is switched off.'), tools: [] };
+        return { ...outcome, tools: outcome.ok ? tools : [] };
+    },
+};
+/** What a body sets, with defaults for what it leaves out; of secrets only their names are kept. */
+function settingsIn(visit) {
+    const body = visit.bodyAs(mcpServerBody);
+    return {
+        name: body.name,
+        description: body.description ?? null,
+        transport: body.transport,
+        command: body.command ?? null,
+        args: body.args ?? null,
+        env: body.env ? namesOnly(body.env) : null,
+        url: body.url ?? null,
+        working_dir: body.working_dir ?? null,
+        headers: body.headers ? namesOnly(body.headers) : null,
+        is_active: body.is_active ?? true,
+        allow_fallback: body.allow_fallback ?? true,
+    };
+}
+function serverView({ world, caller }, server) {
+    const { tools, ...shown } = server;
+    return {
+        ...shown,
+        tool_count: tools.length,
+        my_has_credentials: credentialsOf(world, server.id, caller.user.id) !== undefined,
+        source: sourceOf(server, caller.user.id),
+    };
+}

@@ -1,0 +1,69 @@
+import { memberRoleBody, newMemberBody } from '../../contract/bodies/organizations.js';
+import { ApiError } from '../api-error.js';
+import { everyone } from '../state/store.js';
+import { roleIn } from '../state/visibility.js';
+import { paginateArray } from './paginate.js';
+export const memberRoutes = {
+    'orgs.members': (visit) => {
+        const organization = visit.foundAs('organization');
+        return paginateArray(visit, organization.members.map((membership) => memberView(visit.world, organization, membership)));
+    },
+    'orgs.add-member': (visit) => {
+        const { world } = visit;
+        const organization = visit.foundAs('organization');
+        const { user_id, email, role } = visit.bodyAs(newMemberBody);
+        const user = user_id
+            ? world.store.users.get(user_id)
+            : world.store.users.owned(everyone, 'oldest').find((one) => one.email === email);
+        if (user === undefined)
+            throw new ApiError('resource-missing', `There is no user \`${user_id ?? email}\`.`, {
+                resource: 'user',
+            });
+        if (organization.members.some((one) => one.user_id === user.id))
+            throw new ApiError('state-conflict', `${user.email} is a member already.`);
+        const joined = {
+            user_id: user.id,
+            role: role ?? 'member',
+            joined_at: world.clock.iso(),
+        };
+        if (joined.role === 'owner')
+            mustOwn(visit, organization);
+        keep(world, organization, [...organization.members, joined]);
+        return memberView(world, organization, joined);
+    },
+    'orgs.change-role': (visit) => {
+        const { organization, membership } = visit.foundAs('member');
+        const { role } = visit.bodyAs(memberRoleBody);
+        if (role === 'owner' || membership.role === 'owner')
+            mustOwn(visit, organization);
+        const next = { ...membership, role };
+        keep(visit.world, organization, organization.members.map((one) => (one === membership ? next : one)));
+        return memberView(visit.world, organization, next);
+    },
+    'orgs.remove-member': (visit) => {
+        const { id, organization, membership } = visit.foundAs('member');
+        if (membership.role === 'owner')
+            mustOwn(visit, organization);
+        keep(visit.world, organization, organization.members.filter((one) => one !== membership));
+        return { deleted: id };
+    },
+};
+/** What concerns owners is for owners: an admin can't rise by the own hand. */
+function mustOwn({ world, caller }, { id }) {
+    if (roleIn(world.store, id, caller.user.id) !== 'owner')
+        throw new ApiError('not-permitted', 'Owners alone may decide who is an owner.');
+}
+function keep({ store }, organization, members) {
+    if (!members.some(({ role }) => role === 'owner'))
+        throw new ApiError('state-conflict', 'An organization needs at least one owner.');
+    store.organizations.update(organization, { members });
+}
+function memberView({ store }, { id }, membership) {
+    const user = store.users.get(membership.user_id);
+    return {
+        ...membership,
+        org_id: id,
+        email: user?.email ?? '',
+        display_name: user?.display_name ?? null,
+    };
+}

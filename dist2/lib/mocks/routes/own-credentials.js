@@ -1,0 +1,48 @@
+import { connectorCredentialsBody } from '../../contract/bodies/connectors.js';
+import { mcpCredentialsBody } from '../../contract/bodies/mcp-servers.js';
+import { credentialsOf, deleteCredentials, storeCredentials } from '../state/own-credentials.js';
+import { namesOnly } from '../state/secrets.js';
+/** What a caller stores of their own to sign in at connectors and MCP servers. */
+export const ownCredentialRoutes = {
+    'connectors.read-credentials': (visit) => {
+        const stored = credentialsOf(visit.world, ...place(visit));
+        return { has_credentials: stored !== undefined, keys: Object.keys(stored?.env ?? {}) };
+    },
+    'connectors.store-credentials': (visit) => {
+        const { credentials } = visit.bodyAs(connectorCredentialsBody);
+        storeCredentials(visit.world, ...place(visit), { env: namesOnly(credentials), headers: {} });
+        return { saved: true };
+    },
+    'connectors.delete-credentials': (visit) => {
+        const [connector, user] = place(visit);
+        deleteCredentials(visit.world, connector, user);
+        return { deleted: connector };
+    },
+    'mcp-servers.read-credentials': (visit) => {
+        const stored = credentialsOf(visit.world, ...place(visit));
+        const { env = {}, headers = {} } = stored ?? {};
+        return {
+            has_credentials: stored !== undefined,
+            env_keys: Object.keys(env),
+            header_keys: Object.keys(headers),
+            ...(visit.behaviour.policy.connections.tellsSecrets ? { env, headers } : {}),
+        };
+    },
+    'mcp-servers.store-credentials': (visit) => {
+        const { env, headers } = visit.bodyAs(mcpCredentialsBody);
+        const given = { env: env ?? {}, headers: headers ?? {} };
+        if (Object.keys({ ...given.env, ...given.headers }).length === 0) {
+            deleteCredentials(visit.world, ...place(visit));
+            return { saved: true, cleared: true };
+        }
+        const kept = visit.behaviour.policy.connections.tellsSecrets
+            ? given
+            : { env: namesOnly(given.env), headers: namesOnly(given.headers) };
+        storeCredentials(visit.world, ...place(visit), kept);
+        return { saved: true };
+    },
+};
+const place = ({ found, caller }) => [
+    found?.id ?? '',
+    caller.user.id,
+];

@@ -1,0 +1,41 @@
+import { limits } from '../../contract/limits.js';
+import { ApiError } from '../api-error.js';
+/** The page that a call asks for, of a list with a known length (2.2, 4.C3). */
+export function paginate(visit, total, slice) {
+    const { page, size } = placeIn(visit, total);
+    return { items: slice((page - 1) * size, size), total, page, size };
+}
+/** The page of a list that is at hand as a whole. */
+export const paginateArray = (visit, items) => paginate(visit, items.length, (from, count) => items.slice(from, from + count));
+/** The pages of a list that were asked for lately: most are asked for again before the list changes. */
+const pagesOf = new WeakMap();
+const mostPages = 8;
+/** The page of records that are shown as they are; it is frozen, so that its text can be kept. */
+export function paginateListed(visit, list) {
+    const { page, size } = placeIn(visit, list.length);
+    const from = (page - 1) * size;
+    let pages = pagesOf.get(list);
+    if (pages === undefined)
+        pagesOf.set(list, (pages = new Map()));
+    const kept = pages.get(from);
+    if (kept?.size === size && kept.page === page)
+        return kept;
+    if (pages.size >= mostPages)
+        pages.clear();
+    const made = Object.freeze({ items: list.slice(from, size), total: list.length, page, size });
+    pages.set(from, made);
+    return made;
+}
+/** Which page a call asks for, and of what size. */
+function placeIn(visit, total) {
+    const { lists } = visit.behaviour.policy;
+    const query = visit.query;
+    const size = Math.min(query.size ?? lists.defaultSize, Math.max(limits.pageSize.max, lists.defaultSize));
+    const last = Math.max(1, Math.ceil(total / size));
+    let page = query.page ?? 1;
+    if (page > last && lists.beyondEnd === 'last')
+        page = last;
+    if (page > last && lists.beyondEnd === 'missing')
+        throw new ApiError('page-beyond-end', `There is no page ${page}; the last is ${last}.`);
+    return { page, size };
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '../api-error.js';
+import { roleIn } from '../state/visibility.js';
+/** What is personal again. */
+export const unpublished = {
+    visibility: 'personal',
+    org_id: null,
+    publish_status: null,
+    reviewed_by: null,
+    reviewed_at: null,
+    review_note: null,
+};
+/** For whom a record is from now on; what is an organization's takes a member of it. */
+export function published({ world, caller }, record, given) {
+    const visibility = given?.visibility ?? record.visibility;
+    if (visibility === 'personal')
+        return unpublished;
+    if (visibility === 'global')
+        return { ...unpublished, visibility, ...approved };
+    const organization = given?.org_id ?? record.org_id;
+    if (organization === null)
+        throw new ApiError('request-senseless', 'For an organization, send its `org_id`, too.');
+    if (roleIn(world.store, organization, caller.user.id) === undefined)
+        throw new ApiError('not-permitted', 'You are no member of this organization.');
+    return { ...unpublished, visibility, org_id: organization, ...approved };
+}
+/** Nobody reviews what is published here. */
+const approved = { publish_status: 'approved' };

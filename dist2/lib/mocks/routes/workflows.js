@@ -1,0 +1,94 @@
+import { publishBody } from '../../contract/bodies/publication.js';
+import { createWorkflowBody, updateWorkflowBody, validateBody, } from '../../contract/bodies/workflows.js';
+import { everyone } from '../state/store.js';
+import { isVisible } from '../state/visibility.js';
+import { batchRun } from '../workflows/batch-run.js';
+import { inspect, refuseUnplayable } from '../workflows/inspect.js';
+import { startRun } from '../workflows/start-run.js';
+import { statsOf, workflowView } from '../workflows/view.js';
+import { paginate } from './paginate.js';
+import { published, unpublished } from './publication.js';
+import { settle } from './settle.js';
+export const workflowRoutes = {
+    'workflows.list': (visit) => {
+        const { world, caller } = visit;
+        const { status } = visit.query;
+        const seen = world.store.workflows
+            .owned(everyone, 'newest')
+            .filter((workflow) => isVisible(world.store, workflow, caller.user.id))
+            .filter((workflow) => status === undefined || workflow.status === status);
+        return paginate(visit, seen.length, (from, count) => seen.slice(from, from + count).map((workflow) => workflowView(visit, workflow)));
+    },
+    'workflows.create': (visit) => {
+        const { world, caller } = visit;
+        const given = visit.bodyAs(createWorkflowBody);
+        const workflow = world.store.workflows.insert({
+            ...blank,
+            ...settle(given, { ...blank, name: given.name }),
+            name: given.name,
+            id: world.random.uuid('workflow', caller.user.id),
+            user_id: caller.user.id,
+            status: 'draft',
+            published_at: null,
+            ...unpublished,
+            schedule_cron: null,
+            schedule_enabled: false,
+            schedule_inputs: null,
+            schedule_timezone: caller.user.timezone ?? 'UTC',
+            has_api_key: false,
+            forked_from: null,
+            created_at: world.clock.iso(),
+            updated_at: null,
+        });
+        return workflowView(visit, workflow);
+    },
+    'workflows.validate-blueprint': (visit) => inspect(visit.bodyAs(validateBody).blueprint),
+    'workflows.read': (visit) => workflowView(visit, visit.foundAs('workflow')),
+    'workflows.update': (visit) => {
+        const { name } = visit.foundAs('workflow');
+        return changed(visit, settle(visit.bodyAs(updateWorkflowBody), { ...blank, name }));
+    },
+    'workflows.delete': (visit) => {
+        const { store, runs } = visit.world;
+        const { id } = visit.foundAs('workflow');
+        for (const run of runs.values())
+            if (run.workflowId === id)
+                run.cancel();
+        for (const run of store.workflowRuns.owned(id, 'newest'))
+            store.workflowRuns.delete(run.id);
+        store.workflows.delete(id);
+        return { deleted: id };
+    },
+    'workflows.publish': (visit) => {
+        const workflow = visit.foundAs('workflow');
+        refuseUnplayable(workflow.blueprint);
+        return changed(visit, {
+            ...published(visit, workflow, visit.bodyAs(publishBody)),
+            status: 'published',
+            published_at: visit.world.clock.iso(),
+        });
+    },
+    'workflows.unpublish': (visit) => changed(visit, { ...unpublished, status: 'draft', published_at: null }),
+    'workflows.validate': (visit) => inspect(visit.foundAs('workflow').blueprint),
+    'workflows.stats': (visit) => statsOf(visit.world, visit.foundAs('workflow').id),
+    'workflows.run': startRun,
+    'workflows.batch-run': batchRun,
+};
+/** What its owner can set, as it is in a workflow that was given nothing but a name. */
+const blank = {
+    icon: null,
+    description: null,
+    blueprint: { nodes: [], edges: [] },
+    input_schema: null,
+    output_schema: null,
+    webhook_url: null,
+    is_active: true,
+};
+function changed(visit, change) {
+    const { store, clock } = visit.world;
+    const next = store.workflows.update(visit.foundAs('workflow'), {
+        ...change,
+        updated_at: clock.iso(),
+    });
+    return workflowView(visit, next);
+}

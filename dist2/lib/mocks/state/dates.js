@@ -1,0 +1,69 @@
+import { lazily } from '../lazily.js';
+const day = 24 * 3600 * 1000;
+const dateLength = '2026-11-21'.length;
+/**
+ * A fixture with its dates moved by whole days, so that its last day is the present one. Records of
+ * each kind are moved when they are first read: a server is ready before anybody asks for most.
+ */
+export function moveToPresent(fixture, now) {
+    const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day);
+    if (days === 0)
+        return fixture;
+    const move = createMove(days);
+    const makers = Object.keys(fixture).map((key) => [
+        key,
+        () => movedAt(key, fixture[key], move),
+    ]);
+    return lazily({
+        ...Object.fromEntries(makers),
+        transcripts: () => fixture.transcripts.map((one) => movedTranscript(one, move)),
+    });
+}
+/** Most dates of a fixture stand in the events of its turns, and few turns are ever resumed. */
+function movedTranscript(transcript, move) {
+    let events;
+    return {
+        ...moved({ ...transcript, events: [] }, move),
+        get events() {
+            return (events ??= moved(transcript.events, move));
+        },
+    };
+}
+/** Moves a moment by whole days: its time stays, and each date is worked out once. */
+function createMove(days) {
+    const dates = new Map();
+    return (moment) => {
+        const date = moment.slice(0, dateLength);
+        let there = dates.get(date);
+        if (there === undefined) {
+            there = new Date(Date.parse(date) + days * day).toISOString().slice(0, dateLength);
+            dates.set(date, there);
+        }
+        return there + moment.slice(dateLength);
+    };
+}
+/** The value with its moments moved; whatever holds none is shared, not copied. */
+function moved(value, move) {
+    if (typeof value !== 'object' || value === null)
+        return value;
+    if (Array.isArray(value)) {
+        const items = value.map((item) => moved(item, move));
+        return items.every((item, index) => item === value[index]) ? value : items;
+    }
+    const from = value;
+    let copy;
+    for (const key in from) {
+        const item = from[key];
+        const next = movedAt(key, item, move);
+        if (next === item)
+            continue;
+        copy ??= { ...from };
+        copy[key] = next;
+    }
+    return copy ?? value;
+}
+/** What stands under a key, moved where that says that it is a moment. */
+function movedAt(key, value, move) {
+    const isMoment = typeof value === 'string' && (key.endsWith('_at') || key === 'at');
+    return isMoment ? move(value) : moved(value, move);
+}

@@ -1,0 +1,59 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { limits } from '../../contract/limits.js';
+import { toBase64Url } from './base64url.js';
+/** What every key begins with (2.1.R2). */
+export const keyStart = 'svc_';
+const tagLength = 10;
+const secretLength = 44 - tagLength;
+/** The end of every key of a world: it leads a key home, also when it is disabled or deleted. */
+export const worldTag = (world) => toBase64Url(sha256(utf8ToBytes(`world\n${world}`))).slice(0, tagLength);
+/** The tag in a key, whether the key was ever issued or not. */
+export const tagOf = (key) => key.slice(-tagLength);
+/**
+ * The full values of a world's keys. A value is derived from the world's secret and the id, so
+ * that none is ever stored, and the keys of a fixture differ from world to world.
+ */
+export class Keyring {
+    /** Has read the secret, which is half of the work. */
+    #mac;
+    #tag;
+    #issued;
+    #values = new Map();
+    #ids = new Map();
+    /** `issued` gives the ids of the keys that the world began with. */
+    constructor(secret, world, issued = () => []) {
+        this.#mac = hmac.create(sha256, secret);
+        this.#tag = worldTag(world);
+        this.#issued = issued;
+    }
+    /** The full value of the key with this id. */
+    valueOf(id) {
+        let value = this.#values.get(id);
+        if (value === undefined) {
+            const digest = toBase64Url(this.#mac
+                .clone()
+                .update(utf8ToBytes(`api-key\n${id}`))
+                .digest());
+            value = keyStart + digest.slice(0, secretLength) + this.#tag;
+            this.#values.set(id, value);
+            this.#ids.set(value, id);
+        }
+        return value;
+    }
+    /** The first characters of a key, which its record shows. */
+    prefixOf(id) {
+        return this.valueOf(id).slice(0, limits.keyPrefixLength);
+    }
+    /** The id of the key with this value, of those issued at first and all that `valueOf` was asked for. */
+    idOf(value) {
+        const known = this.#ids.get(value);
+        if (known !== undefined)
+            return known;
+        for (const id of this.#issued?.() ?? [])
+            this.valueOf(id);
+        this.#issued = undefined;
+        return this.#ids.get(value);
+    }
+}

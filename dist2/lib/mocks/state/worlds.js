@@ -1,0 +1,226 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { ownLimits } from '../../contract/limits.js';
+import { endUnfinished } from '../turns/unfinished.js';
+import { toBase64Url } from './base64url.js';
+import { ByUse } from './by-use.js';
+import { Coverage } from './coverage.js';
+import { moveToPresent } from './dates.js';
+import { worldTag } from './keyring.js';
+import { groundOf } from './store.js';
+import { Streams } from './streams.js';
+import { weigh } from './weigh.js';
+import { World } from './world.js';
+import { refuseName } from './world-name.js';
+import { WorldError } from './world-error.js';
+/** The name of the world of calls that name none. */
+export const defaultWorld = 'default';
+/** All worlds of a fake: copies-on-write of fixtures that know nothing of each other. */
+export class Worlds {
+    /** What the calls of all worlds covered, also of those that are gone. */
+    coverage = new Coverage();
+    #streams;
+    #options;
+    #fixture;
+    #grounds = new WeakMap();
+    #byName = new ByUse();
+    #byTag = new Map();
+    #untagged = new Set();
+    #callOff = new Map();
+    #drawn = 0;
+    /** About how many bytes the records of all worlds take, beside those that they share. */
+    weight = 0;
+    constructor(options) {
+        this.#options = options;
+        this.#streams = new Streams(options.mostStreams ?? ownLimits.streams);
+        this.#fixture = moveToPresent(options.fixture, options.wall.now());
+        for (const name of options.keeper?.names() ?? [])
+            this.#untagged.add(name);
+        options.keeper?.whenChangedElsewhere?.((name) => {
+            const world = this.#byName.get(name);
+            if (world !== undefined)
+                this.#drop(world);
+            this.#untagged.add(name);
+        });
+    }
+    /** The world of this name, made when it is first asked for. Throws `WorldError`. */
+    get(name = defaultWorld) {
+        return this.existing(name) ?? this.create({}, name);
+    }
+    /** The world of this name, if it was made before. */
+    existing(name) {
+        if (typeof name !== 'string')
+            return undefined;
+        const world = this.#byName.get(name) ?? this.#wake(name);
+        if (world === undefined)
+            return undefined;
+        world.usedAt = this.#options.wall.now();
+        this.#byName.set(name, world);
+        return world;
+    }
+    /** The world whose keys end in this tag. */
+    tagged(tag) {
+        for (const name of this.#untagged)
+            this.#byTag.set(worldTag(name), name);
+        this.#untagged.clear();
+        return this.existing(this.#byTag.get(tag));
+    }
+    /** Makes a world; without a name it is given one that nobody guesses. Throws `WorldError`. */
+    create(order, name = this.#drawName()) {
+        refuseName(name);
+        if (this.existing(name) !== undefined)
+            throw new WorldError('taken', `There is a world \`${name}\` already: delete or reset it.`);
+        return this.#open(name, order);
+    }
+    /** Makes a world as it was when it was ordered; streams of the old one end. */
+    reset(world) {
+        return this.#replace(world.name, world.order);
+    }
+    /** Puts what a snapshot tells in the place of a world, or makes it. */
+    restore(name, taken) {
+        refuseName(name);
+        const { fixture, seed, profile, scenarios, time, tables } = taken;
+        const speed = taken.speed === 'max' ? Number.POSITIVE_INFINITY : taken.speed;
+        const wall = this.#options.wall.now();
+        const steering = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } };
+        const ttl = this.#byName.get(name)?.order.ttl;
+        const order = { fixture, seed, profile, scenarios, speed, ttl };
+        const world = this.#replace(name, order, { records: {}, tables: { ...tables, steering } });
+        // What it begins with is its own: no other world shares it.
+        world.grow(weigh(fixture));
+        return world;
+    }
+    /** A second world that is what this one is now; from here on they differ. Throws `WorldError`. */
+    fork(world, name = this.#drawName()) {
+        refuseName(name);
+        if (this.existing(name) !== undefined)
+            throw new WorldError('taken', `There is a world \`${name}\` already: fork to another name.`);
+        const state = structuredClone(world.dump());
+        const steering = { ...state.tables['steering'], time: world.clock.time };
+        const tables = { ...state.tables, steering };
+        const { fixture } = world.plan;
+        return this.#open(name, { ...world.order, fixture }, { ...state, tables });
+    }
+    /** Ends a world for good; what it issued is no longer taken. Throws `WorldError`. */
+    delete(world) {
+        this.#drop(world, true);
+        this.#options.keeper?.remove(world.name);
+    }
+    /** All worlds that are in memory, the one that was used last at the end. */
+    list() {
+        return [...this.#byName.values()];
+    }
+    close() {
+        for (const world of this.list())
+            this.#drop(world);
+    }
+    #replace(name, order, state) {
+        const old = this.#byName.get(name);
+        // What is kept of it stays until the new one takes its place: a crash loses neither.
+        if (old !== undefined)
+            this.#drop(old);
+        return this.#open(name, order, state);
+    }
+    /** Makes a world, or lets one go on that is kept. */
+    #open(name, order, state, woken) {
+        this.#makeRoom();
+        const fixture = woken?.fixture ?? order.fixture ?? this.#fixture;
+        const world = new World(name, order, this.#planOf(order, fixture));
+        if (state !== undefined)
+            world.load(state);
+        for (const change of woken?.changes ?? [])
+            world.apply(change);
+        this.#keep(world, woken);
+        this.#byName.set(name, world);
+        this.#untagged.add(name);
+        if (order.ttl !== undefined)
+            this.#endWhenIdle(world, order.ttl);
+        if (state !== undefined) {
+            endUnfinished(world);
+            world.changes.commit();
+        }
+        return world;
+    }
+    /** Keeps a world from now on; what can't be kept did not happen, so it goes back to what is kept. */
+    #keep(world, woken) {
+        const { keeper, wall } = this.#options;
+        if (keeper === undefined)
+            return;
+        const { name, order, plan } = world;
+        const now = () => world.dump();
+        const kept = { order: { ...order, seed: plan.seed }, fixture: plan.fixture };
+        const log = woken?.goOn(now) ?? keeper.keep(name, kept, now);
+        world.changes.keepIn(log, wall, () => this.#drop(world));
+    }
+    /** A world that is kept and was not in memory. */
+    #wake(name) {
+        const woken = this.#options.keeper?.load(name);
+        return woken && this.#open(name, woken.order, woken.state, woken);
+    }
+    #planOf(order, fixture) {
+        const { scenarios, profile, seed, secret, speed, wall, onCrash } = this.#options;
+        const grounds = this.#grounds.get(fixture) ?? groundOf(fixture);
+        this.#grounds.set(fixture, grounds);
+        return {
+            fixture,
+            grounds,
+            scenarios,
+            profile: order.profile ?? profile,
+            seed: order.seed ?? seed,
+            secret,
+            speed: order.speed ?? speed,
+            wall,
+            onCrash,
+            coverage: order.aside ? undefined : this.coverage,
+            streams: this.#streams,
+            onWeight: (delta) => (this.weight += delta),
+        };
+    }
+    /** Lets worlds go that nobody reads, idle ones first, until one more fits. */
+    #makeRoom() {
+        const { most = ownLimits.worlds } = this.#options;
+        for (const world of this.#byName.values()) {
+            if (this.#byName.size < most && this.weight <= ownLimits.worldsBytes)
+                return;
+            if (world.streams === 0 && world.name !== defaultWorld)
+                this.#drop(world);
+        }
+        if (this.#byName.size >= most)
+            throw new WorldError('full', `There are ${most} worlds, and each has an open stream: delete one, or end its streams.`);
+    }
+    #endWhenIdle(world, ttl, from = world.usedAt) {
+        const { wall } = this.#options;
+        const callOff = wall.after(Math.max(0, from + ttl - wall.now()), () => {
+            if (world.streams > 0)
+                this.#endWhenIdle(world, ttl, wall.now());
+            else if (wall.now() - world.usedAt < ttl)
+                this.#endWhenIdle(world, ttl);
+            else
+                this.#expire(world);
+        });
+        this.#callOff.set(world.name, callOff);
+    }
+    /** Deletes a world while nobody waits for an answer. */
+    #expire(world) {
+        try {
+            this.delete(world);
+        }
+        catch (error) {
+            this.#options.onCrash?.(error, world);
+        }
+    }
+    #drop(world, forGood = this.#options.keeper === undefined) {
+        this.#callOff.get(world.name)?.();
+        this.#callOff.delete(world.name);
+        this.#byName.delete(world.name);
+        if (forGood && !this.#untagged.delete(world.name))
+            this.#byTag.delete(worldTag(world.name));
+        this.weight -= world.weight;
+        world.close();
+    }
+    #drawName() {
+        const digest = sha256(utf8ToBytes(`${this.#options.secret}\nworld-name\n${this.#drawn++}`));
+        const name = toBase64Url(digest).slice(0, 22);
+        return this.existing(name) === undefined ? name : this.#drawName();
+    }
+}

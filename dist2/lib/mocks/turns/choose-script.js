@@ -1,0 +1,109 @@
+import { languageOf } from './language.js';
+import { queryFits } from './match-query.js';
+/** The script that plays a turn: of those that fit the one with most conditions, then the first. */
+export const chooseScript = (scripts, question) => byPrecedence(scripts).find((script) => misfit(script, question) === undefined);
+const sorted = new WeakMap();
+/** Scripts in the order in which they are tried; sorted once for all turns. */
+function byPrecedence(scripts) {
+    let order = sorted.get(scripts);
+    if (order === undefined) {
+        order = scripts.toSorted((a, b) => conditionsOf(b) - conditionsOf(a));
+        sorted.set(scripts, order);
+    }
+    return order;
+}
+/** Says of each script whether it fits a turn, and why it plays or not, in the order of the list. */
+export function explainChoice(scripts, question) {
+    const best = chooseScript(scripts, question);
+    return scripts.map((script) => {
+        const isAsked = conditions.query.isMet(script, question);
+        const part = isAsked ? misfit(script, question) : 'query';
+        const chosen = script === best;
+        const why = part && conditions[part].whyNot(script, question);
+        return {
+            name: script.name,
+            fits: part === undefined,
+            chosen,
+            queryFits: script.match.query === undefined ? undefined : isAsked,
+            ...(part && { misfit: part }),
+            why: why ?? (chosen ? 'fits, and plays' : `fits, but ${best && precedence(best, script)}`),
+        };
+    });
+}
+function precedence(best, script) {
+    return conditionsOf(best) > conditionsOf(script)
+        ? `${best.name} has more conditions`
+        : `${best.name} comes first`;
+}
+const counted = ['agent', 'user', 'language', 'turn', 'after', 'state'];
+/** How many conditions a script has, of those that make it go before others. */
+const conditionsOf = ({ match }) => counted.filter((part) => match[part] !== undefined).length;
+// In the order of what they cost: the first that is not met decides.
+const conditions = {
+    endpoint: {
+        isMet: ({ match: { endpoint } }, { mode }) => typeof endpoint === 'string' ? endpoint === mode : endpoint.includes(mode),
+        whyNot: ({ match: { endpoint } }, { mode }) => `plays on ${[endpoint].flat().join(' and ')}, not on ${mode}`,
+    },
+    agent: {
+        isMet: ({ match: { agent } }, asked) => agent === undefined || agent === asked.agent?.name,
+        whyNot: ({ match: { agent } }, asked) => `is for the agent ${agent}${notFor(asked.agent?.name)}`,
+    },
+    user: {
+        isMet: ({ match: { user } }, asked) => user === undefined || isUser(user, asked.user),
+        whyNot: ({ match: { user } }, asked) => `is for the user ${user}${notFor(asked.user?.email)}`,
+    },
+    turn: {
+        isMet: ({ match: { turn } }, asked) => turn === undefined || isWithin(turn, asked.turn ?? 1),
+        whyNot: ({ match: { turn } }, asked) => turnMisfit(turn ?? 1, asked.turn ?? 1),
+    },
+    after: {
+        isMet: ({ match: { after } }, asked) => after === undefined || after === asked.after,
+        whyNot: ({ match: { after } }, asked) => `needs the turn before to be ${after}; ${asked.after === undefined ? 'there is none' : `it was ${asked.after}`}`,
+    },
+    query: {
+        isMet: (script, asked) => queryFits(asked.query, script),
+        whyNot: () => 'none of its queries fits',
+    },
+    language: {
+        isMet: ({ match: { language } }, asked) => language === undefined || language === languageOf(asked.query),
+        whyNot: ({ match: { language } }, asked) => `wants a query in ${language}, not in ${languageOf(asked.query) ?? 'any'}`,
+    },
+    state: {
+        isMet: ({ match: { state } }, asked) => stateMisfit(state, asked.count) === undefined,
+        whyNot: ({ match: { state } }, asked) => stateMisfit(state, asked.count) ?? '',
+    },
+};
+const parts = Object.keys(conditions);
+/** The first part of a match that a turn does not fit. */
+function misfit(script, question) {
+    for (const part of parts)
+        if (!conditions[part].isMet(script, question))
+            return part;
+    return undefined;
+}
+const notFor = (name) => (name === undefined ? '' : `, not for ${name}`);
+const isUser = (wanted, user) => user !== undefined && [user.email, user.display_name].some((name) => same(name ?? '', wanted));
+const same = (a, b) => a.toLowerCase() === b.toLowerCase();
+const rangeOf = (turns) => (typeof turns === 'number' ? { from: turns, to: turns } : turns);
+function isWithin(turns, turn) {
+    const { from, to } = rangeOf(turns);
+    return turn >= from && turn <= (to ?? turn);
+}
+function turnMisfit(turns, turn) {
+    const { from, to } = rangeOf(turns);
+    if (from === to)
+        return `plays turn ${from}, and this is turn ${turn}`;
+    const range = to === undefined ? `from turn ${from} on` : `turns ${from} to ${to}`;
+    return `plays ${range}, and this is turn ${turn}`;
+}
+function stateMisfit(state, count = () => 0) {
+    for (const [kind, { where = {}, at_least, at_most }] of Object.entries(state ?? {})) {
+        const held = count(kind, where);
+        const least = at_least ?? (at_most === undefined ? 1 : 0);
+        if (held < least)
+            return `wants ${least} or more of ${kind}, and there are ${held}`;
+        if (at_most !== undefined && held > at_most)
+            return `wants at most ${at_most} of ${kind}, and there are ${held}`;
+    }
+    return undefined;
+}

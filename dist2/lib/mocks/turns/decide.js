@@ -1,0 +1,49 @@
+import { ApiError } from '../api-error.js';
+import { roleIn } from '../state/visibility.js';
+/**
+ * Decides a pending confirmation, and the turn that waits for it goes on. `by` is the id of the
+ * approver, `null` for somebody whom the platform does not know; whether they may is not asked here.
+ * Throws `resource-missing` for an unknown confirmation, `state-conflict` for one that is settled.
+ */
+export function decide(world, confirmationId, decision, by, reason = null) {
+    const confirmation = world.store.confirmations.get(confirmationId);
+    if (confirmation === undefined)
+        throw new ApiError('resource-missing', `There is no confirmation \`${confirmationId}\`.`, {
+            resource: 'confirmation',
+        });
+    if (confirmation.status !== 'pending')
+        throw new ApiError('state-conflict', `Confirmation is already ${confirmation.status}.`);
+    const status = decision === 'approve' ? 'approved' : 'rejected';
+    return settle(world, confirmation, { status, reason }, by);
+}
+/** Expires a confirmation that nobody decided, or whose turn is gone. */
+export function expire(world, confirmationId) {
+    const confirmation = world.store.confirmations.get(confirmationId);
+    if (confirmation?.status === 'pending')
+        settle(world, confirmation, { status: 'expired', reason: null }, null);
+}
+function settle({ store, clock, approvals }, confirmation, decision, by) {
+    const settled = store.confirmations.update(confirmation, {
+        ...decision,
+        decided_at: clock.iso(),
+        approver_user_id: by,
+    });
+    const goOn = approvals.get(confirmation.id);
+    approvals.delete(confirmation.id);
+    goOn?.(decision);
+    return settled;
+}
+/** Whether a user may decide a confirmation: by the scope that its agent had; administrators may. */
+export function mayDecide({ store }, { approver_scope, user_id, agent_id }, user) {
+    if (user.is_admin)
+        return true;
+    const agent = store.agents.get(agent_id ?? '');
+    if (agent === undefined || approver_scope === 'initiator')
+        return user.id === user_id;
+    if (approver_scope === 'agent_owner')
+        return user.id === agent.user_id;
+    // An agent without an organization has no members to ask.
+    if (agent.org_id === null)
+        return user.id === user_id;
+    return roleIn(store, agent.org_id, user.id) !== undefined;
+}

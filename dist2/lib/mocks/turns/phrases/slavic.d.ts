@@ -1,0 +1,3 @@
+import type { Phrases } from './phrases.ts';
+export declare const polish: Phrases;
+export declare const russian: Phrases;

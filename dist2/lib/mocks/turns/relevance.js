@@ -1,0 +1,50 @@
+import { wordsIn } from '../state/words.js';
+import { stopWords } from './stop-words.js';
+/** Words that stand in many queries and narrow none of them. */
+const general = new Set(`details explanation help information overview policy problem process question questions rule rules
+   thing things way work works`.split(/\s+/));
+/** What a query is about: names and codes say most, words that only make a sentence nothing. */
+export function subjectsOf(query, language = 'en') {
+    const known = stopWords[language];
+    const subjects = new Map();
+    for (const [index, written] of wordsIn(query).entries()) {
+        const word = plain(written);
+        if (known?.has(written.toLowerCase()) || isSlight(word))
+            continue;
+        const isName = (/\p{L}/u.test(written) && /\p{N}/u.test(written)) || isProper(written, index, query);
+        const weight = general.has(word) ? 0.5 : 1;
+        subjects.set(word, isName ? 2 : weight);
+    }
+    return Array.from(subjects, ([word, weight]) => ({ word, weight }));
+}
+/** How much of what a query is about stands in a text: from 0 to 1. */
+export function coverage(subjects, text) {
+    const words = new Set(wordsIn(text).map(plain));
+    const all = subjects.reduce((sum, { weight }) => sum + weight, 0);
+    const met = subjects
+        .filter(({ word }) => words.has(word) || [...words].some((other) => isOfOneStem(word, other)))
+        .reduce((sum, { weight }) => sum + weight, 0);
+    return all === 0 ? 0 : met / all;
+}
+const plain = (word) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+/** Whether a word is a name by how it is written: a capital within, or Latin among other writing. */
+function isProper(word, index, query) {
+    if (!/^\p{Lu}/u.test(word))
+        return false;
+    return index > 0 || (/^\p{sc=Latn}/u.test(word) && /[^\p{sc=Latn}\P{L}]/u.test(query));
+}
+/** Whether a word is too short to say something, or a pair of Japanese that is grammar. */
+const isSlight = (word) => /\p{sc=Hira}/u.test(word) ||
+    (word.length < 3 &&
+        /^\p{L}*$/u.test(word) &&
+        !/[\p{sc=Han}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u.test(word));
+/** Whether two words differ at most in their ending, as `refund` and `refunds` do. */
+function isOfOneStem(a, b) {
+    const [short, long] = a.length < b.length ? [a, b] : [b, a];
+    if (short.length < 4)
+        return false;
+    let shared = 0;
+    while (shared < short.length && short[shared] === long[shared])
+        shared++;
+    return shared >= Math.max(4, long.length * 0.65);
+}

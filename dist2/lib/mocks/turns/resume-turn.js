@@ -1,0 +1,46 @@
+import { ApiError } from '../api-error.js';
+import { follow } from './follow.js';
+/** Replays the stored events of a conversation beyond a cursor, and follows a turn that runs (4.2). */
+export function resumeTurn(visit) {
+    const { world, behaviour } = visit;
+    const { resume } = behaviour.policy;
+    const conversation = visit.foundAs('conversation');
+    const cursor = cursorOf(visit);
+    const running = world.running.newestOf(conversation.id);
+    const turn = resume.midTurn === 'previous' ? undefined : running;
+    const past = storedEvents(visit, turn);
+    if (past.length === 0 && (turn === undefined || turn.events.length === 0))
+        throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.');
+    const { frames } = behaviour.wire;
+    const wants = (event) => event.cursor > cursor && !resume.leavesOut.has(event.event);
+    const follows = turn !== undefined && resume.midTurn === 'follow';
+    return follow({
+        past: follows || turn === undefined ? past : [...past, ...turn.events],
+        live: follows ? turn : undefined,
+        wants,
+        frame: frames.replayed,
+        preamble: frames.preamble,
+        tail: (replayed, last) => frames.resumeDone({ replayed, last_cursor: last?.cursor ?? cursor }),
+        keepalive: frames.keepalive,
+        wall: world.wall,
+        onLeave: () => { },
+    });
+}
+/** The stored turns before the running one, as far back as a replay reaches. */
+function storedEvents(visit, running) {
+    const { world, behaviour } = visit;
+    const transcripts = world.store.transcripts.owned(visit.foundAs('conversation').id, 'oldest');
+    if (behaviour.policy.resume.wholeConversation)
+        return transcripts.flatMap(({ events }) => events);
+    return running === undefined ? (transcripts.at(-1)?.events ?? []) : [];
+}
+function cursorOf({ body, behaviour }) {
+    const { cursor: given = -1 } = body;
+    if (typeof given !== 'number' || !Number.isInteger(given))
+        throw new ApiError('cursor-invalid', 'A cursor is a non-negative integer, or -1.');
+    if (given >= -1)
+        return given;
+    if (behaviour.policy.resume.refusesBelowMinusOne)
+        throw new ApiError('cursor-invalid', `The cursor ${given} is neither non-negative nor -1.`);
+    return -1;
+}

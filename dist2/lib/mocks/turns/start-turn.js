@@ -1,0 +1,145 @@
+import { chatBody } from '../../contract/bodies.js';
+import { ApiError } from '../api-error.js';
+import { damage } from '../faults/damage.js';
+import { countFromZero } from '../state/cursors.js';
+import { refuseBeyondQuota } from '../state/quotas.js';
+import { Turn } from '../state/turn.js';
+import { askApproval } from './ask-approval.js';
+import { agentFor, askedOf, basesFor, conversationFor } from './brief.js';
+import { chooseScript } from './choose-script.js';
+import { directedRoute, takeDirection } from './direct.js';
+import { fallbackScript } from './fallback.js';
+import { follow } from './follow.js';
+import { graphemes } from './graphemes.js';
+import { keepEvent, keepQuestion, keepTurn } from './keep.js';
+import { fillingOf, questionOf } from './occasion.js';
+import { pastOf, remember } from './past.js';
+import { play } from './play.js';
+import { routeQuery } from './route-query.js';
+import { tell } from './tell.js';
+import { tellingOf } from './telling.js';
+import { forgetUnfinished, keepUnfinished } from './unfinished.js';
+import { brokenCursors, timesOf } from './violations.js';
+/** Runs a turn and streams it to the caller who asked (4.2). */
+export function startTurn(visit, asked) {
+    const { world, behaviour } = visit;
+    const { turns } = behaviour.policy;
+    const body = visit.bodyAs(chatBody);
+    refuseBeyondQuota(world, visit.caller.user);
+    refuseSecondTurn(visit);
+    const agent = agentFor(visit, body.agent_id);
+    const conversation = conversationFor(visit);
+    const route = asked === 'auto' ? (directedRoute(world) ?? routeQuery(world, body.q, agent)) : undefined;
+    const mode = route?.mode ?? (asked === 'dag' ? 'dag' : 'react');
+    const past = pastOf(world, conversation);
+    const question = questionOf(visit, { mode, query: body.q, agent, past });
+    const directed = takeDirection(world, mode);
+    const chosen = directed.script ?? chooseScript(world.scenarios, question);
+    visit.scenario = chosen?.name;
+    const script = chosen ?? fallbackScript(world, question, basesFor(visit, conversation, agent));
+    const userMessage = conversation && keepQuestion(world, conversation, askedOf(body));
+    if (route !== undefined && conversation !== undefined)
+        world.store.conversations.update(conversation, { mode: route.mode });
+    const { fill, memory } = fillingOf(visit, { script, agent, past, conversation });
+    if (conversation !== undefined && userMessage !== undefined && memory !== undefined)
+        remember(world, conversation.id, { question: userMessage, ...memory });
+    const turn = openTurn(visit, mode, conversation, script.violate);
+    turn.prompt = directed.say;
+    if (conversation !== undefined && userMessage !== undefined)
+        keepUnfinished(world, turn, conversation.id, userMessage);
+    const tempo = { startedAt: turn.startedAt, speed: world.speed };
+    const ending = {
+        suggestions: turns.suggestsAlways || agent?.suggest_followups
+            ? script.suggestions?.map((text) => fill(text))
+            : undefined,
+        postProcessing: turns.sendsPostProcessing,
+        title: titleFor(visit, conversation, script.title && fill(script.title)),
+        titleFirst: turns.title === 'first',
+    };
+    if (turns.announcesRoute)
+        announce(turn, route);
+    const asking = { world, turn, agent, waitSeconds: behaviour.policy.approvals.waitSeconds };
+    let done;
+    const send = (event, moment) => {
+        for (let left = timesOf(event, script.violate); left > 0; left--)
+            turn.append(event, moment);
+        keepEvent(world, turn, event);
+        if (event.event === 'done') {
+            done = event.data;
+            countTokens(visit, turn, done.tokens);
+        }
+        if (event.event !== 'end')
+            return;
+        if (userMessage !== undefined && done !== undefined)
+            keepTurn(world, turn, userMessage, done);
+        forgetUnfinished(world, turn.id);
+        world.running.remove(turn);
+        turn.close('done');
+    };
+    const beats = tell(script, tellingOf(visit, turn, tempo, agent, fill), body.q, ending);
+    turn.playing = play(beats, tempo, world.clock, (event, moment) => {
+        if (!('cue' in event))
+            return send(event, moment);
+        return event.cue === 'approval' ? askApproval(asking, event.call, moment) : undefined;
+    });
+    const stream = follow({
+        past: [],
+        live: turn,
+        wants: () => true,
+        frame: behaviour.wire.frames.live,
+        preamble: behaviour.wire.frames.preamble,
+        tail: undefined,
+        keepalive: behaviour.wire.frames.keepalive,
+        wall: world.wall,
+        onLeave() {
+            if (!turns.cancelsOnDisconnect || turn.state !== 'running')
+                return;
+            turn.playing?.stop();
+            forgetUnfinished(world, turn.id);
+            world.running.remove(turn);
+            turn.close('cancelled');
+        },
+    });
+    return script.fault === undefined ? stream : damage(stream, [script.fault], world.clock);
+}
+/** Counts what a turn took towards the quota of whoever asked. */
+function countTokens({ world, behaviour }, turn, tokens) {
+    if (turn.conversationId === undefined && !behaviour.policy.countsUnstoredTurns)
+        return;
+    world.tokens.add(turn.userId, world.clock.iso(), tokens);
+}
+function refuseSecondTurn({ world, behaviour, found }) {
+    if (found === undefined || !behaviour.policy.turns.refusesSecond)
+        return;
+    if (world.running.newestOf(found.id) !== undefined)
+        throw new ApiError('turn-running', 'A turn runs in this conversation; wait for its end.');
+}
+function openTurn(visit, mode, conversation, violations) {
+    const { world, behaviour, caller } = visit;
+    const { cursorsRestart, cursorStep } = behaviour.policy.turns;
+    const turn = new Turn({
+        id: world.random.uuid('turn', conversation?.id ?? caller.user.id),
+        mode,
+        conversationId: conversation?.id,
+        userId: caller.user.id,
+        startedAt: world.clock.now(),
+    }, brokenCursors(conversation === undefined || cursorsRestart
+        ? countFromZero(cursorStep)
+        : world.cursors.ofConversation(conversation.id, cursorStep), violations));
+    world.running.add(turn);
+    return turn;
+}
+function announce(turn, route) {
+    if (route === undefined)
+        return;
+    turn.append({ event: 'routing', data: route }, new Date(turn.startedAt).toISOString());
+}
+/** A title is generated once, for a conversation that has none. */
+function titleFor(visit, conversation, title) {
+    if (visit.behaviour.policy.turns.title === 'never')
+        return undefined;
+    if (conversation === undefined || conversation.title !== '')
+        return undefined;
+    const words = visit.bodyAs(chatBody).q.trim().split(/\s+/).slice(0, 8).join(' ');
+    return title ?? (words === '' ? undefined : graphemes(words.slice(0, 800)).slice(0, 80).join(''));
+}

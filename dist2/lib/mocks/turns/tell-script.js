@@ -1,0 +1,215 @@
+import { endOf, tokensIn } from './beats.js';
+import { filled } from './places.js';
+import { refusalAnswer } from './refusal.js';
+import { LoopTeller } from './tell-loop.js';
+import { tellPlan } from './tell-plan.js';
+import { sayingAs } from './saying.js';
+const answering = sayingAs((text) => ({ event: 'answer', data: { type: 'delta', text } }));
+/** Tells the lines of a script, one after another, and takes up what is injected between them. */
+export class ScriptTeller {
+    loop;
+    #script;
+    #telling;
+    /** Injected texts that the next answer takes up. */
+    #notes = [];
+    #compaction;
+    /** Whether an answer is being typed: lines that follow each other make one. */
+    #answering = false;
+    /** Where the script stands, in its own time. */
+    at = 0;
+    answer = '';
+    /** Tokens of what calls and steps came to. */
+    read = 0;
+    /** Whether the script itself has said that the turn is done. */
+    isDone = false;
+    round = 1;
+    verdict = { achieved: true, confidence: 1 };
+    constructor(script, telling) {
+        this.#script = script;
+        this.#telling = telling;
+        this.loop = new LoopTeller(telling);
+    }
+    /** Tells the whole script; what was injected during its last line is answered, too. */
+    *tell() {
+        yield* this.#lines(this.#script.script);
+        yield* this.#takeUp([]);
+        if (this.#notes.length > 0)
+            yield* this.#say('');
+        yield* this.#endAnswer();
+        this.at = yield* this.loop.decide(this.at);
+    }
+    /** Tells lines to their end, or until a call is refused: then false, the refusal being told. */
+    *#lines(lines, places = {}) {
+        for (const line of lines) {
+            if (!(yield* this.#takeUp(this.#script.on_inject ?? [])))
+                return false;
+            if (!(yield* this.#line(line, places)))
+                return false;
+        }
+        return true;
+    }
+    /**
+     * Once the next line is due, takes up what was injected: by lines, else in the next answer. False
+     * where a director wants something else said than the rest.
+     */
+    *#takeUp(lines) {
+        yield { at: this.at, event: { cue: 'line' } };
+        const { injected, prompted } = this.#telling;
+        const prompt = prompted();
+        if (prompt !== undefined) {
+            yield* this.#say(prompt, true);
+            return false;
+        }
+        for (let inject = injected(); inject !== undefined; inject = injected()) {
+            if (lines.length === 0)
+                this.#notes.push(inject);
+            for (const line of lines)
+                if (!(yield* this.#line(line, { inject })))
+                    return false;
+        }
+        return true;
+    }
+    *#line(written, places) {
+        const fill = (text) => this.#telling.fill(text, places);
+        if (!('answer' in written || 'pause' in written))
+            yield* this.#endAnswer();
+        // The lines of a decision are filled in once it is known.
+        if ('approval' in written)
+            return yield* this.#approval({
+                ...written.approval,
+                call: filled(written.approval.call, fill),
+            });
+        const line = filled(written, fill);
+        if ('call' in line)
+            return yield* this.#calls([line.call]);
+        if ('calls' in line)
+            return yield* this.#calls(line.calls);
+        if ('plan' in line)
+            return yield* this.#plan(line.plan);
+        if ('pause' in line)
+            this.at += line.pause;
+        else if ('think' in line)
+            yield* this.#think(line.think);
+        else if ('compact' in line)
+            this.#compaction = line.compact;
+        else if ('replan' in line)
+            yield* this.#replan(line.replan);
+        else if ('send' in line)
+            yield* this.#send(line.send);
+        else if ('violate' in line)
+            yield* this.#violate(line.violate);
+        else
+            yield* this.#say(line.answer);
+        return true;
+    }
+    *#think(thought) {
+        const { text, pace } = this.#paced(thought);
+        this.at = yield* this.loop.think(this.at, text, pace);
+    }
+    *#send(sent) {
+        for (const [event, data] of Object.entries(sent)) {
+            const told = { event, data };
+            if (told.event === 'answer' && told.data.type === 'delta')
+                this.answer += told.data.text;
+            if (told.event === 'done') {
+                this.at = yield* this.loop.decide(this.at);
+                this.isDone = true;
+            }
+            yield { at: this.at, event: told };
+        }
+    }
+    *#violate(said) {
+        for (const [name, payload] of Object.entries(said))
+            yield { at: this.at, event: { event: 'violation', data: { name, payload } } };
+    }
+    *#calls(calls) {
+        if (this.#telling.asksAlways) {
+            for (const call of calls)
+                if (!(yield* this.#approval({ call })))
+                    return false;
+            return true;
+        }
+        this.at = yield* this.loop.call(this.at, calls);
+        for (const { observation = '' } of calls)
+            this.read += tokensIn(observation);
+        return true;
+    }
+    *#approval({ call, approved = [], ...refused }) {
+        const { at, decision } = yield* this.loop.ask(this.at, call);
+        this.at = at;
+        const places = { reason: decision.reason ?? 'no reason given' };
+        const isApproved = decision.status === 'approved';
+        if (isApproved && !(yield* this.#lines(approved, places)))
+            return false;
+        this.at = yield* this.loop.settle(this.at, call, decision);
+        if (isApproved) {
+            this.read += tokensIn(call.observation ?? '');
+            return true;
+        }
+        const branch = decision.status === 'rejected' ? refused.rejected : refused.expired;
+        if (branch === undefined)
+            yield* this.#say(refusalAnswer(call, decision));
+        else
+            yield* this.#lines(branch, places);
+        return false;
+    }
+    *#plan(plan) {
+        const { round } = this;
+        const { pace } = this.#script;
+        const { at, refusal } = yield* tellPlan(this.#telling, this.at, plan, { round, pace });
+        this.at = at;
+        this.verdict = plan;
+        for (const { result } of plan.steps)
+            this.read += tokensIn(result);
+        if (refusal === undefined)
+            return true;
+        this.verdict = { achieved: false, confidence: plan.confidence };
+        yield* this.#say(refusalAnswer(refusal.call, refusal.decision));
+        return false;
+    }
+    *#replan(reason) {
+        this.round++;
+        const data = { name: 'replanning', status: 'start', round: this.round, reason };
+        yield { at: this.at, event: { event: 'phase', data } };
+    }
+    /** Types an answer, after a sentence for each injected text that no line took up. */
+    *#say(said, apart = false) {
+        const { text, pace } = this.#paced(said);
+        const noted = this.#notes
+            .splice(0)
+            .map((note) => `You added “${note}”: I go by that from here.`);
+        const whole = [...noted, text].filter((part) => part !== '').join('\n\n');
+        const continues = this.answer === '' || (noted.length === 0 && !apart);
+        const answer = continues ? whole : `\n\n${whole}`;
+        this.at = yield* this.loop.decide(this.at);
+        yield* this.#type(answer, pace);
+        this.answer += answer;
+    }
+    #paced(said) {
+        return typeof said === 'string' ? { text: said, pace: this.#script.pace } : said;
+    }
+    *#type(answer, pace) {
+        if (!this.#answering)
+            yield* this.#beginAnswer();
+        const passage = { at: this.at, said: answering(answer, pace, this.#telling.chance) };
+        yield passage;
+        this.at = endOf(passage);
+    }
+    *#beginAnswer() {
+        const { mode, sendsHeartbeat } = this.#telling;
+        this.#answering = true;
+        if (mode === 'react')
+            yield { at: this.at, event: { event: 'step', data: { type: 'answer', status: 'start' } } };
+        if (this.#compaction !== undefined)
+            yield { at: this.at, event: { event: 'compact', data: this.#compaction } };
+        this.#compaction = undefined;
+        if (sendsHeartbeat)
+            yield { at: this.at, event: { event: 'heartbeat', data: {} } };
+        yield { at: this.at, event: { event: 'answer', data: { type: 'start' } } };
+    }
+    *#endAnswer() {
+        if (this.#answering)
+            yield { at: this.at, event: { event: 'answer', data: { type: 'done' } } };
+        this.#answering = false;
+    }
+}

@@ -1,0 +1,48 @@
+/** What a world keeps of turns that run, so that a crash leaves them as far as they came. */
+const headsOf = ({ tables }) => tables.of('turns');
+const eventsOf = ({ tables }) => tables.of('turn-events');
+/** Keeps a turn from its beginning; to be called before its first event. */
+export function keepUnfinished(world, turn, conversation_id, user_message_id) {
+    const { mode, userId: user_id, startedAt: started_at } = turn;
+    headsOf(world).set(turn.id, { mode, conversation_id, user_id, user_message_id, started_at });
+    turn.onAppend = eventsOf(world).adopt(turn.id, turn.events);
+}
+/** Lets go of a turn that has ended. */
+export function forgetUnfinished(world, id) {
+    headsOf(world).delete(id);
+    eventsOf(world).delete(id);
+}
+/**
+ * What ran when the state of a world was taken down runs no more: its turns are kept up to their
+ * last event, so that they can be resumed; nobody can decide for them, and runs have failed.
+ */
+export function endUnfinished(world) {
+    const { store, clock } = world;
+    const now = clock.iso();
+    for (const [id, head] of headsOf(world).entries()) {
+        const events = eventsOf(world).get(id) ?? [];
+        if (events.length > 0 && store.conversations.get(head.conversation_id) !== undefined)
+            store.transcripts.insert({
+                id,
+                conversation_id: head.conversation_id,
+                mode: head.mode,
+                user_message_id: head.user_message_id,
+                assistant_message_id: null,
+                events: Object.freeze([...events]),
+                created_at: new Date(head.started_at).toISOString(),
+            });
+        forgetUnfinished(world, id);
+    }
+    for (const confirmation of store.confirmations.values())
+        if (confirmation.status === 'pending')
+            store.confirmations.update(confirmation, { status: 'expired', decided_at: now });
+    const error = 'The platform was restarted while this ran.';
+    for (const run of store.workflowRuns.values())
+        if (run.status === 'pending' || run.status === 'running')
+            store.workflowRuns.update(run, {
+                status: 'failed',
+                error,
+                completed_at: now,
+                updated_at: now,
+            });
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '../api-error.js';
+import { isKnownType, nodeData } from './node-types.js';
+import { inOrder } from './order.js';
+/** What keeps a blueprint from being run, and what is merely odd about it. */
+export function inspect(blueprint) {
+    const errors = [...findErrors(blueprint)];
+    return { valid: errors.length === 0, errors, warnings: [...findWarnings(blueprint)] };
+}
+/** Throws `request-senseless`, with the reason, for a blueprint that can't be run. */
+export function refuseUnplayable(blueprint) {
+    const [error] = inspect(blueprint).errors;
+    if (error !== undefined)
+        throw new ApiError('request-senseless', error.message);
+}
+const finding = (node_id, message) => ({ node_id, message });
+function* findErrors(blueprint) {
+    const { nodes, edges } = blueprint;
+    if (nodes.length === 0)
+        yield finding(null, 'The blueprint has no nodes.');
+    const ids = new Set();
+    for (const { id, data } of nodes) {
+        if (ids.has(id))
+            yield finding(id, `Two nodes have the id \`${id}\`.`);
+        if (id === 'inputs')
+            yield finding(id, 'No node can be called `inputs`: templates mean the inputs.');
+        ids.add(id);
+        const [issue] = nodeData.safeParse(data ?? {}).error?.issues ?? [];
+        if (issue !== undefined)
+            yield finding(id, `The data of node \`${id}\` can't be read at \`${issue.path.join('.')}\`.`);
+    }
+    const missing = new Set(edges.flatMap(({ source, target }) => [source, target])).difference(ids);
+    for (const id of missing)
+        yield finding(id, `An edge leads to \`${id}\`, which is no node.`);
+    if (missing.size === 0 && inOrder(blueprint).length < ids.size)
+        yield finding(null, 'The edges of the blueprint make a circle.');
+}
+function* findWarnings({ nodes }) {
+    for (const { id, type, data } of nodes) {
+        if (!isKnownType(type))
+            yield finding(id, `Nodes of the type \`${type}\` only pass on what they are given.`);
+        if (type === 'condition' && (data?.['condition'] ?? null) === null)
+            yield finding(id, `The condition \`${id}\` asks nothing, so it always holds.`);
+    }
+}

@@ -1,0 +1,22 @@
+import type { BrowserContext } from '@playwright/test';
+import type { Session } from '../fake-world.ts';
+/** How an app under test reaches the platform, and where it keeps its session. */
+export type AppOptions = {
+    /**
+     * Which calls of the app to its own origin are meant for the platform: a pattern that their URLs
+     * match, as `page.route` takes it. Left out, the app is told `fake.url` as its base URL.
+     */
+    readonly calls?: string | RegExp;
+    /**
+     * Whether those calls pass a proxy of the app's server that leads to the fake: they go where the
+     * page sends them, with the name of the world as a header. Otherwise they go straight to the world.
+     */
+    readonly proxied?: boolean;
+    /**
+     * The keys of `localStorage` by the field of the session that the app keeps there; unless given,
+     * `access_token` and `refresh_token` by these names. What is no text is kept as JSON.
+     */
+    readonly sessionKeys?: Partial<Readonly<Record<keyof Session, string>>>;
+    /** Keeps a session as the app does, for one that keeps it elsewhere than in `localStorage`. */
+    readonly storeSession?: (context: BrowserContext, session: Session) => unknown;
+};
