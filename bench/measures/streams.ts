@@ -67,6 +67,9 @@ const crowds: readonly Crowd[] = [
 /** Minutes after which a crowd gets no further round: one takes minutes where the machine is busy. */
 const minutes = 5
 
+/** Streams that each server plays before: what is measured is one that is warm, as after a few tests. */
+const warmStreams = 1500
+
 /** Many readers of paced streams, for crowds of several sizes: when each event comes. */
 export const streams: readonly Measure[] = crowds.map((crowd) => async (field) => {
   if (field.quick && crowd.streams > 2000) return undefined
@@ -79,12 +82,12 @@ async function readAll(crowd: Crowd, { contestants, material, quick }: Field): P
   const dueOf = (setup: Setup, score: Paced) =>
     setup.due ?? material.scores[score].map(({ at }) => at)
   const began = performance.now()
-  const read = async ({ setup, warmUp }: Entrant) => {
+  const read = async ({ setup, warmUp, mostStreams }: Entrant) => {
     const server = await start(setup.launch)
     try {
       // What is measured is a server that is warm, as it is after a few tests.
-      const few = await warmUp.requests(server, 100)
-      await readStreams(server, { requests: few, spread: 300, due: dueOf(warmUp, 'quick') })
+      const first = await warmUp.requests(server, Math.min(warmStreams, mostStreams))
+      await readStreams(server, { requests: first, spread: 1500, due: dueOf(warmUp, 'quick') })
       const requests = await setup.requests(server, crowd.streams)
       const due = dueOf(setup, crowd.score)
       return await readStreams(server, { requests, spread: crowd.spread, due })
@@ -107,7 +110,7 @@ async function readAll(crowd: Crowd, { contestants, material, quick }: Field): P
   const rounds = new Rounds(new Map([...results].map(([{ name }, each]) => [name, each])))
   return {
     title: crowd.title,
-    about: `Each stream has ${notes.length} events, of which 20 are words; they begin over ${crowd.spread / 1000} s. Late is each event, by when it was due after its request. A new server for each round, which has played 100 streams before.${done < asked ? ` Only ${done} of ${asked} rounds: a crowd has ${minutes} minutes.` : ''}`,
+    about: `Each stream has ${notes.length} events, of which 20 are words; they begin over ${crowd.spread / 1000} s. Late is each event, by when it was due after its request. A new server for each round, which has played ${warmStreams.toLocaleString('en')} streams before, so that V8 has compiled what it runs.${done < asked ? ` Only ${done} of ${asked} rounds: a crowd has ${minutes} minutes.` : ''}`,
     columns: [
       '',
       'first p50 ms',
@@ -145,12 +148,18 @@ const progressOf = (
 ) =>
   `${title}, round ${round + 1}: ${name}, late p99 ${figure(late.p99)} ms, total p99 ${figure(total.p99)} ms, complete ${figure(complete)}`
 
-type Entrant = { readonly name: string; readonly setup: Setup; readonly warmUp: Setup }
+type Entrant = {
+  readonly name: string
+  readonly setup: Setup
+  readonly warmUp: Setup
+  readonly mostStreams: number
+}
 
 // A peer is measured as long as its figures say something.
 function entrantsOf({ name, streams: play, mostStreams }: Contestant, crowd: Crowd): Entrant[] {
-  if (play === undefined || crowd.streams > (mostStreams ?? Number.POSITIVE_INFINITY)) return []
-  return [{ name, setup: play(crowd.score), warmUp: play('quick') }]
+  const most = mostStreams ?? Number.POSITIVE_INFINITY
+  if (play === undefined || crowd.streams > most) return []
+  return [{ name, setup: play(crowd.score), warmUp: play('quick'), mostStreams: most }]
 }
 
 const rowOf = (name: string, rounds: Rounds<StreamResult>) => [
