@@ -58,7 +58,8 @@ export const straight: Plugin = {
           return goal === undefined ? call : `import("./${goal}")`
         })
         await mkdir(dirname(path), { recursive: true })
-        await writeFile(path, led)
+        // As esbuild does for what begins with the program that runs it.
+        await writeFile(path, led, { mode: led.startsWith('#!') ? 0o755 : 0o644 })
       })
       await Promise.all(written)
     })
