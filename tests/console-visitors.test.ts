@@ -80,6 +80,9 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(script).toContain(`URL=${baseUrl}\n`)
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['curl', 'MSW'])
     expect(await page.getByRole('heading', { name: 'Worlds' }).count()).toBe(0)
+    const places = await page.getByRole('navigation').getByRole('link').allInnerTexts()
+    expect(places).toContain('Journal')
+    expect(places).not.toContain('Conformance')
     expect(await page.evaluate('document.cookie')).toBe('')
   })
 

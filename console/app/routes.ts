@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { isVisited } from './visitor.ts'
 
 /** A page: what its address is, what it is called, and how it is loaded. */
 export type Route = {
@@ -10,13 +11,14 @@ export type Route = {
   readonly label: string
   /** Whether it is of use without the control API. */
   readonly needs: 'control' | 'nothing'
+  /** Whether it acts on the whole server, which no visitor of a demo may. */
+  readonly isForOwner?: true
   /** Whether it stands alone, without the frame and out of the navigation. */
   readonly isBare?: true
   load(): Promise<ComponentType>
 }
 
-/** All pages, in the order of the navigation. The first stands for an address that names none. */
-export const routes: readonly Route[] = [
+const all: readonly Route[] = [
   {
     path: '',
     title: 'Start',
@@ -93,6 +95,10 @@ export const routes: readonly Route[] = [
     title: 'Conformance',
     label: 'Conformance',
     needs: 'control',
+    isForOwner: true,
     load: async () => (await import('../pages/judge/page.tsx')).JudgePage,
   },
 ]
+
+/** All pages, in the order of the navigation. The first stands for an address that names none. */
+export const routes = all.filter(({ isForOwner }) => !(isVisited && isForOwner === true))
