@@ -16,7 +16,6 @@ import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
 import { UsageError } from './usage.ts'
 import { callLine, placeLine } from './verbose.ts'
 import { withConsole } from './with-console.ts'
-import { keepYoungGenerationSmall } from './young-generation.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
@@ -92,7 +91,6 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   else announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
   // A test runner kills its servers: the next start is to find what this one has compiled all the same.
   const callOff = systemWall.after(settledAfter, flushCompileCache)
-  keepYoungGenerationSmall()
   await io.stopped
   callOff()
   scenarios.close()

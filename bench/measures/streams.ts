@@ -68,7 +68,7 @@ const crowds: readonly Crowd[] = [
 const minutes = 5
 
 /** Streams that each server plays before: what is measured is one that is warm, as after a few tests. */
-const warmStreams = 1500
+const warmStreams = 4000
 
 /** Many readers of paced streams, for crowds of several sizes: when each event comes. */
 export const streams: readonly Measure[] = crowds.map((crowd) => async (field) => {
@@ -87,7 +87,7 @@ async function readAll(crowd: Crowd, { contestants, material, quick }: Field): P
     try {
       // What is measured is a server that is warm, as it is after a few tests.
       const first = await warmUp.requests(server, Math.min(warmStreams, mostStreams))
-      await readStreams(server, { requests: first, spread: 1500, due: dueOf(warmUp, 'quick') })
+      await readStreams(server, { requests: first, spread: 3000, due: dueOf(warmUp, 'quick') })
       const requests = await setup.requests(server, crowd.streams)
       const due = dueOf(setup, crowd.score)
       return await readStreams(server, { requests, spread: crowd.spread, due })

@@ -121,16 +121,27 @@ async function answer(
 }
 
 function sendText(
-  { status, headers }: Reply,
+  { status, headers, source }: Reply,
   body: string,
   response: ServerResponse,
   limits: ConnectionLimits,
 ): void {
-  const length = Buffer.byteLength(body)
+  const bytes = source && bytesOf(source, body)
+  const length = bytes?.length ?? Buffer.byteLength(body)
   response.writeHead(status, { ...headers, 'content-length': length })
   // A text in UTF-8 is written to a buffer that is set aside first: plain ASCII, as most are, needs none.
-  response.end(body, length === body.length ? 'latin1' : 'utf8')
+  if (bytes === undefined) response.end(body, length === body.length ? 'latin1' : 'utf8')
+  else response.end(bytes)
   if (response.writableLength > 0) boundStall(response, limits)
+}
+
+const made = new WeakMap<object, { readonly text: string; readonly bytes: Buffer }>()
+
+/** The bytes of a body that is asked for again and again; one source has several in several dialects. */
+function bytesOf(source: object, text: string): Buffer {
+  let kept = made.get(source)
+  if (kept?.text !== text) made.set(source, (kept = { text, bytes: Buffer.from(text) }))
+  return kept.bytes
 }
 
 /** Sends the head now, in one packet with what there is to send at once. */

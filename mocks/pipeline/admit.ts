@@ -31,9 +31,9 @@ export function admitted(call: Call, reply: Reply): Reply {
 }
 
 /** The reply with the date of the world it comes from, which a test may have moved. */
-export function dated({ status, headers, body, reset }: Reply, clock: Clock): Reply {
+export function dated({ status, headers, body, source, reset }: Reply, clock: Clock): Reply {
   const date = dateOf(clock.now())
-  return { status, headers: { ...headers, date }, body, ...(reset && { reset }) }
+  return { status, headers: { ...headers, date }, body, source, ...(reset && { reset }) }
 }
 
 /** The date as HTTP writes it; that of the last second is kept, since most calls share it. */

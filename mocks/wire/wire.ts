@@ -86,10 +86,11 @@ export function createWire(form: WireForm): Wire {
       if (body === undefined) return { status: 204, headers: {}, body }
       const status = form.status(endpoint)
       if (typeof body === 'object') return { status, headers: stream, body }
+      if (endpoint.reply !== 'page') return { status, headers: json, body }
+      const page = outcome as Page
       // Of a page most is there already: the texts of its records; of a frozen one all.
-      if (endpoint.reply !== 'page' || Object.isFrozen(outcome))
-        return { status, headers: json, body }
-      return { status, headers: json, body, again: () => pageText(outcome as Page) }
+      if (Object.isFrozen(page)) return { status, headers: json, body, source: page }
+      return { status, headers: json, body, again: () => pageText(page) }
     },
     failure(error) {
       if (error instanceof InvalidInput) {

@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-import{ownLimits}from"./chunk-BVNUGEYM.js";import{_enum,_maxLength,_minLength,array,object,optional,string}from"./chunk-6PF53LDK.js";var{min,max}=ownLimits.batchDeletion,deleteConversationsBody=object({ids:array(string()).check(_minLength(min),_maxLength(max))}),exportQuery=object({format:optional(_enum(["markdown","json"]))});export{deleteConversationsBody,exportQuery};

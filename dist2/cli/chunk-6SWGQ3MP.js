@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-function parseJson(text){let value=JSON.parse(text);if(nestsBeyond(value,500))throw new SyntaxError("JSON may nest 500 levels, and this nests deeper.");return value}function nestsBeyond(value,levels){return typeof value!="object"||value===null?!1:levels===0||Object.values(value).some(item=>nestsBeyond(item,levels-1))}export{parseJson};

@@ -1,3 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-var idOf=(target,user)=>`${target}
-${user}`,credentialsOf=({store},target,user)=>store.credentials.get(idOf(target,user));function storeCredentials({store},target,user,values){let id=idOf(target,user);store.credentials.delete(id),store.credentials.insert({id,target_id:target,...values})}var deleteCredentials=({store},target,user)=>store.credentials.delete(idOf(target,user));function forgetCredentials({store},target){for(let{id}of store.credentials.owned(target,"any"))store.credentials.delete(id)}export{credentialsOf,storeCredentials,deleteCredentials,forgetCredentials};

@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-function isVisible(store,record,user){return record.user_id===user||record.visibility==="global"?!0:record.visibility==="org"&&roleIn(store,record.org_id,user)!==void 0}function sourceOf(record,user){return record.user_id===user?"own":record.visibility==="org"?"org":"market"}function roleIn(store,organization,user){return store.organizations.get(organization??"")?.members?.find(({user_id})=>user_id===user)?.role}export{isVisible,sourceOf,roleIn};

@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-import{boolean,object}from"./chunk-6PF53LDK.js";import{__export}from"./chunk-L4TS4LIT.js";var notifications_exports={};__export(notifications_exports,{notifications:()=>notifications});var notifications=object({by_email:boolean(),in_app:boolean(),turn_done:boolean(),approval_requested:boolean(),workflow_failed:boolean(),quota_nearly_used:boolean()});export{notifications,notifications_exports};

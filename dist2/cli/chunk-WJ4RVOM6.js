@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-var ApiError=class extends Error{name="ApiError";condition;resource;headers;constructor(condition,message,details={}){super(message,{cause:details.cause}),this.condition=condition,this.resource=details.resource,this.headers=details.headers??{}}},InvalidInput=class extends Error{name="InvalidInput";problems;constructor(problems){super(problems.map(({loc,msg})=>`${loc.join(".")}: ${msg}`).join("; ")),this.problems=problems}};export{ApiError,InvalidInput};

@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-import{timestamp}from"./chunk-YP7CRNO5.js";import{boolean,object,string}from"./chunk-W34HJ6CJ.js";import{__export}from"./chunk-7XY3HMC7.js";var session_exports={};__export(session_exports,{session:()=>session});var session=object({id:string(),started_at:timestamp,refreshed_at:timestamp,expires_at:timestamp,is_current:boolean()});export{session,session_exports};

@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-import{_regex,string}from"./chunk-6PF53LDK.js";var timestamp=string().check(_regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));export{timestamp};

@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-import{conform,stopWith}from"./chunk-TA2DHDP3.js";import"./chunk-6IRRXHLF.js";import"./chunk-PRKZECYL.js";import"./chunk-UTHRHAVH.js";import"./chunk-BDZE7T7S.js";import"./chunk-6PF53LDK.js";import"./chunk-S3COQ2HN.js";import"./chunk-GQBT3Y27.js";import"./chunk-L4TS4LIT.js";export{conform,stopWith};

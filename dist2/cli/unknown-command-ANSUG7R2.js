@@ -1,2 +1,0 @@
-import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);
-import"./chunk-W34HJ6CJ.js";import{UsageError,nearest}from"./chunk-7XY3HMC7.js";function unknownCommand(name,commands){let guess=nearest(name,commands),hint=guess===void 0?`There are: ${commands.join(", ")}`:`Did you mean ${guess}?`;return new UsageError(`There is no command \`${name}\`. ${hint}`)}export{unknownCommand};

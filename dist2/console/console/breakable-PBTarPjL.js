@@ -1,1 +1,0 @@
-import{N as e,b as t}from"./platform-Bmqg5Udk.js";var n=({text:n})=>t(e,{children:n.split(/(?<=@)/).map((n,r)=>t(e,{children:[r>0&&t(`wbr`,{}),n]},r))});export{n as t};

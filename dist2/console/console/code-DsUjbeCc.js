@@ -1,1 +1,0 @@
-import{t as e}from"./copy-button-04VRtS9g.js";import{b as t}from"./platform-Bmqg5Udk.js";var n=({text:n,label:r,wrap:i})=>t(`div`,{class:`code`,children:[t(`pre`,{class:i===!0?`wrap`:``,role:`region`,"aria-label":r,tabIndex:0,children:t(`code`,{children:n})}),t(e,{text:n,label:`Copy ${r}`})]});export{n as t};

@@ -1,1 +1,0 @@
-import{c as e}from"./index-DURjURCU.js";import{b as t}from"./platform-Bmqg5Udk.js";var n={specified:`good`,open:`info`,deviates:`bad`},r=({grade:r})=>t(e,{tone:r===void 0?`plain`:n[r],children:r??`unknown`});export{r as t};

@@ -1,1 +1,0 @@
-import{j as e}from"./platform-Bmqg5Udk.js";import{i as t}from"./refusal-DqGz-hdu.js";function n(){let[n,r]=e(!1),[i,a]=e();async function o(e){r(!0),a(void 0);try{return await e(),!0}catch(e){return a(t(e)),!1}finally{r(!1)}}return{busy:n,refusal:i,run:o,clear:()=>a(void 0)}}export{n as t};

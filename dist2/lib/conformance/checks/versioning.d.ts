@@ -1,3 +1,0 @@
-import type { Check } from '../check.ts';
-/** Versions (9). */
-export declare const versioningChecks: readonly Check[];

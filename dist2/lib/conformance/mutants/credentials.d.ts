@@ -1,3 +1,0 @@
-import type { Mutant } from './mutant.ts';
-/** Wrong in which credentials count. */
-export declare const credentialMutants: readonly Mutant[];

@@ -1,1 +1,0 @@
-export { conformanceTests } from '../conformance/as-tests.js';

@@ -1,1 +1,0 @@
-export { createCore } from '../mocks/core.js';

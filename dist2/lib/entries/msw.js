@@ -1,1 +1,0 @@
-export { handlers } from '../mocks/adapters/msw.js';

@@ -1,2 +1,0 @@
-export { sweep } from '../mocks/sweep/sweep.js';
-export { SweepError } from '../mocks/sweep/sweep-error.js';

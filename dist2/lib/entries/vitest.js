@@ -1,1 +1,0 @@
-export { useFake, } from '../testing/vitest/use-fake.js';

@@ -1,2 +1,0 @@
-import { type ControlRoutes } from './control-visit.ts';
-export declare const coverageRoutes: ControlRoutes;

@@ -1,2 +1,0 @@
-/** Turns, and what they know. */
-export declare const room: import("./room.ts").Room<"chat.auto" | "chat.dag" | "chat.inject" | "chat.inject-recall" | "chat.react" | "chat.resume" | "confirmations.read" | "confirmations.respond" | "documents.chunks" | "documents.create" | "documents.delete" | "documents.list" | "knowledge-bases.create" | "knowledge-bases.delete" | "knowledge-bases.list" | "knowledge-bases.publish" | "knowledge-bases.read" | "knowledge-bases.retrieve" | "knowledge-bases.toggle" | "knowledge-bases.unpublish" | "knowledge-bases.update">;

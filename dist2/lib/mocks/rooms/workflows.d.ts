@@ -1,2 +1,0 @@
-/** Workflows and their runs. */
-export declare const room: import("./room.ts").Room<"workflow-runs.cancel" | "workflow-runs.clear" | "workflow-runs.delete" | "workflow-runs.list" | "workflow-runs.read" | "workflows.batch-run" | "workflows.create" | "workflows.delete" | "workflows.list" | "workflows.publish" | "workflows.read" | "workflows.run" | "workflows.stats" | "workflows.unpublish" | "workflows.update" | "workflows.validate" | "workflows.validate-blueprint">;

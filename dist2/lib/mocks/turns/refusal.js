@@ -1,8 +1,0 @@
-/** What a call that was not approved fails with. */
-export const refusalOf = ({ status, reason }) => status === 'expired'
-    ? 'timed out waiting for confirmation'
-    : `rejected by the approver${reason === null ? '' : `: ${reason}`}`;
-/** What is answered where a script has no lines of its own for a refusal. */
-export const refusalAnswer = ({ tool }, { status }) => status === 'expired'
-    ? `Nobody approved \`${tool}\` in time, so I left everything as it is. Ask again when somebody can decide.`
-    : `I did not run \`${tool}\`, because it was not approved, and left everything as it is. Tell me how you would like to go on.`;
