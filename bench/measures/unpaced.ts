@@ -14,7 +14,8 @@ export const unpaced: Measure = async ({ contestants, material, quick }) => {
     try {
       const due = setup.due ?? material.scores.unpaced.map(() => 0)
       // What is measured is a server that is warm, as it is after a few tests.
-      await readStreams(server, { requests: await setup.requests(server, 2), spread: 0, due })
+      const first = await setup.requests(server, 2 * streams)
+      await readStreams(server, { requests: first, spread: 0, due })
       const requests = await setup.requests(server, streams)
       return await readStreams(server, { requests, spread: 0, due })
     } finally {
