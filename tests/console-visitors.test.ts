@@ -21,7 +21,10 @@ const steer = (page: Page, method: string, path: string, body?: object) =>
 /** Signs in at the chat; gives how to ask, and what there is to see. */
 async function signIn(page: Page) {
   await page.getByRole('link', { name: 'Chat' }).click()
-  await page.getByRole('button', { name: 'demo@example.com' }).click()
+  await page
+    .getByRole('group', { name: 'Users of this world' })
+    .getByRole('button', { name: 'demo@example.com' })
+    .click()
   const question = page.getByRole('textbox', { name: /^(Question|A word to the turn)/ })
   await question.waitFor()
   return {
@@ -118,7 +121,10 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await signIn(page)
     await page.getByRole('button', { name: 'Start afresh' }).click()
     await page.getByRole('button', { name: 'Leave this world for good' }).click()
-    await page.getByRole('button', { name: 'demo@example.com' }).waitFor()
+    await page
+      .getByRole('group', { name: 'Users of this world' })
+      .getByRole('button', { name: 'demo@example.com' })
+      .waitFor()
     await page.getByRole('link', { name: 'Start' }).click()
     const shown = page.getByRole('region', { name: 'Base URL' }).getByText(/\/w\//)
     await shown.waitFor()

@@ -20,7 +20,10 @@ export async function openPages(url: string, count: number) {
     const { page } = watchedPage
     page.setDefaultTimeout(patienceMs)
     await page.goto(`${url}/#/chat`)
-    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    await page
+      .getByRole('group', { name: 'Users of this world' })
+      .getByRole('button', { name: 'demo@example.com' })
+      .click()
     opened.push({ ...watchedPage, mark: `mark-page-${number}` })
   }
   return {
