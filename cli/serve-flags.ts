@@ -3,7 +3,8 @@ import { httpUrl, isToken } from '../mocks/control/access.ts'
 import { fixtureNames } from './shipped.ts'
 import { readFlags, UsageError, wholeNumber } from './usage.ts'
 
-const number = (value: number) => value.toLocaleString('en-GB')
+// What writes numbers for any language takes 17 ms to load.
+const number = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** What visitors may take together, unless told otherwise. */
 const demoLimits = { worlds: 500, streams: 2000 }
