@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
+import { demoByKeys } from './led-by-keys.ts'
 import { openBrowser } from './open-browser.ts'
 import { prefixProxy } from './prefix-proxy.ts'
 import { type Ready, start, temporaryFolder } from './start-serve.ts'
@@ -87,6 +88,12 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(places).toContain('Journal')
     expect(places).not.toContain('Conformance')
     expect(await page.evaluate('document.cookie')).toBe('')
+  })
+
+  it('is led through three turns by the keyboard alone', async () => {
+    const { page, complaints } = await arrive()
+    await demoByKeys(page)
+    expect(complaints).toEqual([])
   })
 
   it('keeps two visitors apart, one of whom cuts a turn and resumes it', async () => {
