@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { openApi } from '../contract/openapi.ts'
 import type { Io } from './io.ts'
 import { readFlags } from './usage.ts'
+import { ensureWritable } from './writable.ts'
 
 const openApiHelp = `understudy openapi: the contract as OpenAPI 3.1
 
@@ -20,6 +21,7 @@ export async function printOpenApi(argv: readonly string[], io: Io): Promise<num
     io.stdout.write(openApiHelp)
     return 0
   }
+  if (given.out !== undefined) await ensureWritable(given.out)
   const text = `${JSON.stringify(openApi(), null, 2)}\n`
   if (given.out === undefined) io.stdout.write(text)
   else await writeFile(given.out, text)

@@ -1,5 +1,6 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from '../mocks/adapters/folder/make-folder.ts'
 import { UsageError } from './usage.ts'
 
 /**
@@ -8,7 +9,7 @@ import { UsageError } from './usage.ts'
  */
 export async function ensureWritable(file: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     const found = await stat(file).catch(() => undefined)
     if (found?.isDirectory()) throw new UsageError(`${file} can't be written: it is a folder.`)
     // What is there, such as /dev/stdout, may be open to those to whom its folder is not.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { ChangeLog } from '../../state/changes.ts'
@@ -10,6 +10,7 @@ import type { WorldState } from '../../state/world-plan.ts'
 import { syncFolder, unfinished } from './files.ts'
 import { Fixtures } from './fixtures.ts'
 import { reasonOf } from './folder-error.ts'
+import { makeFolder } from './make-folder.ts'
 import type { Marker } from './marker.ts'
 import { type Head, readHead, readWorldFile, writeWorldFile } from './world-file.ts'
 import { type LogOptions, WorldLog } from './world-log.ts'
@@ -39,7 +40,7 @@ export class Folder implements Keeper {
     this.path = opened.path
     this.#worlds = join(opened.path, 'worlds')
     const fixtures = join(opened.path, 'fixtures')
-    for (const room of [this.#worlds, fixtures]) mkdirSync(room, { recursive: true, mode: 0o700 })
+    for (const room of [this.#worlds, fixtures]) makeFolder(room, 0o700)
     this.#fixtures = new Fixtures(fixtures, opened.sync)
     for (const file of readdirSync(this.#worlds)) this.#find(file)
     this.#fixtures.sweep()

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { systemWall, type Wall } from '../../state/clock.ts'
 import { Folder } from './folder.ts'
 import { FolderError, reasonOf } from './folder-error.ts'
 import { takeLock } from './lock.ts'
+import { makeFolder } from './make-folder.ts'
 import { Marker, refuseForeign } from './marker.ts'
 
 /** How a folder is kept. */
@@ -24,7 +24,7 @@ export function openFolder(path: string, options: FolderOptions = {}): Folder {
   let release: (() => void) | undefined
   try {
     refuseForeign(path)
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path, 0o700)
     release = takeLock(path)
     return new Folder({ path, sync, notice, wall, release, marker: new Marker(path) })
   } catch (error) {
