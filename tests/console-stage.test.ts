@@ -32,10 +32,10 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
 
   it('lets go of its keys where somebody writes, or switched them off', async () => {
     const { page } = await visit('stage', 'off')
-    const { keyboard } = ledBy(page)
+    const { keyboard, toQuestion } = ledBy(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await page.getByText('What shall we ask?').waitFor()
-    await keyboard.press('/')
+    await toQuestion()
     await keyboard.type('p?bkn')
     expect(await page.getByRole('textbox').inputValue()).toBe('p?bkn')
     expect(await page.getByRole('dialog').count()).toBe(0)

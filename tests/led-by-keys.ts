@@ -16,6 +16,16 @@ export function ledBy(page: Page) {
   const { keyboard } = page
   const turns = page.getByRole('region', { name: 'Turns' })
   const suggestions = turns.getByRole('group', { name: 'Suggested questions' })
+  const focused = page.locator('.composer textarea:focus')
+  /** Leads to the question, as soon as the page listens to its keys. */
+  async function toQuestion() {
+    await expect
+      .poll(async () => {
+        await keyboard.press('/')
+        return focused.count()
+      })
+      .toBe(1)
+  }
   return {
     keyboard,
     turns,
@@ -35,8 +45,9 @@ export function ledBy(page: Page) {
         .filter({ hasText: `Next: ${script}` })
         .waitFor()
     },
+    toQuestion,
     async ask(text: string) {
-      await keyboard.press('/')
+      await toQuestion()
       await keyboard.type(text)
       await keyboard.press('Enter')
       await turns.locator('.question').last().filter({ hasText: text }).waitFor()
