@@ -61,7 +61,10 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     const opened = await visit('?world=new')
     const { page } = opened
     await page.getByRole('link', { name: 'Ask it something' }).click()
-    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    await page
+      .getByRole('group', { name: 'Users of this world' })
+      .getByRole('button', { name: 'demo@example.com' })
+      .click()
     await page.getByRole('button', { name: 'Show me a turn cut and resumed' }).click()
     const events = page.getByRole('region', { name: 'Events' })
     await events.getByText('The whole turn:').waitFor()

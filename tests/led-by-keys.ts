@@ -64,7 +64,8 @@ export async function demoByKeys(page: Page): Promise<void> {
   await keyboard.press('Enter')
   await tabTo(page, 'Ask it something')
   await keyboard.press('Enter')
-  await page.getByRole('button', { name: 'demo@example.com' }).waitFor()
+  // Where the first page still stands, it has buttons that copy what this one signs in with.
+  await page.getByRole('group', { name: 'Users of this world' }).waitFor()
   await tabTo(page, 'demo@example.com')
   await keyboard.press('Enter')
   await hasFocus('.composer textarea')
