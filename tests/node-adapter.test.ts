@@ -166,6 +166,14 @@ describe('a fake that listens', () => {
     expect((await fetch(`${served.url}/api/agents`)).status).toBe(401)
   })
 
+  it('holds no header of a call that has none', async () => {
+    const served = await serve()
+    const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
+    socket.write('GET /api/agents HTTP/1.0\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 401/)
+    expect(served.fake.control().journal.read(1).request.headers).toEqual({})
+  })
+
   it('dates its answers by the clock of the world', async () => {
     const served = await serve()
     served.fake.world().clock.freeze(Date.parse('2030-01-02T03:04:05.000Z'))

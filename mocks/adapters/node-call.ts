@@ -80,7 +80,7 @@ const readTarget = memoize((given) => {
 })
 
 /** Headers as a journal holds them of calls that are long over: a client sends the same each time. */
-const readHeaders = memoize((lines) => new RawHeaders(lines.split('\n')), 4000)
+const readHeaders = memoize((lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')), 4000)
 
 /** Headers as they came, paired when someone looks. */
 class RawHeaders implements Iterable<readonly [name: string, value: string]> {
