@@ -1,7 +1,7 @@
 import type { Note } from './changes.ts'
 import type { Entry } from './entry.ts'
 import type { Ground } from './ground.ts'
-import { type Listed, listedOf, listKey } from './listed.ts'
+import { type Listed, listedOf, listKey, sliceOf } from './listed.ts'
 import { SortedList } from './sorted-list.ts'
 
 /** What a collection differs by from its ground, as plain JSON; `null` is a record that was deleted. */
@@ -67,7 +67,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** How many records an owner has. */
   count(owner: string): number {
     const order = Object.keys(this.#ground.kind.orders)[0] as Order
-    return this.listed(owner, order).length
+    return this.#heldBy(owner, order).length
   }
 
   /** The records of an owner in an order, until one of them changes. */
@@ -82,7 +82,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   /** Up to `count` records of an owner from position `from`, in an order. */
   slice(owner: string, order: Order, from: number, count: number): R[] {
-    return this.listed(owner, order).slice(from, count)
+    return sliceOf(this.#heldBy(owner, order), from, count)
   }
 
   /** All records of an owner, in an order. */
@@ -92,8 +92,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   /** The records of an owner that are kept, in an order; told the place of each in that of creation. */
   select(owner: string, order: Order, keep: (record: R, place: number) => boolean): R[] {
-    const entries = this.#lists.get(listKey(order, owner)) ?? this.#ground.owned(owner, order)
-    return entries
+    return this.#heldBy(owner, order)
       .filter(({ record, sequence }) => keep(record, sequence))
       .map(({ record }) => record)
   }
@@ -117,6 +116,10 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** Every record, in no promised order. */
   *values(): Generator<R> {
     for (const { record } of this.#entries()) yield record
+  }
+
+  #heldBy(owner: string, order: Order): SortedList<Entry<R>> | readonly Entry<R>[] {
+    return this.#lists.get(listKey(order, owner)) ?? this.#ground.owned(owner, order)
   }
 
   *#entries(): Generator<Entry<R>> {

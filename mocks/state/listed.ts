@@ -11,15 +11,18 @@ export type Listed<R> = {
   slice(from: number, count: number): R[]
 }
 
+type Held<R> = readonly Entry<R>[] | SortedList<Entry<R>>
+
 /** A list as it is now; whoever changes it drops this. */
-export function listedOf<R>(list: readonly Entry<R>[] | SortedList<Entry<R>>): Listed<R> {
-  return {
-    length: list.length,
-    slice(from, count) {
-      const entries = Array.isArray(list) ? list.slice(from, from + count) : list.slice(from, count)
-      return entries.map(({ record }) => record)
-    },
-  }
+export const listedOf = <R>(list: Held<R>): Listed<R> => ({
+  length: list.length,
+  slice: (from, count) => sliceOf(list, from, count),
+})
+
+/** Up to `count` records of a list from position `from`. */
+export function sliceOf<R>(list: Held<R>, from: number, count: number): R[] {
+  const entries = Array.isArray(list) ? list.slice(from, from + count) : list.slice(from, count)
+  return entries.map(({ record }) => record)
 }
 
 /** The key of an owner's list in an order. */
