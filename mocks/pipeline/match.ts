@@ -28,11 +28,17 @@ function tableOfEndpoints() {
 
 const worldPath = /^\/w\/([^/]+)(\/.*)$/
 
+/** The name of the world that a path begins with, and what follows; none where it begins otherwise. */
+export function worldIn(
+  path: string,
+): { readonly name: string; readonly rest: string } | undefined {
+  const [, name, rest] = (path.startsWith('/w/') && worldPath.exec(path)) || []
+  return name === undefined || rest === undefined ? undefined : { name: decodePart(name), rest }
+}
+
 /** Finds the operations of a path; none is no error yet, since its answer depends on the world. */
 export function match(call: Call): Matched {
-  const [, world, rest] = (call.path.startsWith('/w/') && worldPath.exec(call.path)) || []
-  const worldName = world === undefined ? undefined : decodePart(world)
-  const path = rest ?? call.path
+  const { name: worldName, rest: path = call.path } = worldIn(call.path) ?? {}
   // Made with the first call: it takes a millisecond of a start.
   table ??= tableOfEndpoints()
   const { value = nothing, params = {} } = table.find(path) ?? {}

@@ -3,8 +3,8 @@ import type { Behaviours } from '../behaviour/compile.ts'
 import type { Call, Reply } from '../call.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonReply } from '../control/control-visit.ts'
-import { decodePart } from '../decode-part.ts'
 import { admitted } from '../pipeline/admit.ts'
+import { worldIn } from '../pipeline/match.ts'
 import { refuseWorld } from '../pipeline/resolve-world.ts'
 import { controlPath } from '../pipeline/steer.ts'
 import { WorldError } from '../state/world-error.ts'
@@ -82,9 +82,9 @@ export function openDoor(options: DoorOptions): (call: Call) => Promise<Reply> {
         'request-senseless',
         'No header names a world on this server: leave `x-understudy-world` out, and call at the base URL that the page shows.',
       )
-    const [, prefix] = /^\/w\/([^/]+)\//.exec(call.path) ?? []
-    if (prefix !== undefined) {
-      if (visitors.inWorld(decodePart(prefix)) === undefined)
+    const named = worldIn(call.path)
+    if (named !== undefined) {
+      if (visitors.inWorld(named.name) === undefined)
         throw new ApiError(
           'resource-missing',
           'There is no such world on this server, or it has ended: open the page for one of your own.',
