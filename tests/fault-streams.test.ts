@@ -73,7 +73,9 @@ const damages: [name: string, damage: Damage, seen: Buffer][] = [
 describeTransports('a stream with a fault', (mount, transport) => {
   it.each(breaks)('breaks %s, and a resume has the rest', async (_, cut, seen) => {
     const told = await tellStory(await mount(sameStory()), { stream: { cut } })
-    expect(told.broke).toBeInstanceOf(TypeError)
+    // MSW in Node answers with the first byte only.
+    const status = transport === 'MSW in Node' && seen.length === 0 ? undefined : 200
+    expect([told.status, told.broke]).toEqual([status, expect.any(TypeError)])
     expect(told.bytes.toString('latin1')).toBe(seen.toString('latin1'))
     const got = cursorsOf(eventsIn(told.bytes.toString()))
     const cursor = got.at(-1) ?? -1

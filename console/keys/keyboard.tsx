@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,7 +10,7 @@ const isListed = signal(false)
 
 /** Listens to the keyboard for all pages, and lists what it does. */
 export function Keyboard() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener('keydown', runShortcut)
     return () => document.removeEventListener('keydown', runShortcut)
   }, [])

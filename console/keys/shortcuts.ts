@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { recall, remember } from '../app/memory.ts'
 
 /** Something that a key does. */
@@ -48,7 +48,8 @@ export const keyHint = (key: string): string | undefined => (areKeysOn.value ? k
 export function useShortcuts(group: ShortcutGroup): void {
   const newest = useRef(group)
   newest.current = group
-  useEffect(() => {
+  // With what is drawn, not a frame later: a key that is pressed in between would be lost.
+  useLayoutEffect(() => {
     const offered: ShortcutGroup = {
       title: group.title,
       shortcuts: group.shortcuts.map((shortcut, at) => ({

@@ -115,7 +115,8 @@ async function answer(
       await send(body, response, house.limits).finally(() => house.streams.delete(body))
     }
   } catch (error) {
-    if (error instanceof ConnectionReset) request.socket.resetAndDestroy()
+    // A head that is corked leaves first: it is the stream that breaks, not the call.
+    if (error instanceof ConnectionReset) setImmediate(() => request.socket.resetAndDestroy())
     else response.destroy(error instanceof Error ? error : undefined)
   }
 }

@@ -55,7 +55,7 @@ export const read: Actor = async (load, name, draw) => {
           load.tally.faults++
         }
         const q = questions[draw(questions.length)] ?? ''
-        const seen = resumingClient()({
+        const reading = resumingClient()({
           baseUrl,
           fetch: leaving(draw, load),
           token: key,
@@ -63,8 +63,11 @@ export const read: Actor = async (load, name, draw) => {
           body: { q, conversation_id },
           conversation_id,
         })
-        while (draw(3) > 0) await steer('POST clock', { advance: 'next' })
-        const parts = told((await seen) as readonly Told[])
+        const hurrying = async () => {
+          while (draw(3) > 0) await steer('POST clock', { advance: 'next' })
+        }
+        const [seen] = await Promise.all([reading, hurrying()])
+        const parts = told(seen as readonly Told[])
         await steer('DELETE faults')
         const body = { conversation_id, cursor: -1 }
         const whole = told(await visitor.stream('POST /api/chat/resume', { body }))

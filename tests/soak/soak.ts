@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { seeded } from '../seeded.ts'
 import { beRude } from './be-rude.ts'
 import { churn } from './churn.ts'
@@ -61,7 +62,7 @@ export async function soak({ rounds, roundMs, seed, onRound }: SoakOptions): Pro
       if (problems.length > 0) break
     }
   } catch (error) {
-    problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    problems.push(inspect(error))
   } finally {
     await server.stop()
   }
