@@ -24,6 +24,8 @@ export type FrameStream = {
    * them; `undefined` at the end. Throws `ConnectionReset` where the connection shall break.
    */
   pull(): Promise<string | Uint8Array | undefined>
+  /** Whether what was pulled last is the last that there is, where a stream knows that by then. */
+  readonly isOver?: boolean
   /** The reader has left. */
   cancel(): void
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Clock, createClock } from '../mocks/state/clock.ts'
+import { type Clock, createClock, systemWall } from '../mocks/state/clock.ts'
+import { momentOf } from '../mocks/state/moment.ts'
 import { createHandWall } from './hand-wall.ts'
 import { seeded } from './seeded.ts'
 
@@ -77,6 +78,31 @@ describe('a clock', () => {
     plan('overdue', 500)
     wall.pass(0)
     expect(ran).toEqual([['overdue', 1000]])
+  })
+
+  it('of the machine lets everything else have its turn when a few of many tasks have run', async () => {
+    const clock = createClock(systemWall)
+    const order: string[] = []
+    const takeTurns = () => {
+      order.push('else')
+      if (order.filter((who) => who === 'task').length < 50) setImmediate(takeTurns)
+    }
+    const tasks = Array.from({ length: 50 }, () => clock.wait(0).then(() => order.push('task')))
+    setImmediate(takeTurns)
+    await Promise.all(tasks)
+    const runs = order.join(' ').split('else')
+    const most = Math.max(...runs.map((run) => run.split('task').length - 1))
+    expect(most).toBe(systemWall.tasksAtOnce)
+    clock.stop()
+  })
+
+  it('of the machine runs all that is due when it is moved', () => {
+    const clock = createClock(systemWall)
+    let ran = 0
+    for (let task = 0; task < 50; task++) clock.at(clock.now() + 60_000, () => ran++)
+    clock.advance(120_000)
+    expect(ran).toBe(50)
+    clock.stop()
   })
 
   it('does not run what was called off', () => {
@@ -194,3 +220,11 @@ describe('a clock', () => {
     expect(ran).toEqual(expected)
   })
 })
+
+it.each([0, 999, 1000, -1, -1000, -1001, 1.9, Date.parse('9000-01-01T00:00:00.001Z')])(
+  'the moment %d is written as dates are',
+  (ms) => {
+    expect(momentOf(ms)).toBe(new Date(ms).toISOString())
+    expect(momentOf(ms + 1)).toBe(new Date(ms + 1).toISOString())
+  },
+)

@@ -54,22 +54,33 @@ export class NodeCall implements Call {
     return leaving.signal
   }
 
-  async read(limit: number): Promise<Uint8Array | 'too-large'> {
+  /** Reads to the end if that comes: only then is the client sure to see the answer. */
+  read(limit: number): Promise<Uint8Array | 'too-large'> {
+    const request = this.#request
     const chunks: Buffer[] = []
     let length = 0
-    // Read to its end if that comes: only then is the client sure to see the answer.
-    for await (const chunk of this.#request.iterator({ destroyOnReturn: false })) {
-      length += chunk.length
-      if (length <= limit) chunks.push(chunk)
-      else if (length > limit + this.#droppedBytes) {
-        this.#response.shouldKeepAlive = false
-        break
+    return new Promise((resolve, reject) => {
+      const take = (chunk: Buffer) => {
+        length += chunk.length
+        if (length <= limit) chunks.push(chunk)
+        else if (length > limit + this.#droppedBytes) {
+          this.#response.shouldKeepAlive = false
+          request.off('data', take).pause()
+          resolve('too-large')
+        }
       }
-    }
-    if (length > limit) return 'too-large'
-    return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+      request.on('data', take)
+      request.once('end', () => resolve(length > limit ? 'too-large' : joined(chunks)))
+      request.once('error', reject)
+      request.once('close', () => {
+        if (!request.complete) reject(new Error('The request broke off in its body.'))
+      })
+    })
   }
 }
+
+const joined = (chunks: readonly Buffer[]) =>
+  chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 
 const readTarget = memoize((given) => {
   const target = pathOf(given)

@@ -130,9 +130,19 @@ function sendText(
   const bytes = source && bytesOf(source, body)
   const length = bytes?.length ?? Buffer.byteLength(body)
   response.writeHead(status, { ...headers, 'content-length': length })
+  endWith(bytes ?? body, response, limits, length)
+}
+
+/** Sends the last of an answer, whose length in bytes may be known. */
+function endWith(
+  last: string | Buffer,
+  response: ServerResponse,
+  limits: ConnectionLimits,
+  length = Buffer.byteLength(last),
+): void {
   // A text in UTF-8 is written to a buffer that is set aside first: plain ASCII, as most are, needs none.
-  if (bytes === undefined) response.end(body, length === body.length ? 'latin1' : 'utf8')
-  else response.end(bytes)
+  if (typeof last === 'string') response.end(last, length === last.length ? 'latin1' : 'utf8')
+  else response.end(last)
   if (response.writableLength > 0) boundStall(response, limits)
 }
 
@@ -162,6 +172,8 @@ async function send(
   const sink = sinkOf(response)
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
+    // In one packet: behind the last event, a client may hang up before the end of the body comes.
+    if (frames.isOver === true && typeof text === 'string') return endWith(text, response, limits)
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')
       await settled(response, (settle) => response.write(text, () => setImmediate(settle)))

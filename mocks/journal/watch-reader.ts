@@ -14,8 +14,8 @@ export function watchReader(
     onEnd()
   }
   const noted = (piece: string | Uint8Array | undefined) => {
-    if (piece === undefined) end('end')
-    else if (ledger.state === 'open') ledger.note(piece, now())
+    if (piece !== undefined && ledger.state === 'open') ledger.note(piece, now())
+    if (piece === undefined || frames.isOver === true) end('end')
     return piece
   }
   const cut = (error: unknown): never => {
@@ -23,6 +23,9 @@ export function watchReader(
     throw error
   }
   return {
+    get isOver() {
+      return frames.isOver === true
+    },
     // Not `async`: this passes on every event of every stream.
     pull: () => frames.pull().then(noted, cut),
     cancel() {

@@ -22,6 +22,8 @@ const blankLine = /\r\n\r\n|\n\n|\r\r/g
 
 /** How the payload of an event begins that has a cursor in it. */
 const cursorFirst = '{"cursor":'
+/** The digits of the highest cursor that there can be. */
+const longestCursor = `${Number.MAX_SAFE_INTEGER}`.length
 
 /** What the reader of one stream was handed, frame by frame. */
 export class Ledger {
@@ -86,7 +88,7 @@ export class Ledger {
 
   #frame(text: string, at: number): void {
     const name = fieldOf(text, 'event:')
-    if (name === undefined && fieldOf(text, 'data:') === undefined) return
+    if (name === undefined && valueOf(text, 'data:') < 0) return
     const event = this.#named(name ?? 'message')
     this.count++
     this.#complete ||= lastEvents.has(event)
@@ -108,20 +110,27 @@ export class Ledger {
 function cursorOf(frame: string): number {
   const id = fieldOf(frame, 'id:')
   if (id !== undefined) return Number.parseInt(id, 10)
-  const data = fieldOf(frame, 'data:')
-  if (!data?.startsWith(cursorFirst)) return Number.NaN
-  return Number.parseInt(data.slice(cursorFirst.length), 10)
+  const data = valueOf(frame, 'data:')
+  if (data < 0 || !frame.startsWith(cursorFirst, data)) return Number.NaN
+  const from = data + cursorFirst.length
+  return Number.parseInt(frame.slice(from, from + longestCursor), 10)
 }
 
 /** The value of the first line of a frame that begins with this, such as `id:`. */
 function fieldOf(frame: string, begins: string): string | undefined {
-  let at = frame.indexOf(begins)
-  while (at > 0 && !endsLine(frame, at - 1)) at = frame.indexOf(begins, at + 1)
-  if (at < 0) return undefined
-  const from = at + begins.length + Number(frame[at + begins.length] === ' ')
+  const from = valueOf(frame, begins)
+  if (from < 0) return undefined
   let end = from
   while (end < frame.length && !endsLine(frame, end)) end++
   return frame.slice(from, end)
+}
+
+/** Where that value begins; -1 without such a line. */
+function valueOf(frame: string, begins: string): number {
+  let at = frame.indexOf(begins)
+  while (at > 0 && !endsLine(frame, at - 1)) at = frame.indexOf(begins, at + 1)
+  if (at < 0) return at
+  return at + begins.length + Number(frame[at + begins.length] === ' ')
 }
 
 const endsLine = (text: string, at: number) => text[at] === '\n' || text[at] === '\r'

@@ -7,6 +7,7 @@ export function weigh(value: unknown): number {
   if (typeof value === 'string') return slot + value.length
   if (typeof value !== 'object') return slot
   let sum = slot
-  for (const key in value) sum += slot + weigh((value as Record<string, unknown>)[key])
+  if (Array.isArray(value)) for (const item of value) sum += slot + weigh(item)
+  else for (const key in value) sum += slot + weigh((value as Record<string, unknown>)[key])
   return sum
 }

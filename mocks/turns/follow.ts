@@ -45,6 +45,10 @@ class Reader<Event> implements FrameStream {
     this.#opening = reading.preamble
   }
 
+  get isOver(): boolean {
+    return this.#ended
+  }
+
   async pull(): Promise<string | undefined> {
     for (;;) {
       const text = this.#ended ? '' : this.#take()

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { toCall } from '../mocks/fetch.ts'
+import { mountInProcess } from './transports.ts'
+import { keyOf } from './visitor.ts'
+
+it('a stream says with its last event that nothing follows, and its ledger ends with it', async () => {
+  const mounted = mountInProcess()
+  const { journal } = mounted.fake.world()
+  const headers = {
+    authorization: `Bearer ${keyOf(mounted, 'full')}`,
+    'content-type': 'application/json',
+  }
+  const asked = { method: 'POST', headers, body: JSON.stringify({ q: 'Hi' }) }
+  const { body } = await mounted.fake.handle(
+    toCall(new Request('http://platform.test/api/react', asked)),
+  )
+  if (typeof body !== 'object') throw new Error('It is no stream.')
+  let last: unknown
+  while (body.isOver !== true) {
+    expect(journal.get(1)?.ledger?.state).toBe('open')
+    last = await body.pull()
+  }
+  expect(last).toMatch(/event: end\ndata: .*\n\n$/)
+  expect(journal.get(1)?.ledger?.state).toBe('end')
+  expect(await body.pull()).toBeUndefined()
+})
