@@ -122,17 +122,16 @@ function watched(
   if (ledger === undefined) return frames
   world.streams++
   world.plan.streams.open++
-  return watchReader(
-    frames,
+  return watchReader(frames, {
     ledger,
-    () => world.clock.now(),
-    () => {
+    now: () => world.clock.now(),
+    onEnd() {
       world.streams--
       world.plan.streams.open--
       world.journal.ended(entry)
       onCall?.(entry, world)
     },
-  )
+  })
 }
 
 function callerOf(visit: Visit | undefined): JournalCaller | undefined {

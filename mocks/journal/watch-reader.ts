@@ -1,36 +1,59 @@
 import type { FrameStream } from '../call.ts'
 import type { Ledger } from '../state/ledger.ts'
 
-/** The same stream, with what its reader is handed noted in a ledger; tells once when it is over. */
-export function watchReader(
-  frames: FrameStream,
-  ledger: Ledger,
-  now: () => number,
-  onEnd: () => void,
-): FrameStream {
-  const end = (how: 'end' | 'left' | 'cut') => {
-    if (ledger.state !== 'open') return
-    ledger.end(how, now())
-    onEnd()
+/** What one who watches a reader is asked and told. */
+export type Watch = {
+  /** Where it is noted what the reader is handed. */
+  readonly ledger: Ledger
+  /** Milliseconds of the world. */
+  now(): number
+  /** Told once, when the stream is over. */
+  onEnd(): void
+}
+
+/** The same stream, with what its reader is handed noted in a ledger. */
+export const watchReader = (frames: FrameStream, watch: Watch): FrameStream =>
+  new WatchedReader(frames, watch)
+
+class WatchedReader implements FrameStream {
+  readonly #frames: FrameStream
+  readonly #watch: Watch
+
+  constructor(frames: FrameStream, watch: Watch) {
+    this.#frames = frames
+    this.#watch = watch
   }
-  const noted = (piece: string | Uint8Array | undefined) => {
-    if (piece !== undefined && ledger.state === 'open') ledger.note(piece, now())
-    if (piece === undefined || frames.isOver === true) end('end')
+
+  get isOver(): boolean {
+    return this.#frames.isOver === true
+  }
+
+  // Not `async`: this passes on every event of every stream.
+  pull(): Promise<string | Uint8Array | undefined> {
+    return this.#frames.pull().then(this.#noted, this.#cut)
+  }
+
+  cancel(): void {
+    this.#frames.cancel()
+    this.#end('left')
+  }
+
+  readonly #noted = (piece: string | Uint8Array | undefined) => {
+    const { ledger } = this.#watch
+    if (piece !== undefined && ledger.state === 'open') ledger.note(piece, this.#watch.now())
+    if (piece === undefined || this.isOver) this.#end('end')
     return piece
   }
-  const cut = (error: unknown): never => {
-    end('cut')
+
+  readonly #cut = (error: unknown): never => {
+    this.#end('cut')
     throw error
   }
-  return {
-    get isOver() {
-      return frames.isOver === true
-    },
-    // Not `async`: this passes on every event of every stream.
-    pull: () => frames.pull().then(noted, cut),
-    cancel() {
-      frames.cancel()
-      end('left')
-    },
+
+  #end(how: 'end' | 'left' | 'cut'): void {
+    const { ledger } = this.#watch
+    if (ledger.state !== 'open') return
+    ledger.end(how, this.#watch.now())
+    this.#watch.onEnd()
   }
 }

@@ -36,8 +36,9 @@ export class Turn extends Live<StoredEvent> {
     this.#nextCursor = nextCursor
   }
 
-  append(event: TurnEvent, at: string): void {
-    const stored = Object.freeze({ ...event, cursor: this.#nextCursor(), at })
+  append({ event, data }: TurnEvent, at: string): void {
+    // Field by field: V8 keeps what is added to a copy in a piece of its own, half as large again.
+    const stored = Object.freeze({ event, data, cursor: this.#nextCursor(), at } as StoredEvent)
     this.onAppend?.(stored)
     this.add(stored)
   }
