@@ -78,16 +78,21 @@ export function createFrames(form: FrameForm): Frames {
       return write(nameOf(event), carried.payload, carried.id)
     }
     const kept = new WeakMap<object, readonly string[]>()
+    // What cannot change is rendered once, but for its cursor: many turns say the same.
+    const gap = (event: StoredEvent) => {
+      if (!Object.isFrozen(event.data)) return undefined
+      if (JSON.stringify(event.data).includes(`${standIn}`)) return undefined
+      const gapped = render({ ...event, cursor: standIn }).split(`${standIn}`)
+      kept.set(event.data, gapped)
+      return gapped
+    }
     return (event: StoredEvent) => {
-      // What cannot change is rendered once, but for its cursor: many turns say the same.
-      if (!Object.isFrozen(event.data)) return render(event)
-      let gapped = kept.get(event.data)
-      if (gapped === undefined) {
-        if (JSON.stringify(event.data).includes(`${standIn}`)) return render(event)
-        gapped = render({ ...event, cursor: standIn }).split(`${standIn}`)
-        kept.set(event.data, gapped)
-      }
-      return gapped.join(`${event.cursor}`)
+      const gapped = kept.get(event.data) ?? gap(event)
+      if (gapped === undefined) return render(event)
+      let [text = ''] = gapped
+      // Not by `join`, which takes thrice the time for so few.
+      for (let part = 1; part < gapped.length; part++) text += event.cursor + gapped[part]!
+      return text
     }
   }
   return {
