@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Ring } from '../mocks/state/ring.ts'
 
+type Value = { of: number | undefined }
+
 type Held = { readonly number: number; weight: number }
 
 /** The same by the plainest means. */
@@ -33,7 +35,12 @@ describe('a ring', () => {
     const bounds = fc.record({ most: fc.integer({ min: 1, max: 9 }), heaviest: fc.nat(60) })
     fc.assert(
       fc.property(bounds, fc.array(act, { maxLength: 60 }), ({ most, heaviest }, acts) => {
-        const ring = new Ring<number>({ most, heaviest })
+        const ring = new Ring<Value>({
+          most,
+          heaviest,
+          blank: { of: undefined },
+          write: (over, { of }) => (over.of = of),
+        })
         const model = new Model()
         const numbers: number[] = []
         for (const one of acts) {
@@ -41,7 +48,7 @@ describe('a ring', () => {
             ring.clear()
             model.values = []
           } else if ('push' in one) {
-            numbers.push(ring.push(numbers.length, one.push))
+            numbers.push(ring.push({ of: numbers.length }, one.push))
             model.push(one.push, most, heaviest)
           } else {
             ring.grow(one.grow, one.grow < numbers.length ? one.by : 0)
@@ -49,11 +56,33 @@ describe('a ring', () => {
             if (held !== undefined) held.weight += one.by
             model.trim(heaviest)
           }
-          expect([...ring]).toEqual(model.values.map(({ number }) => number))
+          expect([...ring]).toEqual(model.values.map(({ number }) => ({ of: number })))
           expect(numbers).toEqual([...numbers.keys()])
           expect([ring.length, ring.weight]).toEqual([model.values.length, model.weight])
         }
       }),
     )
+  })
+
+  it('writes over what it let go of, which it holds on to no longer', () => {
+    const blank: Value = { of: undefined }
+    const ring = new Ring<Value>({
+      most: 2,
+      heaviest: 10,
+      blank,
+      write: (over, { of }) => (over.of = of),
+    })
+    const given = [1, 2, 3].map((of) => ({ of }))
+    const slots = new Set<Value>()
+    for (const value of given) {
+      ring.push(value, 1)
+      for (const slot of ring) slots.add(slot)
+    }
+    expect(slots.size).toBe(2)
+    expect(given.some((value) => slots.has(value))).toBe(false)
+    ring.push({ of: 4 }, 10)
+    expect([...slots].map(({ of }) => of).toSorted()).toEqual([4, undefined])
+    ring.clear()
+    expect([...slots]).toEqual([blank, blank])
   })
 })

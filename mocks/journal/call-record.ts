@@ -1,5 +1,6 @@
 import { type ReliedOn, reliedOn } from '../../contract/relied-on.ts'
-import { type JournalEntry, type KeptBody, seenIn } from '../state/journal.ts'
+import { type JournalEntry, type KeptBody, textOf } from '../state/journal-entry.ts'
+import { seenIn } from '../state/journal.ts'
 import { maskHeader, maskText } from './mask.ts'
 import { type CallLine, lineOf, type Place } from './show.ts'
 
@@ -51,4 +52,4 @@ export const recordOf = (place: Place, entry: JournalEntry): CallRecord => ({
 const iso = (at: number) => new Date(at).toISOString()
 
 const shown = (body: KeptBody | undefined): ShownBody | null =>
-  body === undefined ? null : { text: maskText(body.text), length: body.length }
+  body === undefined ? null : { text: maskText(textOf(body)), length: body.length }

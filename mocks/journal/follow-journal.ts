@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { FrameStream } from '../call.ts'
-import type { JournalEntry } from '../state/journal.ts'
+import type { JournalEntry } from '../state/journal-entry.ts'
 import type { World } from '../state/world.ts'
 import { type CallFilter, wantedBy } from './list-calls.ts'
 import { lineOf } from './show.ts'

@@ -1,5 +1,5 @@
 import { toEndpointPattern } from '../../contract/endpoint-pattern.ts'
-import type { JournalEntry } from '../state/journal.ts'
+import type { JournalEntry } from '../state/journal-entry.ts'
 import type { World } from '../state/world.ts'
 import { type CallRecord, recordOf } from './call-record.ts'
 import { type CallLine, lineOf } from './show.ts'

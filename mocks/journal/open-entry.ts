@@ -1,7 +1,7 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { FrameStream, Reply } from '../call.ts'
 import type { Visit } from '../pipeline/visit.ts'
-import type { JournalCaller, JournalEntry, KeptBody } from '../state/journal.ts'
+import type { JournalCaller, JournalEntry, KeptBody } from '../state/journal-entry.ts'
 import { Ledger } from '../state/ledger.ts'
 import type { World } from '../state/world.ts'
 import type { Explain } from './explain.ts'
@@ -157,7 +157,7 @@ function answeredBy({ body, again }: Reply, faults: readonly string[]): KeptBody
 }
 
 /** A body that takes less memory to be made again when someone looks. */
-class MadeAgain implements KeptBody {
+class MadeAgain {
   readonly length: number
   readonly #again: () => string
 
@@ -175,7 +175,7 @@ class MadeAgain implements KeptBody {
 function kept(text: string): KeptBody | undefined {
   if (text === '') return undefined
   const { length } = text
-  if (length <= ownLimits.journalBody) return { text, length }
+  if (length <= ownLimits.journalBody) return text
   const bytes = new TextEncoder().encode(text.slice(0, ownLimits.journalBody))
   return { text: new TextDecoder().decode(bytes), length }
 }

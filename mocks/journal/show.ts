@@ -1,4 +1,5 @@
-import { codeIn, type JournalEntry } from '../state/journal.ts'
+import type { JournalEntry } from '../state/journal-entry.ts'
+import { codeIn } from '../state/journal.ts'
 import type { Ledger, StreamState } from '../state/ledger.ts'
 import { maskQuery, maskText } from './mask.ts'
 

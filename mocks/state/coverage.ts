@@ -16,6 +16,12 @@ export type Tally = {
 /** Calls that are remembered as examples of their way. */
 const mostExamples = 5
 
+/** What is the same for calls that went the same way; most succeed, for which none is put together. */
+function wayOf({ endpoint, outcome, code, events }: Seen): string {
+  if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
+  return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
+}
+
 /** Counts the ways in which calls went, so that nothing is forgotten when a journal forgets calls. */
 export class Coverage {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
@@ -26,7 +32,7 @@ export class Coverage {
 
   count(seen: Seen, profile: Profile, place: CallPlace): void {
     const tallies = this.#byProfile.get(profile) ?? this.#meet(profile)
-    const way = `${seen.endpoint ?? ''}\n${seen.outcome} ${seen.code ?? ''}\n${seen.events.join()}`
+    const way = wayOf(seen)
     let tally = tallies.get(way)
     if (tally === undefined) {
       if (this.#ways >= ownLimits.coverageWays) {

@@ -1,50 +1,16 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
 import { conditions, invalidCode } from '../../contract/errors.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { Profile } from '../../contract/picks.ts'
-import type { Outcome, Seen } from '../../contract/relied-on.ts'
+import type { Seen } from '../../contract/relied-on.ts'
 import { Coverage } from './coverage.ts'
-import type { Ledger } from './ledger.ts'
+import {
+  blankEntry,
+  type JournalCaller,
+  type JournalEntry,
+  type KeptBody,
+  textOf,
+  writeEntry,
+} from './journal-entry.ts'
 import { Ring } from './ring.ts'
-
-/** A body as far as a journal holds it, and how long it was, in characters. */
-export type KeptBody = { readonly text: string; readonly length: number }
-
-/** Who called, by what is no secret. */
-export type JournalCaller = {
-  readonly email: string
-  readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | undefined
-}
-
-/** A call as it is held: what is masked, cut or worked out is so when the entry is shown. */
-export type JournalEntry = {
-  /** Its place among the calls of this world, from 1. */
-  readonly number: number
-  /** When it came, in milliseconds of the world. */
-  readonly at: number
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly headers: Iterable<readonly [name: string, value: string]>
-  readonly endpoint: EndpointId | undefined
-  readonly caller: JournalCaller | undefined
-  /** The scenario that a turn plays. */
-  readonly scenario: string | undefined
-  readonly sent: KeptBody | undefined
-  /** `undefined` where the connection was reset instead of an answer. */
-  readonly status: number | undefined
-  readonly outcome: Outcome
-  /** The ids of the faults that it met. */
-  readonly faults: readonly string[]
-  readonly explanation: string | undefined
-  readonly answered: KeptBody | undefined
-  /** Milliseconds of the machine until the answer began. */
-  readonly ms: number
-  /** The profile under which it was answered. */
-  readonly profile: Profile
-  /** What the reader was handed, for a stream. */
-  readonly ledger: Ledger | undefined
-}
 
 /** Told of a call when it is `answered`, and of a stream once more when it has `ended`. */
 export type JournalWatcher = (happened: 'answered' | 'ended', entry: JournalEntry) => void
@@ -72,6 +38,8 @@ export class Journal {
   readonly #entries = new Ring<JournalEntry>({
     most: ownLimits.journalEntries,
     heaviest: ownLimits.journalCharacters,
+    blank: blankEntry,
+    write: writeEntry,
   })
   /** Where the calls stand whose streams are still open. */
   readonly #open = new Map<JournalEntry, number>()
@@ -99,12 +67,15 @@ export class Journal {
   }
 
   get(number: number): JournalEntry | undefined {
-    return [...this.#entries].find((entry) => entry.number === number)
+    for (const slot of this.#entries) if (slot.number === number) return { ...slot }
+    return undefined
   }
 
   /** Every call that is here, in the order of their numbers. */
   entries(): JournalEntry[] {
-    return [...this.#entries].toSorted((a, b) => a.number - b.number)
+    return Array.from(this.#entries, (slot) => ({ ...slot })).toSorted(
+      (a, b) => a.number - b.number,
+    )
   }
 
   /** Takes a call in that was answered. */
@@ -177,7 +148,7 @@ function contractCode(entry: JournalEntry): string | undefined {
 /** The code in the body of an error, whichever way the deployment writes it. */
 export function codeIn({ status, answered }: JournalEntry): string | undefined {
   if (status === undefined || status < 400 || answered === undefined) return undefined
-  return /"(?:error|error_code)":\s*"(\w+)"/.exec(answered.text)?.[1]
+  return /"(?:error|error_code)":\s*"(\w+)"/.exec(textOf(answered))?.[1]
 }
 
 const sizeOf = ({ path, query, sent, answered, explanation }: JournalEntry): number =>

@@ -1,21 +1,33 @@
-/** How many values a ring holds, and how heavy they may be together. */
-export type RingBounds = { readonly most: number; readonly heaviest: number }
+/** What a ring is made with. */
+export type RingOptions<T> = {
+  /** How many values it holds. */
+  readonly most: number
+  /** How heavy they may be together. */
+  readonly heaviest: number
+  /** A value that is none, and holds on to nothing. */
+  readonly blank: T
+  /** Writes a value over another. */
+  readonly write: (over: T, value: T) => void
+}
 
 /**
- * The newest values within two bounds, in the order in which they came. It writes over the same
- * slots again and again: of a map that grows and shrinks, the collector keeps what is long gone.
+ * The newest values within two bounds, in the order in which they came. It writes them over the same
+ * objects again and again, which are old to the collector: one that is young when it is looked at
+ * and gone soon after costs a copy, and makes the young generation grow.
  */
-export class Ring<T> {
-  readonly #bounds: RingBounds
+export class Ring<T extends object> {
+  readonly #options: RingOptions<T>
   readonly #slots: (T | undefined)[] = []
+  /** Blank objects, of which the next one to be written over was blanked last: it is in the cache. */
+  readonly #spare: T[] = []
   /** What each slot weighs: to look at what is let go would bring it back into the cache. */
   readonly #weights: number[] = []
   #pushed = 0
   #length = 0
   #weight = 0
 
-  constructor(bounds: RingBounds) {
-    this.#bounds = bounds
+  constructor(options: RingOptions<T>) {
+    this.#options = options
   }
 
   get length(): number {
@@ -27,11 +39,13 @@ export class Ring<T> {
     return this.#weight
   }
 
-  /** Adds a value, for which the oldest may have to go; gives its number among all that ever came. */
+  /** Adds a copy of a value, for which the oldest may have to go; gives its number among all that ever came. */
   push(value: T, weight: number): number {
-    if (this.#length === this.#bounds.most) this.#shift()
+    if (this.#length === this.#options.most) this.#shift()
     const number = this.#pushed++
-    this.#slots[this.#slotOf(number)] = value
+    const slot = this.#spare.pop() ?? { ...this.#options.blank }
+    this.#options.write(slot, value)
+    this.#slots[this.#slotOf(number)] = slot
     this.#weights[this.#slotOf(number)] = 0
     this.#length++
     this.grow(number, weight)
@@ -43,14 +57,16 @@ export class Ring<T> {
     if (number < this.#first) return
     this.#weights[this.#slotOf(number)]! += more
     this.#weight += more
-    while (this.#weight > this.#bounds.heaviest) this.#shift()
+    while (this.#weight > this.#options.heaviest) this.#shift()
   }
 
   /** Lets go of all. */
   clear(): void {
     while (this.#length > 0) this.#shift()
+    this.#spare.length = 0
   }
 
+  /** What is held now: it will be written over, so copy what is to stay. */
   *[Symbol.iterator](): Iterator<T> {
     for (let at = this.#first; at < this.#pushed; at++) yield this.#slots[this.#slotOf(at)] as T
   }
@@ -61,11 +77,14 @@ export class Ring<T> {
   }
 
   #slotOf(number: number): number {
-    return number % this.#bounds.most
+    return number % this.#options.most
   }
 
   #shift(): void {
     const at = this.#slotOf(this.#first)
+    const slot = this.#slots[at] as T
+    this.#options.write(slot, this.#options.blank)
+    this.#spare.push(slot)
     this.#slots[at] = undefined
     this.#weight -= this.#weights[at] ?? 0
     this.#length--

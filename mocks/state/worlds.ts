@@ -75,8 +75,11 @@ export class Worlds {
 
   /** The world whose keys end in this tag. */
   tagged(tag: string): World | undefined {
-    for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
-    this.#untagged.clear()
+    if (this.#untagged.size > 0) {
+      for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
+      // Makes it a new table, even where it is empty: this is asked with every call.
+      this.#untagged.clear()
+    }
     return this.existing(this.#byTag.get(tag))
   }
 

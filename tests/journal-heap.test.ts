@@ -1,0 +1,50 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { ownLimits } from '../contract/limits.ts'
+import type { Call } from '../mocks/call.ts'
+import { createCore } from '../mocks/core.ts'
+import { demo } from './transports.ts'
+
+const fake = createCore({ fixture: demo })
+const key = fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
+const authorization = `Bearer ${key}`
+const headers = [['authorization', authorization]] as const
+
+/** A call as new as that of a client, with texts that are kept elsewhere. */
+const newCall = (): Call => ({
+  method: 'GET',
+  path: '/api/conversations',
+  query: 'size=20',
+  header: (name) => (name === 'authorization' ? authorization : undefined),
+  headers: () => headers,
+  left: new AbortController().signal,
+  read: () => Promise.resolve(new Uint8Array()),
+})
+
+async function callOften(calls: number): Promise<void> {
+  for (let call = 0; call < calls; call++) await fake.handle(newCall())
+}
+
+setFlagsFromString('--expose-gc')
+const collectYoung = runInNewContext("() => gc({ type: 'minor' })") as () => void
+
+const used = (space: string) =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === space)?.space_used_size ??
+  Number.NaN
+
+it('leaves next to nothing of a call that the collector has to keep, once a journal is full', async () => {
+  const calls = ownLimits.journalEntries
+  await callOften(10 * calls)
+  const kept: number[] = []
+  for (let round = 0; round < 9; round++) {
+    collectYoung()
+    const before = used('old_space')
+    await callOften(calls)
+    collectYoung()
+    kept.push((used('new_space') + used('old_space') - before) / calls)
+  }
+  // A round in which the collector cleans up what is old tells nothing.
+  const [, , , , median] = kept.toSorted((a, b) => a - b)
+  expect(median).toBeLessThan(20)
+})

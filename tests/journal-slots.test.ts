@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { ownLimits } from '../contract/limits.ts'
+import { documented } from '../contract/picks.ts'
+import { blankEntry, type JournalEntry, writeEntry } from '../mocks/state/journal-entry.ts'
+import { Ledger } from '../mocks/state/ledger.ts'
+import { mountInProcess } from './transports.ts'
+import { keyOf, signIn, visit } from './visitor.ts'
+
+describe('a journal that is full', () => {
+  it('writes every field of a call over that of another', () => {
+    const entry: JournalEntry = {
+      number: 1,
+      at: 1.5,
+      method: 'POST',
+      path: '/api/react',
+      query: 'a=1',
+      headers: [['x-a', 'b']],
+      endpoint: 'chat.react',
+      caller: { email: 'demo@example.com', key: undefined },
+      scenario: 'a-scenario',
+      sent: '{}',
+      status: 500,
+      outcome: 'fault',
+      faults: ['mine'],
+      explanation: '500: fault `mine` answered instead',
+      answered: { text: 'x', length: 2 },
+      ms: 3,
+      profile: { ...documented, name: 'another' },
+      ledger: new Ledger(),
+    }
+    const over = { ...blankEntry }
+    writeEntry(over, entry)
+    for (const [field, value] of Object.entries(entry)) {
+      expect(over).toHaveProperty(field, value)
+      expect(blankEntry).not.toHaveProperty(field, value)
+    }
+    expect(Object.keys(over).toSorted()).toEqual(Object.keys(entry).toSorted())
+  })
+
+  it('has nothing of earlier calls in later ones, and what it gave stays as it was', async () => {
+    const mounted = mountInProcess()
+    const visitor = await signIn(mounted)
+    await visitor.call('POST /api/conversations?a=1', { body: { title: 'First' } })
+    await visitor.call('GET /api/agents/none')
+    await visit(mounted).call('GET /api/agents')
+    const { journal } = mounted.fake.world()
+    const given = journal.entries()
+    const told = given.map(({ number, path, query, outcome, explanation }) => {
+      return { number, path, query, outcome, explanation }
+    })
+    expect(told.map(({ outcome }) => outcome)).toEqual([
+      'success',
+      'success',
+      'resource-missing',
+      'credential-missing',
+    ])
+    for (let call = 0; call < ownLimits.journalEntries; call++)
+      await visit(mounted).call(`GET /api/health?call=${call}`)
+    for (const number of [1, 2, 3, 4]) expect(journal.get(number)).toBeUndefined()
+    const [first] = journal.entries()
+    expect(first).toMatchObject({ number: 5, path: '/api/health', query: 'call=0' })
+    expect([first?.sent, first?.caller]).toEqual([undefined, undefined])
+    expect(given).toMatchObject(told)
+  })
+
+  it('tells of a stream that ends when its call is here no more, and weighs it no longer', async () => {
+    const mounted = mountInProcess({ speed: 1 })
+    const world = mounted.fake.world()
+    world.clock.freeze()
+    const { journal } = world
+    const told: [string, number, string | undefined][] = []
+    const ended = new Promise<void>((resolve) =>
+      journal.watch((happened, { number, ledger }) => {
+        told.push([happened, number, ledger?.state])
+        if (happened === 'ended') resolve()
+      }, resolve),
+    )
+    const visitor = visit(mounted, keyOf(mounted, 'full'))
+    const reader = await visitor.read('POST /api/react', { body: { q: 'Where is my order?' } })
+    world.clock.step()
+    await reader.until(1)
+    for (let call = 0; call < ownLimits.journalEntries; call++)
+      await visitor.call('GET /api/agents/none')
+    const before = journal.entries()
+    const { weight } = world
+    expect(before[0]?.number).toBe(2)
+    await reader.leave()
+    await ended
+    expect([told[0], told.at(-1)]).toEqual([
+      ['answered', 1, 'open'],
+      ['ended', 1, 'left'],
+    ])
+    expect(journal.entries()).toEqual(before)
+    expect(world.weight).toBe(weight)
+  })
+})
