@@ -12,15 +12,15 @@ export type RingOptions<T> = {
 
 /**
  * The newest values within two bounds, in the order in which they came. It writes them over the same
- * objects again and again, which are old to the collector: one that is young when it is looked at
- * and gone soon after costs a copy, and makes the young generation grow.
+ * objects again and again, which are old to the collector: what is new and stays for a while costs
+ * it a copy, and makes V8 take more room for what is new.
  */
 export class Ring<T extends object> {
   readonly #options: RingOptions<T>
   readonly #slots: (T | undefined)[] = []
   /** Blank objects, of which the next one to be written over was blanked last: it is in the cache. */
   readonly #spare: T[] = []
-  /** What each slot weighs: to look at what is let go would bring it back into the cache. */
+  /** What each slot weighs. */
   readonly #weights: number[] = []
   #pushed = 0
   #length = 0
