@@ -24,8 +24,8 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
 
 /** The connections of a server: nobody has more of one than its turn. */
 export class Connections {
-  /** The last answer of a connection: those before it leave earlier. */
-  readonly #last = new WeakMap<Socket, ServerResponse>()
+  /** The last answer of a connection, unless all of it has left: those before it leave earlier. */
+  readonly #last = new WeakMap<Socket, ServerResponse | undefined>()
   /** How many requests of a connection wait for their turn. */
   readonly #ahead = new WeakMap<Socket, number>()
 
@@ -44,6 +44,12 @@ export class Connections {
         this.#wait(socket, -1)
         if (!socket.destroyed) answer()
       })
+  }
+
+  /** Lets go of an answer all of which has left, so that a connection that rests holds none. */
+  left(response: ServerResponse): void {
+    const { socket } = response
+    if (socket !== null && this.#last.get(socket) === response) this.#last.set(socket, undefined)
   }
 
   #wait(socket: Socket, more: number): number {

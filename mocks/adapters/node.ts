@@ -53,8 +53,8 @@ export async function listen(fake: Listened, options: ListenOptions = {}): Promi
     )
   const limits = { ...ownLimits, ...options.limits }
   const streams = new Set<FrameStream>()
-  const house = { streams, exposedAt, limits }
   const connections = new Connections()
+  const house = { streams, exposedAt, limits, connections }
   const server = createServer(serverOptions(limits), (request, response) => {
     connections.inTurn(request, response, () => void answer(fake, request, response, house))
   })
@@ -93,6 +93,7 @@ type House = {
   readonly streams: Set<FrameStream>
   readonly exposedAt: string | undefined
   readonly limits: ConnectionLimits
+  readonly connections: Connections
 }
 
 async function answer(
@@ -107,12 +108,12 @@ async function answer(
     if (reset === true) throw new ConnectionReset()
     if (response.destroyed) {
       if (typeof body === 'object') body.cancel()
-    } else if (typeof body === 'string') sendText(reply, body, response, house.limits)
+    } else if (typeof body === 'string') sendText(reply, body, response, house)
     else if (body === undefined) response.writeHead(status, headers).end()
     else {
       sendHead(response.writeHead(status, headers))
       house.streams.add(body)
-      await send(body, response, house.limits).finally(() => house.streams.delete(body))
+      await send(body, response, house).finally(() => house.streams.delete(body))
     }
   } catch (error) {
     // A head that is corked leaves first: it is the stream that breaks, not the call.
@@ -125,25 +126,26 @@ function sendText(
   { status, headers, source }: Reply,
   body: string,
   response: ServerResponse,
-  limits: ConnectionLimits,
+  house: House,
 ): void {
   const bytes = source && bytesOf(source, body)
   const length = bytes?.length ?? Buffer.byteLength(body)
   response.writeHead(status, { ...headers, 'content-length': length })
-  endWith(bytes ?? body, response, limits, length)
+  endWith(bytes ?? body, response, house, length)
 }
 
 /** Sends the last of an answer, whose length in bytes may be known. */
 function endWith(
   last: string | Buffer,
   response: ServerResponse,
-  limits: ConnectionLimits,
+  { limits, connections }: House,
   length = Buffer.byteLength(last),
 ): void {
   // A text in UTF-8 is written to a buffer that is set aside first: plain ASCII, as most are, needs none.
   if (typeof last === 'string') response.end(last, length === last.length ? 'latin1' : 'utf8')
   else response.end(last)
   if (response.writableLength > 0) boundStall(response, limits)
+  else connections.left(response)
 }
 
 const made = new WeakMap<object, { readonly text: string; readonly bytes: Buffer }>()
@@ -163,22 +165,18 @@ function sendHead(response: ServerResponse): void {
   process.nextTick(() => socket?.uncork())
 }
 
-async function send(
-  frames: FrameStream,
-  response: ServerResponse,
-  limits: ConnectionLimits,
-): Promise<void> {
+async function send(frames: FrameStream, response: ServerResponse, house: House): Promise<void> {
   response.once('close', () => frames.cancel())
   const sink = sinkOf(response)
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
     // In one packet: behind the last event, a client may hang up before the end of the body comes.
-    if (frames.isOver === true && typeof text === 'string') return endWith(text, response, limits)
+    if (frames.isOver === true && typeof text === 'string') return endWith(text, response, house)
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')
       await settled(response, (settle) => response.write(text, () => setImmediate(settle)))
     else if (!sink.write(text)) {
-      const unbound = boundStall(response, limits)
+      const unbound = boundStall(response, house.limits)
       await settled(response, (settle) => sink.drains.once('drain', settle))
       unbound()
     }
