@@ -31,8 +31,9 @@ export function AddFault() {
     await act.run(async () => {
       const fault: unknown = json === undefined ? readFault(kind, values, match) : parsed(json)
       const { ids } = await control.send<{ ids: string[] }>('POST', 'faults', fault)
-      setAdded(`Added ${ids.join(', ')}.`)
       await lookAtSteered(control)
+      // Said once one can add another: until then a press does nothing.
+      setAdded(`Added ${ids.join(', ')}.`)
     })
   }
 
