@@ -84,7 +84,7 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     await page.getByRole('navigation').getByRole('link', { name: 'State' }).click()
     await page.getByRole('heading', { name: 'State', level: 1 }).waitFor()
     await expect.poll(files).toBeGreaterThan(before)
-    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await page.locator('#main:focus').waitFor()
   })
 
   it('leads to its first page from an address that it does not know', async () => {
