@@ -31,9 +31,12 @@ export function AddFault() {
     await act.run(async () => {
       const fault: unknown = json === undefined ? readFault(kind, values, match) : parsed(json)
       const { ids } = await control.send<{ ids: string[] }>('POST', 'faults', fault)
-      await lookAtSteered(control)
-      // Said once one can add another: until then a press does nothing.
-      setAdded(`Added ${ids.join(', ')}.`)
+      try {
+        await lookAtSteered(control)
+      } finally {
+        // Said once one can add another, as a press does nothing until then; also where looking failed.
+        setAdded(`Added ${ids.join(', ')}.`)
+      }
     })
   }
 
