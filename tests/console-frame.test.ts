@@ -93,6 +93,18 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     expect(await page.title()).toBe('Start · red')
   })
 
+  it('goes where a link leads also if something is asked of the page before it is left', async () => {
+    const { page } = await visit('choices')
+    await page.getByRole('searchbox').waitFor()
+    await page.evaluate(`
+      location.hash = '#/coverage'
+      const field = document.querySelector('input[type=search]')
+      field.value = 'agents'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))`)
+    await page.getByRole('heading', { name: 'Coverage', level: 1 }).waitFor()
+    expect(await page.evaluate('location.hash')).toBe('#/coverage')
+  })
+
   it('works where the browser keeps nothing for it', async () => {
     const context = await browser.newContext()
     onTestFinished(() => context.close())

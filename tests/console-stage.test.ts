@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
-import { demoByKeys, ledBy } from './led-by-keys.ts'
+import { demoByKeys, ledBy, tabTo } from './led-by-keys.ts'
 
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
   const { visit, world, addressOf } = useConsole('1')
@@ -66,5 +66,29 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await director.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click()
     await turns.getByText('What shall we ask?').waitFor()
     expect(await turns.getByRole('article').count()).toBe(0)
+  })
+
+  it('keeps what is asked of a new world before its conversations are listed', async () => {
+    const { page } = await visit('stage', 'early')
+    const { turns, keyboard, ask, suggestions } = ledBy(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await turns.getByText('What shall we ask?').waitFor()
+    await keyboard.press('1')
+    await turns.getByRole('article').waitFor()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/conversations?*', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
+    const listed = page.waitForResponse((response) => response.url().includes('conversations?'))
+    await keyboard.press('b')
+    await tabTo(page, 'Begin anew')
+    await keyboard.press('Enter')
+    await turns.getByText('What shall we ask?').waitFor()
+    await ask('Still there?')
+    asked.resolve()
+    await (await listed).finished()
+    await suggestions.waitFor()
+    expect(await turns.locator('.question').allInnerTexts()).toEqual(['Still there?'])
   })
 })

@@ -10,7 +10,11 @@ export type Place = {
 export type Params = Readonly<Record<string, string | undefined>>
 
 const hash = signal(window.location.hash)
-window.addEventListener('hashchange', () => (hash.value = window.location.hash))
+window.addEventListener('hashchange', readHash)
+
+function readHash(): void {
+  hash.value = window.location.hash
+}
 
 /** The current place; a component that reads it is drawn anew when it changes. */
 export const place = computed<Place>(() => {
@@ -31,12 +35,17 @@ export function hrefOf(path: string, params: Params = {}): string {
 /** Leads to a path, as a link does: the way back stays open. */
 export function go(path: string, params: Params = {}): void {
   window.location.hash = hrefOf(path, params)
+  readHash()
 }
 
-/** Changes what is asked of the current page, without a step in the history. */
+/**
+ * Changes what is asked of the current page, without a step in the history. Where a link has led
+ * elsewhere and the browser has yet to tell so, nothing is left to be asked of it.
+ */
 export function ask(params: Params): void {
+  if (window.location.hash !== hash.value) return
   const { path, params: asked } = place.value
   const href = hrefOf(path, { ...Object.fromEntries(asked), ...params })
   window.history.replaceState(null, '', href)
-  hash.value = href
+  readHash()
 }

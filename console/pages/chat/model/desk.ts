@@ -70,9 +70,12 @@ export function createDesk(client: Client, recorder: Recorder): Desk {
     },
     async renew() {
       const id = thread.id.value
-      thread.leave()
+      // What is shown was of the world before; what is asked from here on is not, and stays.
+      void thread.open(undefined)
+      const blank = thread.turns.value
       await list.refresh()
-      await thread.open(list.items.value.some((each) => each.id === id) ? id : undefined)
+      if (thread.turns.value !== blank) return
+      if (list.items.value.some((each) => each.id === id)) await thread.open(id)
     },
   }
 }
