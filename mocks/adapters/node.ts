@@ -128,34 +128,41 @@ function sendText(
   response: ServerResponse,
   house: House,
 ): void {
-  const bytes = source && bytesOf(source, body)
-  const length = bytes?.length ?? Buffer.byteLength(body)
+  const { sent, length } = source === undefined ? readied(body) : readiedOnce(source, body)
   response.writeHead(status, { ...headers, 'content-length': length })
-  endWith(bytes ?? body, response, house, length)
+  endWith(sent, response, house)
 }
 
-/** Sends the last of an answer, whose length in bytes may be known. */
+/** Sends the last of an answer. */
 function endWith(
   last: string | Buffer,
   response: ServerResponse,
   { limits, connections }: House,
-  length = Buffer.byteLength(last),
 ): void {
-  // A text in UTF-8 is written to a buffer that is set aside first: plain ASCII, as most are, needs none.
-  if (typeof last === 'string') response.end(last, length === last.length ? 'latin1' : 'utf8')
-  else response.end(last)
+  response.end(last, 'latin1')
   if (response.writableLength > 0) boundStall(response, limits)
   else connections.left(response)
 }
 
-const made = new WeakMap<object, { readonly text: string; readonly bytes: Buffer }>()
+/** A body as it leaves soonest: plain ASCII, as most are, in one write with the head. */
+type Readied = { readonly sent: string | Buffer; readonly length: number }
 
-/** The bytes of a body that is asked for again and again; one source has several in several dialects. */
-function bytesOf(source: object, text: string): Buffer {
-  let kept = made.get(source)
-  if (kept?.text !== text) made.set(source, (kept = { text, bytes: Buffer.from(text) }))
-  return kept.bytes
+function readied(text: string): Readied {
+  const length = Buffer.byteLength(text)
+  return { sent: length === text.length ? text : Buffer.from(text), length }
 }
+
+const made = new WeakMap<object, Readied & { readonly text: string }>()
+
+/** The same of a body that is asked for again and again; one source has several in several dialects. */
+function readiedOnce(source: object, text: string): Readied {
+  let kept = made.get(source)
+  if (kept?.text !== text) made.set(source, (kept = { text, ...readied(whole(text)) }))
+  return kept
+}
+
+/** The same text in one piece: one that was put together is looked through part by part each time. */
+const whole = (text: string) => Buffer.from(text).toString()
 
 /** Sends the head now, in one packet with what there is to send at once. */
 function sendHead(response: ServerResponse): void {
@@ -171,7 +178,8 @@ async function send(frames: FrameStream, response: ServerResponse, house: House)
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
     // In one packet: behind the last event, a client may hang up before the end of the body comes.
-    if (frames.isOver === true && typeof text === 'string') return endWith(text, response, house)
+    if (frames.isOver === true && typeof text === 'string')
+      return endWith(readied(text).sent, response, house)
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')
       await settled(response, (settle) => response.write(text, () => setImmediate(settle)))
