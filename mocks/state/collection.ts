@@ -1,7 +1,7 @@
 import type { Note } from './changes.ts'
 import type { Entry } from './entry.ts'
 import type { Ground } from './ground.ts'
-import { type Listed, listedOf, listKey, sliceOf } from './listed.ts'
+import { ByOrder, type Listed, listedOf, sliceOf } from './listed.ts'
 import { SortedList } from './sorted-list.ts'
 
 /** What a collection differs by from its ground, as plain JSON; `null` is a record that was deleted. */
@@ -20,9 +20,9 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   readonly #note: Note
   /** What stands in the place of the ground's record, or beside them; `null` where it was deleted. */
   readonly #changed = new Map<string, Entry<R> | null>()
-  readonly #lists = new Map<string, SortedList<Entry<R>>>()
+  readonly #lists = new ByOrder<Order, SortedList<Entry<R>>>()
   /** Those of them that were asked for since they changed last. */
-  readonly #listed = new Map<string, Listed<R>>()
+  readonly #listed = new ByOrder<Order, Listed<R>>()
   /** Every owner's records together: sorted when first asked for, kept sorted from then on. */
   readonly #whole = new Map<Order, SortedList<Entry<R>>>()
   #sequence: number
@@ -72,12 +72,9 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   /** The records of an owner in an order, until one of them changes. */
   listed(owner: string, order: Order): Listed<R> {
-    const key = listKey(order, owner)
-    const list = this.#lists.get(key)
+    const list = this.#lists.get(order, owner)
     if (list === undefined) return this.#ground.listed(owner, order)
-    let listed = this.#listed.get(key)
-    if (listed === undefined) this.#listed.set(key, (listed = listedOf(list)))
-    return listed
+    return this.#listed.get(order, owner) ?? this.#listed.set(order, owner, listedOf(list))
   }
 
   /** Up to `count` records of an owner from position `from`, in an order. */
@@ -119,7 +116,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 
   #heldBy(owner: string, order: Order): SortedList<Entry<R>> | readonly Entry<R>[] {
-    return this.#lists.get(listKey(order, owner)) ?? this.#ground.owned(owner, order)
+    return this.#lists.get(order, owner) ?? this.#ground.owned(owner, order)
   }
 
   *#entries(): Generator<Entry<R>> {
@@ -182,14 +179,12 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   /** The records of an owner in an order, to be written to: copied from the ground the first time. */
   #listOf(owner: string, order: Order): SortedList<Entry<R>> {
-    const key = listKey(order, owner)
-    this.#listed.delete(key)
-    let list = this.#lists.get(key)
-    if (list === undefined) {
-      list = new SortedList(this.#ground.kind.orders[order], this.#ground.owned(owner, order))
-      this.#lists.set(key, list)
-    }
-    return list
+    this.#listed.delete(order, owner)
+    const list = this.#lists.get(order, owner)
+    if (list !== undefined) return list
+    const ground = this.#ground
+    const copy = new SortedList(ground.kind.orders[order], ground.owned(owner, order))
+    return this.#lists.set(order, owner, copy)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import { type Listed, listedOf, listKey } from './listed.ts'
+import { ByOrder, type Listed, listedOf } from './listed.ts'
 import type { Compare } from './sorted-list.ts'
 
 /** What the records of a collection have in common. */
@@ -15,7 +15,7 @@ export class Ground<R extends { readonly id: string }, Order extends string> {
   readonly entries: ReadonlyMap<string, Entry<R>>
   readonly kind: CollectionKind<R, Order>
   readonly #sorted = new Map<string, ReadonlyMap<string, readonly Entry<R>[]>>()
-  readonly #listed = new Map<string, Listed<R>>()
+  readonly #listed = new ByOrder<Order, Listed<R>>()
 
   constructor(records: readonly R[], kind: CollectionKind<R, Order>) {
     this.kind = kind
@@ -37,9 +37,9 @@ export class Ground<R extends { readonly id: string }, Order extends string> {
 
   /** The records of one owner in one order, as all worlds begin with them. */
   listed(owner: string, order: Order): Listed<R> {
-    const key = listKey(order, owner)
-    let listed = this.#listed.get(key)
-    if (listed === undefined) this.#listed.set(key, (listed = listedOf(this.owned(owner, order))))
-    return listed
+    return (
+      this.#listed.get(order, owner) ??
+      this.#listed.set(order, owner, listedOf(this.owned(owner, order)))
+    )
   }
 }

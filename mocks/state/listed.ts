@@ -25,5 +25,21 @@ export function sliceOf<R>(list: Held<R>, from: number, count: number): R[] {
   return entries.map(({ record }) => record)
 }
 
-/** The key of an owner's list in an order. */
-export const listKey = (order: string, owner: string) => `${order}\n${owner}`
+/** What there is of each owner in each order. */
+export class ByOrder<Order, T> {
+  readonly #byOwner = new Map<Order, Map<string, T>>()
+
+  get(order: Order, owner: string): T | undefined {
+    return this.#byOwner.get(order)?.get(owner)
+  }
+
+  set(order: Order, owner: string, value: T): T {
+    const owners = this.#byOwner.get(order) ?? new Map<string, T>()
+    this.#byOwner.set(order, owners.set(owner, value))
+    return value
+  }
+
+  delete(order: Order, owner: string): void {
+    this.#byOwner.get(order)?.delete(owner)
+  }
+}
