@@ -24,10 +24,9 @@ const bundled = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'linked',
-  // CommonJS inside `yaml` asks for `require`, which modules do not have.
-  banner: {
-    js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
-  },
+  // CommonJS inside `yaml` asks for two modules of node by `require`, which modules do not have. An
+  // `import` of what makes one reads all that node:module exports: 3 ms of each start.
+  banner: { js: 'const require = process.getBuiltinModule;' },
   logLevel: 'warning',
 } as const satisfies BuildOptions
 

@@ -69,7 +69,7 @@ export const straight: Plugin = {
 /** The file beside it whose exports a file passes on under the same names, if it does nothing else. */
 function passedOn(text: string): string | undefined {
   const [, taken, from, given] =
-    /^(?:import .*\n)?(?:import"[^"]*";)*import\{([^}]*)\}from"\.\/([^"]*)";(?:import"[^"]*";)*export\{([^}]*)\};\n$/.exec(
+    /^(?:const .*\n)?(?:import"[^"]*";)*import\{([^}]*)\}from"\.\/([^"]*)";(?:import"[^"]*";)*export\{([^}]*)\};\n$/.exec(
       text,
     ) ?? []
   return taken === given ? from : undefined
