@@ -10,6 +10,7 @@ import type { WorldControl } from './control/world-control.ts'
 import type { CrashPlace, FakeOptions } from './fake-options.ts'
 import type { Strike } from './faults/strike.ts'
 import { type Audience, loadExplain, OpenEntry } from './journal/open-entry.ts'
+import type { Received } from './journal/refusal.ts'
 import { lineOf } from './journal/show.ts'
 import { admitted, dated, preflight } from './pipeline/admit.ts'
 import { audit } from './pipeline/audit.ts'
@@ -20,9 +21,9 @@ import { find } from './pipeline/find.ts'
 import type { Host } from './pipeline/host.ts'
 import { limitStreams } from './pipeline/limit-streams.ts'
 import { maintain } from './pipeline/maintain.ts'
-import { match, type Matched } from './pipeline/match.ts'
+import { match } from './pipeline/match.ts'
 import { operationOf } from './pipeline/operation.ts'
-import { type Body, carriesBody, noBody, read } from './pipeline/read.ts'
+import { carriesBody, noBody, read } from './pipeline/read.ts'
 import { validate } from './pipeline/validate.ts'
 import { asksForControl, asksForHealth, healthy } from './pipeline/steer.ts'
 import { Visit } from './pipeline/visit.ts'
@@ -52,6 +53,16 @@ export type Core = {
 }
 
 const stages = { authenticate, authorize, find, validate }
+
+/** The reply to an operation that succeeded. */
+function conclude(visit: Visit, outcome: unknown): Reply {
+  const { world, behaviour, endpoint } = visit
+  world.changes.cause = undefined
+  audit(visit, outcome)
+  // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
+  world.changes.flush()
+  return behaviour.wire.success(endpoint, outcome)
+}
 
 /** What a core is made from; with a host, worlds are made by order alone. */
 export type CoreOptions = FakeOptions & { readonly host?: Host | undefined }
@@ -86,11 +97,14 @@ export function createCore(options: CoreOptions): Core {
   const onControlCrash = (error: unknown, { method, path }: Call, world: string) =>
     tellCallCrash(error, { world, seed, call: { method, path } })
 
-  async function handle(call: Call): Promise<Reply> {
+  function handle(call: Call): Promise<Reply> {
     if (asksForControl(call)) return control(call)
+    return asksForContract(call) ? describeContract(call) : play(call)
+  }
+
+  async function play(call: Call): Promise<Reply> {
     const early = preflight(call)
     if (early !== undefined) return early
-    if (asksForContract(call)) return admitted(call, await describeContract())
     const matched = match(call)
     const body = carriesBody(call) ? await read(call) : noBody
     // Before its world is resolved: from there on, nothing that a call changes waits for anything.
@@ -98,8 +112,11 @@ export function createCore(options: CoreOptions): Core {
     if (asked !== undefined && !isOpen(asked)) await openRoom(asked)
     try {
       const world = resolveWorld(worlds, call, matched, body, host)
-      const attended = () => answer(world, call, matched, body)
-      const reply = await (host?.attend(world, call, asked, attended) ?? attended())
+      const told = host === undefined ? worlds : undefined
+      const received = { worlds: told, world, call, matched, body }
+      const reply = await (host === undefined
+        ? answer(received)
+        : host.attend(world, call, asked, () => answer(received)))
       return admitted(call, dated(reply, world.clock))
     } catch (error) {
       return admitted(call, refuseWorld(error, behavioursOf(profile)))
@@ -107,52 +124,44 @@ export function createCore(options: CoreOptions): Core {
   }
 
   /** One call of a world: what its faults leave of the answer, as its journal has it. */
-  async function answer(world: World, call: Call, matched: Matched, body: Body): Promise<Reply> {
-    const told = host === undefined ? worlds : undefined
-    const received = { worlds: told, world, call, matched, body }
+  async function answer(received: Received): Promise<Reply> {
+    const { world, call, matched, body } = received
     const entry = new OpenEntry(received, audienceOf(call))
     const struck = world.faults.size === 0 ? undefined : await struckBy(world, call, matched, body)
     const instead = struck && (await struck.before())
-    const reply = instead ?? (await judge(world, call, matched, body, entry))
+    const reply = instead ?? (await judge(received, entry))
     world.changes.commit()
     const met = struck && { ids: struck.ids, instead: instead !== undefined }
     if (entry.error !== undefined) await loadExplain()
     return entry.close(struck?.after(reply) ?? reply, met)
   }
 
-  /** What the platform answers. */
-  async function judge(
-    world: World,
-    call: Call,
-    matched: Matched,
-    body: Body,
-    entry: OpenEntry,
-  ): Promise<Reply> {
-    const asked = matched.operations.get(call.method)
-    const behaviour = world.behaviour(asked)
+  /** What the platform answers: at once, but for the few operations that wait. */
+  function judge({ world, call, matched, body: received }: Received, entry: OpenEntry) {
+    const behaviour = world.behaviour(matched.operations.get(call.method))
+    const refuse = (error: unknown): Reply => {
+      entry.error = error
+      if (!(error instanceof ApiError || error instanceof InvalidInput))
+        tellCallCrash(error, crashPlace(world, entry, call))
+      return behaviour.wire.failure(error)
+    }
     try {
       maintain(world, matched)
       const id = operationOf(call, matched, behaviour)
       const { routes, inputs } = roomOf(id)
       const { params } = matched
       const takes = inputs(behaviour.policy)[id] ?? {}
-      const visit = new Visit({ call, id, params, takes, received: body, world, behaviour })
+      const visit = new Visit({ call, id, params, takes, received, world, behaviour })
       entry.visit = visit
       limitStreams(world, visit.endpoint)
       world.changes.cause = entry.number
       for (const stage of behaviour.order) stages[stage](visit)
       const routed = routes[id]?.(visit)
-      world.changes.cause = undefined
-      const outcome = routed instanceof Promise ? await routed : routed
-      audit(visit, outcome)
-      // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
-      world.changes.flush()
-      return behaviour.wire.success(visit.endpoint, outcome)
+      return routed instanceof Promise
+        ? routed.then((outcome) => conclude(visit, outcome)).catch(refuse)
+        : conclude(visit, routed)
     } catch (error) {
-      entry.error = error
-      if (!(error instanceof ApiError || error instanceof InvalidInput))
-        tellCallCrash(error, crashPlace(world, entry, call))
-      return behaviour.wire.failure(error)
+      return refuse(error)
     } finally {
       world.changes.cause = undefined
     }
