@@ -1,20 +1,15 @@
 let last = Number.NaN
 let written = ''
 
-/** How moments end, by their milliseconds; each is written once. */
-const ends: string[] = []
-const endOf = (ms: number) => (ends[ms] ??= `.${String(ms).padStart(3, '0')}Z`)
-
 /**
- * A moment (milliseconds since 1970) in canonical form: ISO 8601, UTC, milliseconds. What many
- * streams tell falls into the same second, so the last one is kept.
+ * A moment (milliseconds since 1970) in canonical form: ISO 8601, UTC, milliseconds. Of many streams
+ * and calls, several fall into the same moment, and share its text.
  */
 export function momentOf(ms: number): string {
   const whole = Math.trunc(ms)
-  const second = Math.floor(whole / 1000)
-  if (second !== last) {
-    written = new Date(second * 1000).toISOString().slice(0, -'.000Z'.length)
-    last = second
+  if (whole !== last) {
+    written = new Date(whole).toISOString()
+    last = whole
   }
-  return written + endOf(whole - second * 1000)
+  return written
 }

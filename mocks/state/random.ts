@@ -34,13 +34,8 @@ export function createRandom(seed: string, counters = new Table<number>('draws')
 }
 
 function uuidOf(bytes: Uint8Array): string {
-  const hex = bytesToHex(bytes)
+  const hex = bytesToHex(bytes.subarray(0, 16))
   const variant = '89ab'[(bytes[8] ?? 0) & 3]
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
+  const last = `4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${last}`
 }

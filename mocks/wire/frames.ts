@@ -55,8 +55,11 @@ export type Frames = {
   run(event: DatedRunEvent): string
 }
 
-/** Stands in the place of a cursor while a frame is kept; no counter comes so far. */
-const standIn = Number.MAX_SAFE_INTEGER
+/**
+ * Stands in the place of a cursor while a frame is kept. The largest of those that V8 holds in place:
+ * beside a larger one it would put each cursor of each event into an object of its own.
+ */
+const standIn = 2 ** 31 - 1
 
 /** The name that an event is sent by. */
 const nameOf = ({ event, data }: StoredEvent) => (event === 'violation' ? data.name : event)
