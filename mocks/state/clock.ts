@@ -26,7 +26,7 @@ export const systemWall: Wall = {
   },
   // Node takes up one connection each time that it comes round: behind many events at once a crowd
   // of callers would wait, while what is late can be sent together.
-  ...(hasImmediates && { tasksAtOnce: 4 }),
+  ...(hasImmediates && { tasksAtOnce: 1 }),
 }
 
 /** A world's time: what token expiry, timestamps and the beats of streams follow. */
