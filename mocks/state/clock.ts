@@ -6,8 +6,11 @@ export type Wall = {
   now(): number
   /** Runs once after `ms`; the returned function calls it off. */
   after(ms: number, run: () => void): () => void
-  /** How many tasks of a clock may run before everything else has its turn; all unless given. */
-  readonly tasksAtOnce?: number
+  /**
+   * How many tasks of a clock may run before everything else has its turn, where the first of them
+   * is late by so many milliseconds; all unless given.
+   */
+  tasksAtOnce?(late: number): number
 }
 
 /** Browsers have none; there what is late runs in one go. */
@@ -25,8 +28,8 @@ export const systemWall: Wall = {
     return () => clearTimeout(timer)
   },
   // Node takes up one connection each time that it comes round: behind many events at once a crowd
-  // of callers would wait, while what is late can be sent together.
-  ...(hasImmediates && { tasksAtOnce: 1 }),
+  // of callers would wait, while what is late can be sent together, the more of it the later.
+  ...(hasImmediates && { tasksAtOnce: (late: number) => (late < 500 ? 4 : 1) }),
 }
 
 /** A world's time: what token expiry, timestamps and the beats of streams follow. */
@@ -132,7 +135,7 @@ export function createClock(wall: Wall, options: ClockOptions = {}): Clock {
     if (frozen || moving || stopped || next === undefined || next.due > worldTime.last) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
     disarm = wall.after(Math.min(wait, longestTimer), () => {
-      runDue(now(), wall.tasksAtOnce)
+      runDue(now(), wall.tasksAtOnce?.((now() - next.due) / scale))
       arm()
     })
   }
