@@ -102,6 +102,7 @@ export function createCore(options: CoreOptions): Core {
     return asksForContract(call) ? describeContract(call) : play(call)
   }
 
+  /** Answers a call to the platform, in the world that it leads to. */
   async function play(call: Call): Promise<Reply> {
     const early = preflight(call)
     if (early !== undefined) return early
