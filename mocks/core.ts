@@ -57,7 +57,6 @@ const stages = { authenticate, authorize, find, validate }
 /** The reply to an operation that succeeded. */
 function conclude(visit: Visit, outcome: unknown): Reply {
   const { world, behaviour, endpoint } = visit
-  world.changes.cause = undefined
   audit(visit, outcome)
   // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
   world.changes.flush()
@@ -158,6 +157,7 @@ export function createCore(options: CoreOptions): Core {
       world.changes.cause = entry.number
       for (const stage of behaviour.order) stages[stage](visit)
       const routed = routes[id]?.(visit)
+      world.changes.cause = undefined
       return routed instanceof Promise
         ? routed.then((outcome) => conclude(visit, outcome)).catch(refuse)
         : conclude(visit, routed)

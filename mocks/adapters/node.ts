@@ -128,18 +128,18 @@ function sendText(
   response: ServerResponse,
   house: House,
 ): void {
-  const { sent, length } = source === undefined ? readied(body) : readiedOnce(source, body)
-  response.writeHead(status, { ...headers, 'content-length': length })
-  endWith(sent, response, house)
+  const last = source === undefined ? readied(body) : readiedOnce(source, body)
+  response.writeHead(status, { ...headers, 'content-length': last.length })
+  endWith(last, response, house)
 }
 
 /** Sends the last of an answer. */
 function endWith(
-  last: string | Buffer,
+  { sent }: Readied,
   response: ServerResponse,
   { limits, connections }: House,
 ): void {
-  response.end(last, 'latin1')
+  response.end(sent, 'latin1')
   if (response.writableLength > 0) boundStall(response, limits)
   else connections.left(response)
 }
@@ -179,7 +179,7 @@ async function send(frames: FrameStream, response: ServerResponse, house: House)
     if (response.destroyed) return
     // In one packet: behind the last event, a client may hang up before the end of the body comes.
     if (frames.isOver === true && typeof text === 'string')
-      return endWith(readied(text).sent, response, house)
+      return endWith(readied(text), response, house)
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')
       await settled(response, (settle) => response.write(text, () => setImmediate(settle)))
