@@ -11,7 +11,7 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   const fetch = wrap((request) => fake.fetch(request))
   const handle = async (call: Call): Promise<Reply> => {
     if (/^(?:\/w\/[^/]+)?\/__control(?:\/|$)/.test(call.path)) return fake.handle(call)
-    const body = isBodiless(call) ? undefined : await call.read(ownLimits.bodyBytes)
+    const body = isBodiless(call) ? undefined : await call.read(ownLimits.documentBytes)
     if (body === 'too-large') return fake.handle(tooLarge(call))
     try {
       return await toReply(await fetch(toRequest(call, body)))

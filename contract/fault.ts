@@ -3,24 +3,40 @@ import { duration } from './duration.ts'
 import { problemOfEndpointPattern } from './endpoint-pattern.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
 import { mapOf } from './known-keys.ts'
+import { ownLimits } from './limits.ts'
 import { timestamp } from './records/timestamp.ts'
 
-const text = z.string().check(z.minLength(1))
-const count = z.int().check(z.gte(1))
-const anyOf = <T extends z.core.$ZodType>(one: T) => z.union([one, z.array(one)])
+const { faultItems, faultText, faultPattern } = ownLimits
 
-const endpoint = z.string().check(
-  z.maxLength(200),
-  z.superRefine((given, { addIssue }) => {
-    const message = problemOfEndpointPattern(given)
-    if (message !== undefined) addIssue(message)
-  }),
-)
+const text = z.string().check(z.minLength(1), z.maxLength(faultText))
+const count = z.int().check(z.gte(1))
+const anyOf = <T extends z.core.$ZodType>(one: T) =>
+  z.union([one, z.array(one).check(z.maxLength(faultItems))])
+
+/** The length is checked first: to look for what a long text may have meant costs far more. */
+const pattern = z.string().check(z.maxLength(faultPattern, { abort: true }))
+const endpoint = z.union([
+  pattern.check(
+    z.superRefine((given, { addIssue }) => {
+      const message = problemOfEndpointPattern(given)
+      if (message !== undefined) addIssue(message)
+    }),
+  ),
+  z.array(pattern).check(
+    z.maxLength(faultItems, { abort: true }),
+    z.superRefine((given, { addIssue }) => {
+      for (const [index, one] of given.entries()) {
+        const message = problemOfEndpointPattern(one)
+        if (message !== undefined) addIssue({ code: 'custom', message, path: [index], input: one })
+      }
+    }),
+  ),
+])
 
 /** Which calls a fault strikes: all parts together, and a part that is left out means any. */
 const match = mapOf({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id as `chat.react` or `chat.*`. */
-  endpoint: z.optional(anyOf(endpoint)),
+  endpoint: z.optional(endpoint),
   /**
    * The email or id of a user, by token or by key; or the id, the name or the first characters of a
    * key. Credentials are read, not judged.

@@ -1,14 +1,19 @@
 import * as z from 'zod/mini'
 import { isTranscript, type Transcript } from './events.ts'
-import { storedAgent } from './records/agent.ts'
-import { storedApiKey } from './records/api-key.ts'
 import { auditEntry } from './records/audit-entry.ts'
+import {
+  boundedAgent,
+  boundedApiKey,
+  boundedConnector,
+  boundedDocument,
+  boundedKnowledgeBase,
+  boundedMcpServer,
+  boundedWorkflow,
+  boundedWorkflowRun,
+} from './record-bounds.ts'
 import { chat, storedChannel } from './records/channel.ts'
 import { storedConfirmation } from './records/confirmation.ts'
-import { storedConnector } from './records/connector.ts'
 import { conversation, message } from './records/conversation.ts'
-import { storedDocument, storedKnowledgeBase } from './records/knowledge-base.ts'
-import { storedMcpServer } from './records/mcp-server.ts'
 import { storedOrganization } from './records/organization.ts'
 import { model } from './records/model.ts'
 import { storedCredentials } from './records/own-credentials.ts'
@@ -16,8 +21,6 @@ import { settings } from './records/settings.ts'
 import { timestamp } from './records/timestamp.ts'
 import { tool } from './records/tool.ts'
 import { storedUser } from './records/user.ts'
-import { workflowRun } from './records/workflow-run.ts'
-import { storedWorkflow } from './records/workflow.ts'
 
 /** What a world starts from: every record of a small company, as plain data. */
 export const fixture = z.object({
@@ -25,24 +28,24 @@ export const fixture = z.object({
   /** The moment its dates were made for; a world shifts them by whole days to its own present. */
   anchored_at: timestamp,
   users: z.array(storedUser),
-  api_keys: z.array(storedApiKey),
-  agents: z.array(storedAgent),
-  knowledge_bases: z.array(storedKnowledgeBase),
+  api_keys: z.array(boundedApiKey),
+  agents: z.array(boundedAgent),
+  knowledge_bases: z.array(boundedKnowledgeBase),
   organizations: z.array(storedOrganization),
-  connectors: z.array(storedConnector),
-  mcp_servers: z.array(storedMcpServer),
+  connectors: z.array(boundedConnector),
+  mcp_servers: z.array(boundedMcpServer),
   channels: z.array(storedChannel),
   /** The chats that a channel can discover. */
   chats: z.array(chat),
-  documents: z.array(storedDocument),
+  documents: z.array(boundedDocument),
   conversations: z.array(conversation),
   messages: z.array(message),
   transcripts: z.array(z.custom<Transcript>(isTranscript, 'is no transcript of a turn')),
   /** Approvals that were asked for, and what users stored for connectors: in snapshots alone. */
   confirmations: z.optional(z.array(storedConfirmation)),
   credentials: z.optional(z.array(storedCredentials)),
-  workflows: z.array(storedWorkflow),
-  workflow_runs: z.array(workflowRun),
+  workflows: z.array(boundedWorkflow),
+  workflow_runs: z.array(boundedWorkflowRun),
   audit_log: z.array(auditEntry),
   models: z.array(model),
   tools: z.array(tool),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nearest } from './nearest.ts'
+import { mostSuggestions, nearest } from './nearest.ts'
 
 /** What is known of keys besides those of a map. */
 type Beside = {
@@ -28,7 +28,10 @@ export function mapOf<const Shape extends z.core.$ZodShape>(
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `"${key}": ${cure(key)}`).join('\n')
+        ? issue.keys
+            .slice(0, mostSuggestions)
+            .map((key) => `"${key}": ${cure(key)}`)
+            .join('\n')
         : undefined,
   })
 }

@@ -16,8 +16,20 @@ export const ownLimits = {
   ticketSeconds: 60,
   /** Of more sessions, those refreshed longest ago are forgotten. */
   sessionsPerUser: 50,
-  /** A larger request body is refused with 413. */
-  bodyBytes: 10 * 1024 * 1024,
+  /** A larger request body is refused with 413, unless the row of its operation says otherwise. */
+  bodyBytes: 256 * 1024,
+  /** The body of a chat request, and of a workflow or its runs. */
+  largeBodyBytes: 1024 * 1024,
+  /** The body with a document: a million characters, escaped. */
+  documentBytes: 10 * 1024 * 1024,
+  /** The body of a call to the control API. */
+  controlBytes: 10 * 1024 * 1024,
+  /** Items of a list or a map in a body, where its schema says no other number. */
+  listItems: 1000,
+  /** Problems that one answer to invalid input lists. */
+  problems: 100,
+  /** Characters of JSON of a value that such an answer repeats; a larger one is null there. */
+  echoedInput: 1000,
   /** Bytes of a larger body that are read and dropped, so that its sender sees the answer. */
   droppedBytes: 64 * 1024 * 1024,
   /** A larger snapshot is refused: it is a whole world. */
@@ -28,6 +40,8 @@ export const ownLimits = {
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 1_000_000 },
+  /** Chunks of a document: of a million characters, in the smallest chunks that overlap by half. */
+  documentChunks: 50_000,
   filename: { min: 1, max: 255 },
   /** Conversations that are deleted in one call. */
   batchDeletion: { min: 1, max: 50 },
@@ -41,6 +55,11 @@ export const ownLimits = {
   workflowEdges: 2000,
   /** The output of a node of a workflow, in characters of JSON. */
   nodeOutput: 64 * 1024,
+  /** What all nodes of a run read and put out, in characters of JSON; a batch shares four times that. */
+  runOutputs: 1024 * 1024,
+  /** The blueprint of a workflow, and the inputs of a run, in characters of JSON. */
+  blueprintCharacters: 256 * 1024,
+  runInputs: 64 * 1024,
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   retrieveTop: { min: 1, max: 50, default: 5 },
   /** Between these a world's time stays: all that is reckoned from it has a year of four digits. */
@@ -70,8 +89,15 @@ export const ownLimits = {
   },
   /** Worlds that one folder keeps; beyond it none is added. */
   keptWorlds: 100_000,
-  /** Faults of one world at a time. */
+  /** Faults of one world at a time; each operation, caller and number that one lists counts as well. */
   faults: 1000,
+  /** Operations, callers or numbers that one fault lists. */
+  faultItems: 100,
+  /** Characters of a text of a fault, and of a pattern for operations. */
+  faultText: 2000,
+  faultPattern: 200,
+  /** How fast turns are told, and the clock of a world goes; beyond it no date can be reckoned. */
+  speed: { min: 0.001, max: 1_000_000 },
   /** Characters of a world's name. */
   worldName: 128,
   /** Calls that the journal of a world has; of more, the oldest go. */

@@ -23,7 +23,7 @@ import { limitStreams } from './pipeline/limit-streams.ts'
 import { maintain } from './pipeline/maintain.ts'
 import { match } from './pipeline/match.ts'
 import { operationOf } from './pipeline/operation.ts'
-import { carriesBody, noBody, read } from './pipeline/read.ts'
+import { bodyLimitOf, carriesBody, noBody, read } from './pipeline/read.ts'
 import { validate } from './pipeline/validate.ts'
 import { asksForControl, asksForHealth, healthy } from './pipeline/steer.ts'
 import { Visit } from './pipeline/visit.ts'
@@ -106,9 +106,9 @@ export function createCore(options: CoreOptions): Core {
     const early = preflight(call)
     if (early !== undefined) return early
     const matched = match(call)
-    const body = carriesBody(call) ? await read(call) : noBody
-    // Before its world is resolved: from there on, nothing that a call changes waits for anything.
     const asked = matched.operations.get(call.method)
+    const body = carriesBody(call) ? await read(call, bodyLimitOf(asked)) : noBody
+    // Before its world is resolved: from there on, nothing that a call changes waits for anything.
     if (asked !== undefined && !isOpen(asked)) await openRoom(asked)
     try {
       const world = resolveWorld(worlds, call, matched, body, host)

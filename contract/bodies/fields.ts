@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { jsonLength } from '../json-length.ts'
 import { ownLimits } from '../limits.ts'
 
 /** What a record is called. */
@@ -8,6 +9,12 @@ export const label = z
 
 export const optionalText = z.nullish(z.string())
 export const optionalFlag = z.nullish(z.boolean())
+
+/** Refuses a value that takes more characters as JSON. */
+export const jsonAtMost = (characters: number) =>
+  z.refine((value: unknown) => jsonLength(value, characters) <= characters, {
+    error: `Input should have at most ${characters} characters as JSON`,
+  })
 
 /** An object whose content is not ours to judge. */
 export const optionalDetails = z.nullish(z.record(z.string(), z.unknown()))

@@ -3,15 +3,19 @@ import { pageQuery } from '../bodies.ts'
 import { limits, ownLimits } from '../limits.ts'
 import { blueprint, workflowEdge, workflowNode } from '../records/workflow.ts'
 import { runStatus } from '../records/workflow-run.ts'
-import { httpUrl, optionalDetails, optionalFlag, optionalText } from './fields.ts'
+import { httpUrl, jsonAtMost, optionalDetails, optionalFlag, optionalText } from './fields.ts'
 
 const { workflowNodes, workflowEdges, runTimeoutSeconds, recordName } = ownLimits
+const { blueprintCharacters, runInputs } = ownLimits
 const name = z.string().check(z.minLength(recordName.min), z.maxLength(recordName.max))
 
-const drawing = z.extend(blueprint, {
-  nodes: z.array(workflowNode).check(z.maxLength(workflowNodes)),
-  edges: z.array(workflowEdge).check(z.maxLength(workflowEdges)),
-})
+/** A blueprint within its limits. */
+export const drawing = z
+  .extend(blueprint, {
+    nodes: z.array(workflowNode).check(z.maxLength(workflowNodes)),
+    edges: z.array(workflowEdge).check(z.maxLength(workflowEdges)),
+  })
+  .check(jsonAtMost(blueprintCharacters))
 
 /** `POST /api/workflows` (4.7: not shown); a blueprint that is left out is empty. */
 export const createWorkflowBody = z.object({
@@ -33,7 +37,7 @@ export const updateWorkflowBody = z.extend(createWorkflowBody, {
 /** `POST /api/workflows/validate`. */
 export const validateBody = z.object({ blueprint: drawing })
 
-const inputSet = z.record(z.string(), z.unknown())
+const inputSet = z.record(z.string(), z.unknown()).check(jsonAtMost(runInputs))
 const timeout = z.nullish(z.int().check(z.gte(runTimeoutSeconds.min), z.lte(runTimeoutSeconds.max)))
 
 /** `POST /api/workflows/{workflow_id}/run`; with `dry_run` it answers a plan instead of a stream. */

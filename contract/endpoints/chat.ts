@@ -1,8 +1,10 @@
+import { ownLimits } from '../limits.ts'
 import { type Endpoint } from './endpoint.ts'
 
 const chat = {
   method: 'POST',
   access: 'token-in-body',
+  bodyBytes: ownLimits.largeBodyBytes,
   reply: 'stream',
   refuses: ['quota-exceeded'],
 } as const
@@ -47,6 +49,7 @@ export const chatEndpoints = {
     section: '4.2',
     access: 'bearer',
     scope: 'chat',
+    bodyBytes: ownLimits.largeBodyBytes,
     reply: 'record',
     record: 'injected',
     refuses: ['turn-not-running'],

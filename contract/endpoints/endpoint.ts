@@ -27,6 +27,8 @@ export type Endpoint = {
   readonly scope?: Scope | 'unlisted'
   /** Only users who are administrators may call it, with whatever credential. */
   readonly adminOnly?: true
+  /** The largest body that it takes, in bytes; `ownLimits.bodyBytes` unless given. */
+  readonly bodyBytes?: number
   readonly reply: ReplyKind
   readonly status?: 200 | 201 | 204
   /** What a success carries: an item of the page, the `data` of the envelope, or the record itself. */

@@ -1,4 +1,5 @@
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
+import { ownLimits } from '../limits.ts'
 
 const ofAll = { access: 'bearer', scope: 'unlisted', reply: 'envelope', section: '-' } as const
 const changesBase = { ...ofAll, finds: changedByPath('knowledge-base', 'id') } as const
@@ -62,6 +63,7 @@ export const knowledgeBasesEndpoints = {
   'knowledge-bases.retrieve': {
     method: 'POST',
     path: '/api/knowledge-bases/{id}/retrieve',
+    bodyBytes: ownLimits.largeBodyBytes,
     section: '4.4',
     access: 'bearer',
     scope: 'kb',
@@ -81,6 +83,7 @@ export const knowledgeBasesEndpoints = {
     ...changesBase,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/documents/create',
+    bodyBytes: ownLimits.documentBytes,
     record: 'document',
   },
   'documents.chunks': {

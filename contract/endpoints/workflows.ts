@@ -1,6 +1,9 @@
+import { ownLimits } from '../limits.ts'
 import { changedByPath, type Endpoint, foundByPath, list } from './endpoint.ts'
 
 const common = { section: '4.7', access: 'bearer', scope: 'unlisted' } as const
+/** Blueprints and the inputs of runs are larger than most bodies. */
+const large = { bodyBytes: ownLimits.largeBodyBytes } as const
 const one = { ...common, path: '/api/workflows/{workflow_id}', reply: 'envelope' } as const
 const seen = foundByPath('workflow', 'workflow_id')
 const changed = changedByPath('workflow', 'workflow_id')
@@ -20,6 +23,7 @@ export const workflowsEndpoints = {
   },
   'workflows.create': {
     ...common,
+    ...large,
     method: 'POST',
     path: '/api/workflows',
     reply: 'envelope',
@@ -27,6 +31,7 @@ export const workflowsEndpoints = {
   },
   'workflows.validate-blueprint': {
     ...common,
+    ...large,
     method: 'POST',
     path: '/api/workflows/validate',
     reply: 'envelope',
@@ -35,6 +40,7 @@ export const workflowsEndpoints = {
   'workflows.read': { ...one, method: 'GET', finds: seen, record: 'workflow' },
   'workflows.update': {
     ...one,
+    ...large,
     method: 'PUT',
     finds: changed,
     record: 'workflow',
@@ -71,6 +77,7 @@ export const workflowsEndpoints = {
   },
   'workflows.run': {
     ...common,
+    ...large,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/run',
     reply: 'stream',
@@ -81,6 +88,7 @@ export const workflowsEndpoints = {
   },
   'workflows.batch-run': {
     ...one,
+    ...large,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/batch-run',
     finds: seen,

@@ -23,7 +23,7 @@ import { snapshotRoutes } from './snapshot.ts'
 import { stockOf, type StockOptions } from './stock.ts'
 import { lookAt, worldRoutes } from './worlds.ts'
 
-const { bodyBytes, snapshotBytes } = ownLimits
+const { controlBytes, snapshotBytes } = ownLimits
 
 const builtIn: ControlRoutes = {
   ...worldRoutes,
@@ -72,7 +72,7 @@ export function createControl(options: ControlOptions): ControlApi {
     const { value: byMethod, params = {} } = table.find(path) ?? {}
     const route = byMethod?.get(call.method)
     if (route === undefined) throw unknown(call, ['GET health', ...Object.keys(routes)])
-    const body = await readBody(call, path === '/snapshot' ? snapshotBytes : bodyBytes)
+    const body = await readBody(call, path === '/snapshot' ? snapshotBytes : controlBytes)
     let world: World | undefined
     const outcome = await route({
       call,

@@ -1,4 +1,7 @@
 import type * as z from 'zod/mini'
+import { jsonLength } from '../../contract/json-length.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import type { Oversized } from '../../contract/oversized.ts'
 import type { Problem } from '../api-error.ts'
 
 /** Says an issue of a schema in the words of the validation body (2.4). */
@@ -6,9 +9,20 @@ export function problemOf(issue: z.core.$ZodIssue, given: unknown, place: string
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
   const loc = [place, ...path]
   const { parent, value, present } = lookUp(given, path)
-  if (!present) return { loc, msg: 'Field required', type: 'missing', input: parent ?? null }
-  return { loc, input: value, ...describe(issue, value) }
+  if (!present) return { loc, msg: 'Field required', type: 'missing', input: echoOf(parent) }
+  return { loc, input: echoOf(value), ...describe(issue, value) }
 }
+
+/** Says that a list or a map is too long, without looking at what is in it. */
+export const problemOfSize = ({ path, what, most }: Oversized, place: string): Problem => ({
+  loc: [place, ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
+  input: null,
+  ...wrongLength(what === 'list' ? 'List' : 'Dictionary', 'item', 'too', 'most', most),
+})
+
+/** What was sent, as a problem repeats it: a refusal must not be larger than what it refuses. */
+const echoOf = (value: unknown): unknown =>
+  jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
 
 type Description = Pick<Problem, 'msg' | 'type' | 'ctx'>
 

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Call } from '../call.ts'
 import { parseJson } from '../parse-json.ts'
@@ -28,8 +30,14 @@ let decoder: InstanceType<typeof TextDecoder> | undefined
 /** Whether a body of this call counts. */
 export const carriesBody = ({ method }: Call): boolean => method !== 'GET' && method !== 'HEAD'
 
-/** Reads the body of a call, up to a bound of bytes, whatever operation it is for. */
-export async function read(call: Call, limit: number = ownLimits.bodyBytes): Promise<Body> {
+/** The largest body of an operation, in bytes; a call of none may send what most operations take. */
+export function bodyLimitOf(id: EndpointId | undefined): number {
+  const endpoint: Endpoint | undefined = id && endpoints[id]
+  return endpoint?.bodyBytes ?? ownLimits.bodyBytes
+}
+
+/** Reads the body of a call, up to a bound of bytes. */
+export async function read(call: Call, limit: number): Promise<Body> {
   const bytes = await call.read(limit)
   const contentType = call.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const saysJson = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)

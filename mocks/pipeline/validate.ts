@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
+import { ownLimits } from '../../contract/limits.ts'
+import { findOversized } from '../../contract/oversized.ts'
 import { ApiError, InvalidInput, type Problem } from '../api-error.ts'
 import { type Coerce, integerText } from '../behaviour/coerce.ts'
 import { memoize } from '../memoize.ts'
-import { problemOf } from './problems.ts'
+import { problemOf, problemOfSize } from './problems.ts'
+import { bodyLimitOf } from './read.ts'
 import type { Visit } from './visit.ts'
 
 /** Checks query and body against their schemas; all problems at once (2.4). */
@@ -25,10 +28,14 @@ export function validate(visit: Visit): void {
 }
 
 /** A body that can't be checked at all: too large, of another type, or no JSON. */
-function refuseUnusable({ received, behaviour }: Visit): void {
+function refuseUnusable(visit: Visit): void {
+  const { received, behaviour } = visit
   const { input } = behaviour.policy
   if (received.problem === 'too-large')
-    throw new ApiError('body-too-large', 'The request body is too large.')
+    throw new ApiError(
+      'body-too-large',
+      `The request body is too large: this operation takes at most ${bodyLimitOf(visit.id)} bytes.`,
+    )
   if (!received.saysJson && input.otherContentType !== undefined)
     throw new ApiError(input.otherContentType, 'Send the body as `content-type: application/json`.')
   if (received.problem !== 'unreadable') return
@@ -68,6 +75,9 @@ function parseQuery(schema: z.ZodMiniType, query: string): Parsed {
 type Parsed = { readonly value: unknown; readonly problems: readonly Problem[] }
 
 function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coerce): Parsed {
+  const oversized = findOversized(schema, given)
+  if (oversized !== undefined)
+    return { value: undefined, problems: [problemOfSize(oversized, place)] }
   let raw = given
   let result = schema.safeParse(raw)
   if (!result.success) {
@@ -77,7 +87,7 @@ function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coe
   if (result.success) return { value: result.data, problems: [] }
   // One place has one problem: what else is wrong with the value follows from the first.
   const byPlace = Map.groupBy(result.error.issues, ({ path }) => path.join('\n'))
-  const first = [...byPlace.values()].flatMap((issues) => issues.slice(0, 1))
+  const first = [...byPlace.values()].slice(0, ownLimits.problems).flatMap(([issue]) => issue ?? [])
   return { value: undefined, problems: first.map((issue) => problemOf(issue, given, place)) }
 }
 

@@ -5,15 +5,28 @@ type Strategy = Pick<StoredKnowledgeBase, 'chunk_strategy' | 'chunk_size' | 'chu
 /** Where a text is cut, coarse before fine: after paragraphs, lines, sentences, words. */
 const seams = [/(?<=\n\n)/, /(?<=\n)/, /(?<=[.!?]\s)/, /(?<=\s)/]
 
-/** Splits a text into chunks of at most `chunk_size` characters, as a knowledge base wants them. */
+/** A text of more sections than this is cut as if it had none: each would be a chunk of its own. */
+const mostSections = 10_000
+
+/**
+ * Splits a text into chunks of at most `chunk_size` characters, as a knowledge base wants them. Each
+ * chunk goes on at least half its size, whatever overlap is asked for.
+ */
 export function splitText(text: string, base: Strategy): string[] {
-  const { chunk_strategy, chunk_size: size, chunk_overlap: overlap } = base
-  const sections = chunk_strategy === 'markdown' ? text.split(/^(?=#{1,6} )/m) : [text]
+  const { chunk_strategy } = base
+  const size = Math.max(1, base.chunk_size)
+  const overlap = Math.max(0, Math.min(base.chunk_overlap, Math.floor(size / 2)))
+  const sections = chunk_strategy === 'markdown' ? sectionsOf(text) : [text]
   const chunks =
     chunk_strategy === 'fixed'
       ? windows(text, size, overlap)
       : sections.flatMap((section) => packed(piecesOf(section, size, seams), size, overlap))
   return chunks.map((chunk) => chunk.trim()).filter((chunk) => chunk !== '')
+}
+
+function sectionsOf(text: string): string[] {
+  const sections = text.split(/^(?=#{1,6} )/m)
+  return sections.length > mostSections ? [text] : sections
 }
 
 /** Pieces that fit into a chunk, cut no finer than that takes. */

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { BatchResult } from '../../contract/records/workflow-run.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { admitRun, playable } from './admit-run.ts'
-import { enact } from './enact.ts'
+import { enact, roomOfBatch } from './enact.ts'
 import { LiveRun } from './live-run.ts'
 
 /** Runs a workflow with each of several inputs, some side by side; answers when all have ended (8). */
@@ -13,8 +13,9 @@ export async function batchRun(visit: Visit): Promise<BatchResult> {
   const workflow = playable(visit.foundAs('workflow'))
   const release = admitRun(visit, behaviour.policy.workflows.startsOfBatch(sets.length))
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
+  const room = roomOfBatch()
   const runs = sets.map((inputs) => {
-    const enactment = enact(workflow.blueprint, inputs, timeout)
+    const enactment = enact(workflow.blueprint, inputs, timeout, room)
     return new LiveRun(world, { workflow, userId: caller.user.id, inputs, enactment })
   })
   await playAll(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())

@@ -1,8 +1,9 @@
+import { jsonLength } from '../../contract/json-length.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../contract/records/workflow.ts'
 import { type NodeData, nodeType, outputOf } from './node-types.ts'
 import { edgesInto, inOrder } from './order.ts'
-import { inText } from './template.ts'
+import { inText, OutputTooLarge, type Room, spend } from './template.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -30,27 +31,39 @@ export type Enactment = {
     | { readonly status: 'failed'; readonly error: string }
 }
 
+/** A run under way: what its nodes have put out, and the room that is left for the others. */
+type Run = {
+  readonly steps: Map<string, Step>
+  readonly scope: Record<string, unknown>
+  /** Of all that its nodes read and put out, which is counted again along each edge. */
+  readonly room: Room
+}
+
+/** The room of one run; the runs of a batch share four of them. */
+export const roomOfRun = (): Room => ({ left: ownLimits.runOutputs })
+export const roomOfBatch = (): Room => ({ left: ownLimits.runOutputs * 4 })
+
 /** Plays a blueprint in thought: everything about a run follows from its inputs. */
-export function enact(blueprint: Blueprint, inputs: Values, timeoutSeconds: number): Enactment {
-  const steps = new Map<string, Step>()
-  const scope: Record<string, unknown> = { inputs }
+export function enact(
+  blueprint: Blueprint,
+  inputs: Values,
+  timeoutSeconds: number,
+  room = roomOfRun(),
+): Enactment {
+  const run: Run = { steps: new Map(), scope: { inputs }, room }
   const into = edgesInto(blueprint)
   for (const node of inOrder(blueprint)) {
-    const step = enactNode(node, into.get(node.id) ?? [], steps, scope)
+    const step = enactNode(node, into.get(node.id) ?? [], run)
     if (step === undefined) continue
-    steps.set(node.id, step)
-    if (step.status === 'completed') scope[node.id] = step.output
+    run.steps.set(node.id, step)
+    if (step.status === 'completed') run.scope[node.id] = step.output
   }
-  return ending([...steps.values()], blueprint, timeoutSeconds)
+  return ending([...run.steps.values()], blueprint, timeoutSeconds)
 }
 
 /** The step of a node; none where a failure stands before it. */
-function enactNode(
-  node: WorkflowNode,
-  edges: readonly WorkflowEdge[],
-  steps: ReadonlyMap<string, Step>,
-  scope: Values,
-): Step | undefined {
+function enactNode(node: WorkflowNode, edges: readonly WorkflowEdge[], run: Run): Step | undefined {
+  const { steps } = run
   const before = edges.map(({ source }) => steps.get(source))
   if (before.some((step) => step === undefined || step.status === 'failed')) return undefined
   const data = (node.data ?? {}) as NodeData
@@ -59,14 +72,43 @@ function enactNode(
   const given = edges.flatMap((edge, at) => outputAlong(edge, before[at]))
   if (edges.length > 0 && given.length === 0) return { ...about, ended: began, status: 'skipped' }
   const ended = began + (data.duration_ms ?? nodeType(node.type).takes)
-  if (node.type === 'fail') {
-    const error = inText(data.message ?? 'The node failed.', scope)
-    return { ...about, ended, status: 'failed', error }
+  const failed = (error: string): Step => ({ ...about, ended, status: 'failed', error })
+  try {
+    const result = resultOf(node, data, given, run)
+    if (typeof result === 'string') return failed(result)
+    return { ...about, ended, status: 'completed', output: result }
+  } catch (error) {
+    if (!(error instanceof OutputTooLarge)) throw error
+    return failed(
+      run.room.left < 0
+        ? 'The outputs of the run are too large together.'
+        : 'The output of the node is too large.',
+    )
   }
-  const output = outputOf(node.type, data, scope, Object.assign({}, ...given) as Values)
-  if (JSON.stringify(output).length > ownLimits.nodeOutput)
-    return { ...about, ended, status: 'failed', error: 'The output of the node is too large.' }
-  return { ...about, ended, status: 'completed', output }
+}
+
+/** What a node puts out, or the message with which it fails. Throws `OutputTooLarge`. */
+function resultOf(
+  node: WorkflowNode,
+  data: NodeData,
+  given: readonly Values[],
+  { scope, room: roomOfAll }: Run,
+): Values | string {
+  const most = Math.min(ownLimits.nodeOutput, roomOfAll.left)
+  const room = { left: most }
+  try {
+    if (node.type === 'fail') return inText(data.message ?? 'The node failed.', scope, room)
+    // What comes along the edges is put together before anything else: that costs as much.
+    for (const one of given) spend(roomOfAll, jsonLength(one, roomOfAll.left))
+    const together = Object.assign({}, ...given) as Values
+    const output = outputOf(node.type, data, { scope, given: together, room })
+    const size = jsonLength(output, ownLimits.nodeOutput)
+    spend({ left: ownLimits.nodeOutput }, size)
+    spend(roomOfAll, size)
+    return output
+  } finally {
+    roomOfAll.left -= most - room.left
+  }
 }
 
 /** What reaches a node along an edge: nothing from a node that was skipped, or on the other branch. */

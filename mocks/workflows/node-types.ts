@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { fill, inText, type Scope, valueAt } from './template.ts'
+import { jsonLength } from '../../contract/json-length.ts'
+import { fill, inText, type Room, type Scope, spend, valueAt } from './template.ts'
 
 type Output = Readonly<Record<string, unknown>>
 
@@ -25,23 +26,26 @@ export const nodeData = z.looseObject({
 
 export type NodeData = z.infer<typeof nodeData>
 
+/** What an output is made from, and how large it may become. */
+export type Sources = { readonly scope: Scope; readonly given: Output; readonly room: Room }
+
 /** What a node of a type does, unless its data says otherwise. */
 export type NodeType = {
   /** Milliseconds. */
   readonly takes: number
-  /** What it puts out, from its data, the scope, and what it was given. */
-  readonly output: (data: NodeData, scope: Scope, given: Output) => Output
+  /** What it puts out, from its data and what it was given, within a room of characters. */
+  readonly output: (data: NodeData, from: Sources) => Output
 }
 
-const passesOn: NodeType['output'] = (_data, _scope, given) => given
-const writes: NodeType['output'] = ({ prompt, label }, scope) => ({
-  text: `A draft for: ${inText(prompt ?? label ?? 'the task', scope)}`,
+const passesOn: NodeType['output'] = (_data, { given }) => given
+const writes: NodeType['output'] = ({ prompt, label }, { scope, room }) => ({
+  text: `A draft for: ${inText(prompt ?? label ?? 'the task', scope, room)}`,
 })
 
 /** The types of nodes that are played in their own way; every other one passes on what it got. */
 const nodeTypes = new Map<string, NodeType>(
   Object.entries({
-    start: { takes: 0, output: (_data, { inputs }) => inputs as Output },
+    start: { takes: 0, output: (_data, { scope }) => scope['inputs'] as Output },
     end: { takes: 0, output: passesOn },
     llm: { takes: 1800, output: writes },
     agent: { takes: 3200, output: writes },
@@ -51,11 +55,11 @@ const nodeTypes = new Map<string, NodeType>(
     delay: { takes: 1000, output: passesOn },
     template: {
       takes: 20,
-      output: ({ template }, scope) => ({ text: inText(template ?? '', scope) }),
+      output: ({ template }, { scope, room }) => ({ text: inText(template ?? '', scope, room) }),
     },
     condition: {
       takes: 10,
-      output: ({ condition: asked }, scope) => ({ result: holds(asked, scope) }),
+      output: ({ condition: asked }, from) => ({ result: holds(asked, from) }),
     },
     /** Fails, with the message in its data. */
     fail: { takes: 200, output: passesOn },
@@ -67,19 +71,24 @@ const otherType: NodeType = { takes: 500, output: passesOn }
 export const isKnownType = (type: string) => nodeTypes.has(type)
 export const nodeType = (type: string): NodeType => nodeTypes.get(type) ?? otherType
 
-/** The output of a node: that of its data, else that of its type. Conditions always say their result. */
-export function outputOf(type: string, data: NodeData, scope: Scope, given: Output): Output {
-  const own = nodeType(type).output(data, scope, given)
+/**
+ * The output of a node: that of its data, else that of its type. Conditions always say their result.
+ * Throws `OutputTooLarge`.
+ */
+export function outputOf(type: string, data: NodeData, from: Sources): Output {
+  const own = nodeType(type).output(data, from)
   if (data.output === null || data.output === undefined) return own
-  const filled = fill(data.output, scope) as Output
+  const filled = fill(data.output, from.scope, from.room) as Output
   return type === 'condition' ? { ...filled, ...own } : filled
 }
 
 /** A condition that says nothing holds. */
-function holds(asked: NodeData['condition'], scope: Scope): boolean {
+function holds(asked: NodeData['condition'], { scope, room }: Sources): boolean {
   if (asked === null || asked === undefined) return true
   const left = valueAt(scope, asked.field)
-  const right = fill(asked.value, scope)
+  // A comparison reads all of it, which costs as much as to write it.
+  spend(room, jsonLength(left ?? null, room.left))
+  const right = fill(asked.value, scope, room)
   switch (asked.operator) {
     case 'eq':
       return left === right
