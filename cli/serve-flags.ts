@@ -17,7 +17,8 @@ export const serveHelp = `understudy serve: the fake platform over HTTP
   --fixture NAME      what it holds at start: ${fixtureNames.join(', ')} (demo)
   --scenarios DIR     your own scripts of turns, before the shipped ones; edits play at once
   --speed N|max       divides the pauses of streams (1)
-  --seed TEXT         what ids, tokens and keys are derived from
+  --seed TEXT         what ids, tokens and keys are derived from (understudy; drawn
+                      at each start where others can reach the server)
   --control-token T   what calls to /__control need; without it only this machine may call
   --public-url URL    where others reach it, behind a proxy or by a name
   --control-origin O  let pages of this origin call /__control; may be repeated
@@ -40,7 +41,7 @@ const flags = {
   fixture: { type: 'string', default: 'demo' },
   scenarios: { type: 'string' },
   speed: { type: 'string', default: '1' },
-  seed: { type: 'string', default: 'understudy' },
+  seed: { type: 'string' },
   'control-token': { type: 'string' },
   'public-url': { type: 'string' },
   'control-origin': { type: 'string', multiple: true },
@@ -68,7 +69,8 @@ export type ServeFlags = {
   readonly scenarios: string | undefined
   /** Divides pauses; `Infinity` leaves none. */
   readonly speed: number
-  readonly seed: string
+  /** As it was given; unless it is, others who know the default could work out every id. */
+  readonly seed: string | undefined
   readonly controlToken: string | undefined
   /** Where others reach it, without a slash at the end. */
   readonly publicUrl: string | undefined
@@ -107,6 +109,7 @@ export function readServeFlags(argv: readonly string[]): ServeFlags | 'help' {
     rate: wholeNumber('rate', given.rate ?? '20', 1, 10_000),
     worlds: wholeNumber('worlds', given.worlds ?? String(worlds), 1, 1_000_000),
     streams: wholeNumber('streams', given.streams ?? String(streams), 1, 1_000_000),
+    seed: given.seed,
     scenarios: given.scenarios,
     data: given.data,
     snapshot: given.snapshot,
@@ -159,8 +162,9 @@ function originOf(text: string): string {
 function speedOf(text: string): number {
   if (text === 'max') return Number.POSITIVE_INFINITY
   const speed = Number(text)
-  if (speed > 0 && Number.isFinite(speed)) return speed
-  throw new UsageError(`--speed takes a number above 0, or \`max\`, not \`${text}\`.`)
+  const { min, max } = ownLimits.speed
+  if (text.trim() !== '' && speed >= min && speed <= max) return speed
+  throw new UsageError(`--speed takes a number from ${min} to ${max}, or \`max\`, not \`${text}\`.`)
 }
 
 function fixtureOf(name: string) {

@@ -43,7 +43,7 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
 }
 
 async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
-  const { port, host, speed, seed, controlToken, publicUrl, controlOrigins } = given
+  const { port, host, speed, controlToken, publicUrl, controlOrigins } = given
   const wrong = await wrongnessOf(given)
   const [fixture, scenarios] = await Promise.all([
     shippedFixture(given.fixture),
@@ -53,7 +53,9 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const demo = given.demo ? (await import('./demo.ts')).openDemo(given) : undefined
   // A cookie leads to a world; whoever works out a key of it needs none.
-  const known = local && demo === undefined ? seed : undefined
+  const isPrivate = local && demo === undefined
+  const seed = given.seed ?? (isPrivate ? 'understudy' : randomSecret())
+  const known = isPrivate ? seed : undefined
   const judge = serveJudge({ fetch: (request) => played.fetch(request), publicUrl })
   const fake = createCore({
     fixture,

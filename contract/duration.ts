@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
+import { ownLimits } from './limits.ts'
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const written = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
+
+/** How fast turns are told, or the time of a world goes: outside of these, moments can't be reckoned. */
+export const timeFactor = z.number().check(z.gte(ownLimits.speed.min), z.lte(ownLimits.speed.max))
 
 /** What a duration looks like, for messages. */
 export const durationForm = 'a number of milliseconds, or such as `800ms`, `90s`, `5m`, `2h`, `1d`'

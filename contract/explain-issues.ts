@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { cureOf } from './known-keys.ts'
+import { mostSuggestions } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -28,7 +29,7 @@ export function explainIssues(
     .flatMap((issue): Explained[] => {
       const { path } = issue
       if (issue.code === 'unrecognized_keys')
-        return issue.keys.map((key) => {
+        return issue.keys.slice(0, mostSuggestions).map((key) => {
           // Asked in any case: who gives hints may keep what was meant.
           const hinted = hint(path, key)
           const right = cureOf(issue.message, key) ?? hinted

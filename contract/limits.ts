@@ -18,7 +18,7 @@ export const ownLimits = {
   sessionsPerUser: 50,
   /** A larger request body is refused with 413, unless the row of its operation says otherwise. */
   bodyBytes: 256 * 1024,
-  /** The body of a chat request, and of a workflow or its runs. */
+  /** The body of a search in documents, and of a workflow or its runs. */
   largeBodyBytes: 1024 * 1024,
   /** The body with a document: a million characters, escaped. */
   documentBytes: 10 * 1024 * 1024,
@@ -61,6 +61,12 @@ export const ownLimits = {
   blueprintCharacters: 256 * 1024,
   runInputs: 64 * 1024,
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
+  /** Chunks and words that the search of one knowledge base knows, and places of these words. */
+  indexChunks: 2000,
+  indexWords: 6000,
+  indexPlaces: 40_000,
+  /** About how many bytes the indexes of a world take together; at least one is always there. */
+  indexesBytes: 16 * 1024 * 1024,
   retrieveTop: { min: 1, max: 50, default: 5 },
   /** Between these a world's time stays: all that is reckoned from it has a year of four digits. */
   worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
@@ -96,6 +102,11 @@ export const ownLimits = {
   /** Characters of a text of a fault, and of a pattern for operations. */
   faultText: 2000,
   faultPattern: 200,
+  /** Characters that a director has an agent say. */
+  directed: 20_000,
+  /** Characters that the places of one text of a script put into it, and those of a turn together. */
+  placesOfText: 64 * 1024,
+  placesOfTurn: 1024 * 1024,
   /** How fast turns are told, and the clock of a world goes; beyond it no date can be reckoned. */
   speed: { min: 0.001, max: 1_000_000 },
   /** Characters of a world's name. */

@@ -18,7 +18,7 @@ export function findOversized(
   path: readonly PropertyKey[] = [],
 ): Oversized | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { def } = (schema as z.core.$ZodTypes)._zod
+  const def = definitionOf(schema)
   const within = (inner: z.core.$ZodType, key: PropertyKey) =>
     findOversized(inner, Reflect.get(value, key), [...path, key])
   switch (def.type) {
@@ -53,7 +53,12 @@ export function findOversized(
 }
 
 /** Whether a schema takes anything, so that no item is looked at. */
-const isOpen = (schema: z.core.$ZodType): boolean => schema._zod.def.type === 'unknown'
+const isOpen = (schema: z.core.$ZodType): boolean => definitionOf(schema).type === 'unknown'
+
+function definitionOf(schema: z.core.$ZodType) {
+  const { _zod: internals } = schema as z.core.$ZodTypes
+  return internals.def
+}
 
 const mostOf = ({ _zod: { bag } }: z.core.$ZodType): number => {
   const { maximum } = bag as { readonly maximum?: unknown }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { timeFactor } from './duration.ts'
 import { isStoredEvent, type StoredEvent } from './events.ts'
 import { fault, faultCounts } from './fault.ts'
 import { fixture } from './fixture.ts'
@@ -10,6 +11,7 @@ import { scenario } from './scenario.ts'
 export const snapshotVersion = 1
 
 const count = z.int().check(z.gte(0))
+
 const tableOf = <Value extends z.ZodMiniType>(value: Value) =>
   z.optional(z.record(z.string(), value))
 
@@ -17,7 +19,7 @@ const tableOf = <Value extends z.ZodMiniType>(value: Value) =>
 const time = z.strictObject({
   /** Its moment, in milliseconds since 1970. */
   now: z.number().check(z.gte(ownLimits.worldTime.first), z.lte(ownLimits.worldTime.last)),
-  scale: z.number().check(z.positive()),
+  scale: timeFactor,
   frozen: z.boolean(),
 })
 
@@ -77,7 +79,7 @@ export const snapshot = z.strictObject({
   time,
   /** As a profile file has it. */
   profile: z.unknown(),
-  speed: z.union([z.number().check(z.positive()), z.literal('max')]),
+  speed: z.union([timeFactor, z.literal('max')]),
   /** Scripts of this world alone, before those of the fake. */
   scenarios: z.array(scenario),
   /** Every record, also those that the world began with. */

@@ -32,7 +32,7 @@ const methodOf = (line: string) =>
 
 it('states the bounds that there are', () => {
   const { worlds, worldsBytes, streams, journalEntries, faults, worldName } = ownLimits
-  const { bodyBytes, snapshotBytes, conformanceSeconds } = ownLimits
+  const { controlBytes, snapshotBytes, conformanceSeconds } = ownLimits
   for (const bound of [
     `${worlds.toLocaleString('en')} worlds and ${mebibytes(worldsBytes)}`,
     `${streams.toLocaleString('en')} open streams`,
@@ -40,7 +40,7 @@ it('states the bounds that there are', () => {
     `${faults.toLocaleString('en')} faults`,
     `${worldName} characters`,
     `${conformanceSeconds} seconds`,
-    `beyond ${mebibytes(bodyBytes)}`,
+    `beyond ${mebibytes(controlBytes)}`,
     `beyond ${mebibytes(snapshotBytes)}`,
   ])
     expect(page).toContain(bound)

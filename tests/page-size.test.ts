@@ -26,10 +26,11 @@ async function firstCalls({ fetch }: Pick<Core, 'fetch'>): Promise<void> {
   await call(`/api/conversations/${items[0]?.id}`, { headers })
 }
 
-// Ceilings, in KB of gzip: what a page is sent at once, with its first calls, and at most.
+// Ceilings, in KB of gzip: what a page is sent at once, with its first calls, and at most. A page
+// with all that a first list needs stays within 100 KB; the others leave room for an operation more.
 it.each([
-  { make: 'createCore', entry: 'core', atOnce: 45, first: 66, all: 175 },
-  { make: 'createFake', entry: 'index', atOnce: 79, first: 89, all: 175 },
+  { make: 'createCore', entry: 'core', atOnce: 55, first: 80, all: 200 },
+  { make: 'createFake', entry: 'index', atOnce: 90, first: 100, all: 200 },
 ])('a page with $make loads what it plays', async ({ make, entry, atOnce, first, all }) => {
   const bundle = await bundlePage(make, page(make, entry))
   expect(kilobytes(bundle, bundle.atOnce)).toBeLessThan(atOnce)

@@ -1,10 +1,8 @@
-import { ownLimits } from '../limits.ts'
 import { type Endpoint } from './endpoint.ts'
 
 const chat = {
   method: 'POST',
   access: 'token-in-body',
-  bodyBytes: ownLimits.largeBodyBytes,
   reply: 'stream',
   refuses: ['quota-exceeded'],
 } as const
@@ -49,7 +47,6 @@ export const chatEndpoints = {
     section: '4.2',
     access: 'bearer',
     scope: 'chat',
-    bodyBytes: ownLimits.largeBodyBytes,
     reply: 'record',
     record: 'injected',
     refuses: ['turn-not-running'],

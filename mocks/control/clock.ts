@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { duration, durationForm } from '../../contract/duration.ts'
+import { duration, durationForm, timeFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { World } from '../state/world.ts'
 import { ControlError } from './control-error.ts'
@@ -15,7 +15,7 @@ const move = z.union([
   z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
   z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
   z.strictObject({ resume: z.literal(true) }),
-  z.strictObject({ scale: z.number().check(z.gt(0)) }),
+  z.strictObject({ scale: timeFactor }),
 ])
 
 /** How the time of a world stands. */
@@ -41,7 +41,7 @@ export function moveClock(world: World, body: unknown): WorldTime {
       422,
       'Send one of {"advance": "2h"}, {"advance": "next"}, {"freeze": true}, ' +
         '{"freeze": "2026-11-21T08:00:00.000Z"}, {"resume": true}, {"scale": 60}; ' +
-        `a duration is ${durationForm}.`,
+        `a duration is ${durationForm}; a scale goes from ${ownLimits.speed.min} to ${ownLimits.speed.max}.`,
     )
   const { data } = read
   if ('advance' in data)

@@ -96,7 +96,7 @@ export function createControl(options: ControlOptions): ControlApi {
       onCrash(error, call, world)
       return jsonReply(500, { error: 'This crashed on our side. The cause is in the log.' })
     }
-    const { status, headers, body } = jsonReply(error.status, { error: error.message })
+    const { status, headers, body } = jsonReply(error.status, { error: shortened(error.message) })
     return { status, headers: { ...headers, ...error.headers }, body }
   }
 
@@ -108,6 +108,12 @@ export function createControl(options: ControlOptions): ControlApi {
       .then((reply) => (grants(access, call) ? admitted(call, reply) : reply))
   }
 }
+
+/** A sentence repeats what was sent, and a refusal must not be as large as that. */
+const shortened = (message: string) =>
+  message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message
+
+const longestMessage = 8000
 
 async function readBody(call: Call, limit: number): Promise<unknown> {
   const body = carriesBody(call) ? await read(call, limit) : noBody

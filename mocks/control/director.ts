@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ownLimits } from '../../contract/limits.ts'
 import type { Direction } from '../state/director.ts'
 import type { Turn } from '../state/turn.ts'
 import type { World } from '../state/world.ts'
@@ -11,7 +12,7 @@ import { unknownName } from './stock.ts'
 const yes = z.literal(true)
 const direction = z.union([
   z.strictObject({ next: z.nullable(z.string()) }),
-  z.strictObject({ say: z.string().check(z.minLength(1)) }),
+  z.strictObject({ say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)) }),
   z.strictObject({ pause: yes }),
   z.strictObject({ resume: yes }),
   z.strictObject({ step: yes }),

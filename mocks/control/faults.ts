@@ -1,4 +1,5 @@
 import { fault, type Fault, type FaultCounts } from '../../contract/fault.ts'
+import { ownLimits } from '../../contract/limits.ts'
 import { FaultRefused, type NamedFault } from '../state/faults.ts'
 import type { World } from '../state/world.ts'
 import { ControlError } from './control-error.ts'
@@ -15,6 +16,7 @@ export const listFaults = ({ faults }: World): (NamedFault & FaultCounts)[] => f
 
 /** Adds one fault or several, and gives their ids: all of them, or none where one can't be added. */
 export function addFaults({ faults }: World, given: unknown): string[] {
+  refuseTooMany(given)
   const added: string[] = []
   try {
     for (const one of readFaults(given)) added.push(faults.add(one))
@@ -23,6 +25,16 @@ export function addFaults({ faults }: World, given: unknown): string[] {
     throw error instanceof FaultRefused ? new ControlError(409, error.message) : error
   }
   return added
+}
+
+/** Counted before they are read: to read what can't be added would cost without bound. */
+function refuseTooMany(given: unknown): void {
+  const most = ownLimits.faults
+  if (Array.isArray(given) && given.length > most)
+    throw new ControlError(
+      409,
+      `These are ${given.length} faults, and a world has at most ${most}.`,
+    )
 }
 
 const readFaults = (given: unknown): Fault[] =>

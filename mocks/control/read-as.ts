@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { explainIssues } from '../../contract/explain-issues.ts'
+import { findOversized } from '../../contract/oversized.ts'
 import { ControlError } from './control-error.ts'
 
 /**
@@ -12,6 +13,11 @@ export function readAs<Schema extends z.ZodMiniType>(
   form: string,
   place: readonly PropertyKey[] = [],
 ): z.infer<Schema> {
+  const oversized = findOversized(schema, given)
+  if (oversized !== undefined) {
+    const { path, what, most } = oversized
+    throw wrongAt([...place, ...path], `this ${what} has more than ${most} items`, form)
+  }
   const read = schema.safeParse(given)
   if (read.success) return read.data
   const [problem] = explainIssues(read.error.issues, given, () => 'leave it out')

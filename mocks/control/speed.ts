@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { timeFactor } from '../../contract/duration.ts'
 
 /** How fast streams are told: what divides their pauses, or `max` for none. */
 export type Speed = number | 'max'
@@ -9,7 +10,7 @@ const unbounded = z.pipe(
 )
 
 /** Reads a speed. */
-export const speed = z.union([z.number().check(z.positive()), z.literal('max'), unbounded])
+export const speed = z.union([timeFactor, z.literal('max'), unbounded])
 
 export const toSpeed = (factor: number): Speed => (Number.isFinite(factor) ? factor : 'max')
 export const toFactor = (given: Speed) => (given === 'max' ? Number.POSITIVE_INFINITY : given)

@@ -10,7 +10,7 @@ import type { KnowledgeBase, StoredKnowledgeBase } from '../../contract/records/
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { deleteKnowledgeBase } from '../state/documents.ts'
-import { searchBase } from '../state/search-index.ts'
+import { searchBase } from '../state/search-base.ts'
 import { everyone } from '../state/store.ts'
 import { isVisible } from '../state/visibility.ts'
 import { paginateArray } from './paginate.ts'

@@ -36,6 +36,9 @@ const unsigned: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 
 /** The table of what turns have said that still run; it is weighed once, as what they leave. */
 const unweighed = 'turn-events'
 
+/** So many keys of a table are remembered by who changed them last; of more, the oldest go. */
+const mostSigned = 10_000
+
 /** Milliseconds until counters are written, which nobody was promised. */
 const flushCounters = 1000
 
@@ -116,7 +119,9 @@ export class Changes {
     if (this.cause === undefined) authors?.delete(key)
     else {
       if (authors === undefined) this.#authors.set(table, (authors = new Map()))
+      authors.delete(key)
       authors.set(key, this.cause)
+      if (authors.size > mostSigned) authors.delete(authors.keys().next().value ?? '')
     }
   }
 

@@ -26,12 +26,15 @@ export function addDocument(
     created_at: world.clock.iso(),
   })
   recount(world, base)
+  world.indexes.add(base, document)
   return document
 }
 
 /** Takes a document out of its knowledge base. */
-export function removeDocument(world: World, { id, kb_id }: StoredDocument): void {
+export function removeDocument(world: World, document: StoredDocument): void {
+  const { id, kb_id } = document
   world.store.documents.delete(id)
+  world.indexes.remove(document)
   const base = world.store.knowledgeBases.get(kb_id)
   if (base !== undefined) recount(world, base)
 }
@@ -46,13 +49,12 @@ export function deleteKnowledgeBase({ store, indexes }: World, id: string): void
   indexes.delete(id)
 }
 
-/** Keeps the figures of a base true, and what retrieval knows of it. */
-function recount({ store, indexes, clock }: World, base: StoredKnowledgeBase): void {
+/** Keeps the figures of a base true. */
+function recount({ store, clock }: World, base: StoredKnowledgeBase): void {
   const documents = store.documents.owned(base.id, 'oldest')
   store.knowledgeBases.update(base, {
     document_count: documents.length,
     total_chunks: documents.reduce((total, { chunks }) => total + chunks.length, 0),
     updated_at: clock.iso(),
   })
-  indexes.delete(base.id)
 }

@@ -10,6 +10,10 @@ export class FaultRefused extends Error {
   override readonly name = 'FaultRefused'
 }
 
+/** A fault, or as many as the longest of its lists has items. */
+const partsOf = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
+  Math.max(...[endpoint, caller, nth].map((list) => (Array.isArray(list) ? list.length : 1)))
+
 /** The failures that are put into the answers of one world, in the order in which they were added. */
 export class Faults {
   readonly #faults: Table<NamedFault>
@@ -29,8 +33,11 @@ export class Faults {
     const id = fault.id ?? this.#nextId()
     if (this.#faults.get(id) !== undefined)
       throw new FaultRefused(`There is a fault \`${id}\` already: delete it first.`)
-    if (this.size >= ownLimits.faults)
-      throw new FaultRefused(`There are ${ownLimits.faults} faults: delete some first.`)
+    const parts = this.#parts + partsOf(fault)
+    if (parts > ownLimits.faults)
+      throw new FaultRefused(
+        `A world has at most ${ownLimits.faults} faults, what one lists counted singly: delete some first.`,
+      )
     this.#faults.set(id, { ...fault, id })
     return id
   }
@@ -68,6 +75,11 @@ export class Faults {
       this.#counts.set(one.id, { met: met + 1, struck: struck + (strikes ? 1 : 0) })
       return strikes
     })
+  }
+
+  /** What each call is held against. */
+  get #parts(): number {
+    return Array.from(this.#faults.entries()).reduce((sum, [, one]) => sum + partsOf(one), 0)
   }
 
   #countsOf(id: string): FaultCounts {

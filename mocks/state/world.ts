@@ -18,7 +18,7 @@ import { createRandom, type Random } from './random.ts'
 import { RunCounts } from './run-counts.ts'
 import type { RunningRun } from './running-run.ts'
 import { RunningTurns } from './running-turns.ts'
-import type { SearchIndex } from './search-index.ts'
+import { SearchIndexes } from './search-indexes.ts'
 import { Sessions } from './sessions.ts'
 import { createStore, type Store } from './store.ts'
 import { type Table, Tables } from './tables.ts'
@@ -48,8 +48,7 @@ export class World {
   /** The workflow runs that are pending or running, by id. */
   readonly runs = new Map<string, RunningRun>()
   readonly approvals: Approvals = new Map()
-  /** The indexes of knowledge bases that were searched; of one whose documents change, none. */
-  readonly indexes = new Map<string, SearchIndex>()
+  readonly indexes = new SearchIndexes((delta) => this.grow(delta))
   readonly signs = new TextSigns()
   readonly running = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}

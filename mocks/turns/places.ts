@@ -1,5 +1,6 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
+import { ownLimits } from '../../contract/limits.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 
 /** Puts values in the places of a text; those given besides go before. */
@@ -26,7 +27,10 @@ export type Occasion = {
 
 const place = /\{\{\s*([\p{L}_$][\p{L}\p{N}_.#$-]*)\s*\}\}/gu
 
-/** Fills in texts, all places at once: what a value says is not a place. An unknown one stays. */
+/**
+ * Fills in texts, all places at once: what a value says is not a place. An unknown one stays. What a
+ * text would become is counted first: one that grows by more than 64 KB becomes a note of that.
+ */
 export function filling(occasion: Occasion): Fill {
   const { query, user, agent, past, groups, now } = occasion
   const name = user.display_name ?? user.email
@@ -50,12 +54,21 @@ export function filling(occasion: Occasion): Fill {
     const told = turn === 'previous' ? past.at(-1) : past[Number(turn.slice(5)) - 1]
     return told?.[part as 'query' | 'answer'] ?? ''
   }
-  return (text, besides = {}) =>
-    text.replaceAll(
-      place,
-      (written, wanted: string) => own(besides, wanted) ?? valueOf(wanted) ?? written,
-    )
+  let leftOfTurn = placesOfTurn
+  return (text, besides = {}) => {
+    const valueIn = (wanted: string) => own(besides, wanted) ?? valueOf(wanted)
+    let characters = 0
+    for (const [, wanted = ''] of text.matchAll(place)) characters += valueIn(wanted)?.length ?? 0
+    if (characters > Math.min(placesOfText, leftOfTurn)) return tooLarge(characters)
+    leftOfTurn -= characters
+    return text.replaceAll(place, (written, wanted: string) => valueIn(wanted) ?? written)
+  }
 }
+
+const { placesOfText, placesOfTurn } = ownLimits
+
+const tooLarge = (characters: number) =>
+  `[The places of this text would put ${characters} characters into it. A text takes ${placesOfText} at most, and all texts of a turn ${placesOfTurn}.]`
 
 /** A field of a record that a script names; never one that every object has. */
 const own = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>

@@ -1,3 +1,4 @@
+import { ownLimits } from '../../contract/limits.ts'
 import type { Clock } from '../state/clock.ts'
 import { momentOf } from '../state/moment.ts'
 
@@ -26,8 +27,14 @@ export type Playing = {
   stop(): void
 }
 
-/** When a script time falls due, in milliseconds since 1970. */
-export const dueAt = ({ startedAt, speed }: Tempo, at: number) => startedAt + at / speed
+const { first, last } = ownLimits.worldTime
+
+/**
+ * When a script time falls due, in milliseconds since 1970. What a slow speed or a long pause puts
+ * beyond the time of worlds falls due at its end: other moments have no date.
+ */
+export const dueAt = ({ startedAt, speed }: Tempo, at: number) =>
+  Math.min(Math.max(startedAt + at / speed, first), last)
 
 /**
  * Sends each beat at its time, late ones at once, by the world's clock. Where `send` gives a hold,

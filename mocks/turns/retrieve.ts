@@ -1,5 +1,5 @@
 import type { Passage, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
-import { searchBase } from '../state/search-index.ts'
+import { searchBase } from '../state/search-base.ts'
 import type { World } from '../state/world.ts'
 import { coverage, type Subject, subjectsOf } from './relevance.ts'
 import { unitsOf } from './text-units.ts'
