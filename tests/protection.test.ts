@@ -175,7 +175,7 @@ describe('the way to the control API', () => {
 
 describe('in process', () => {
   it.each([
-    ['POST', '/__control/clock', ownLimits.bodyBytes],
+    ['POST', '/__control/clock', ownLimits.controlBytes],
     ['PUT', '/__control/snapshot', ownLimits.snapshotBytes],
   ])('the body of %s %s has at most %i bytes', async (method, path, most) => {
     const { fake } = mountInProcess()

@@ -1,4 +1,5 @@
 import { explainIssues } from '../../contract/explain-issues.ts'
+import { parseInPieces } from '../../contract/parse-in-pieces.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { snapshot, snapshotVersion, type Snapshot } from '../../contract/snapshot.ts'
@@ -21,9 +22,9 @@ export function readSnapshot(document: unknown): ReadSnapshot {
       `This snapshot is of version ${JSON.stringify(version)}; this release reads version ${snapshotVersion}. ` +
         'Restore it with the release that took it, or take it anew.',
     )
-  const read = snapshot.safeParse(document)
-  if (!read.success) {
-    const [problem] = explainIssues(read.error.issues, document, () => 'take it anew')
+  const read = parseInPieces(snapshot, document)
+  if (read.issues !== undefined) {
+    const [problem] = explainIssues(read.issues, document, () => 'take it anew')
     const { path = [], says = 'it can’t be read' } = problem ?? {}
     throw new SnapshotError(`This snapshot is damaged at \`${path.join('.')}\`: ${says}.`)
   }
