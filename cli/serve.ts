@@ -54,7 +54,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   const demo = given.demo ? (await import('./demo.ts')).openDemo(given) : undefined
   // A cookie leads to a world; whoever works out a key of it needs none.
   const isPrivate = local && demo === undefined
-  const seed = given.seed ?? (isPrivate ? 'understudy' : randomSecret())
+  const seed = seedOf(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined
   const judge = serveJudge({ fetch: (request) => played.fetch(request), publicUrl })
   const fake = createCore({
@@ -125,6 +125,13 @@ function whyNotListening(error: unknown, host: string, port: number): string {
     return `${host} is not an address of this machine. Choose another with --host.`
   return `Failed to listen on ${host}:${port}: ${String(error)}`
 }
+
+/**
+ * What ids are derived from: on this machine the same at every start; where others can reach the
+ * server drawn, since whoever knows it works out every id.
+ */
+export const seedOf = (given: string | undefined, isPrivate: boolean): string =>
+  given ?? (isPrivate ? 'understudy' : randomSecret())
 
 const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
 

@@ -6,7 +6,7 @@ import { mapOf } from './known-keys.ts'
 import { ownLimits } from './limits.ts'
 import { timestamp } from './records/timestamp.ts'
 
-const { faultItems, faultText, faultPattern } = ownLimits
+const { faultItems, faultText, endpointPattern } = ownLimits
 
 const text = z.string().check(z.minLength(1), z.maxLength(faultText))
 const count = z.int().check(z.gte(1))
@@ -14,7 +14,7 @@ const anyOf = <T extends z.core.$ZodType>(one: T) =>
   z.union([one, z.array(one).check(z.maxLength(faultItems))])
 
 /** The length is checked first: to look for what a long text may have meant costs far more. */
-const pattern = z.string().check(z.maxLength(faultPattern, { abort: true }))
+const pattern = z.string().check(z.maxLength(endpointPattern, { abort: true }))
 const endpoint = z.union([
   pattern.check(
     z.superRefine((given, { addIssue }) => {

@@ -99,9 +99,9 @@ export const ownLimits = {
   faults: 1000,
   /** Operations, callers or numbers that one fault lists. */
   faultItems: 100,
-  /** Characters of a text of a fault, and of a pattern for operations. */
+  /** Characters of a text of a fault, and of a pattern for operations, here and in filters. */
   faultText: 2000,
-  faultPattern: 200,
+  endpointPattern: 200,
   /** Characters that a director has an agent say. */
   directed: 20_000,
   /** Characters that the places of one text of a script put into it, and those of a turn together. */

@@ -9,7 +9,7 @@ import { ControlError } from './control-error.ts'
 import { ControlReply, type ControlRoutes, type ControlVisit } from './control-visit.ts'
 import { readAs } from './read-as.ts'
 
-const { journalEntries } = ownLimits
+const { journalEntries, endpointPattern } = ownLimits
 const wholeText = (least: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
@@ -18,7 +18,7 @@ const wholeText = (least: number) =>
 
 const journalQuery = z.strictObject({
   status: z.optional(z.string().check(z.regex(/^[1-5](\d\d|xx)$/))),
-  endpoint: z.optional(z.string()),
+  endpoint: z.optional(z.string().check(z.maxLength(endpointPattern))),
   method: z.optional(z.string().check(z.regex(/^[a-z]+$/i))),
   since: z.optional(wholeText(0)),
   limit: z.optional(wholeText(1)),

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { seedOf } from '../cli/serve.ts'
+import { nearest } from '../contract/nearest.ts'
+import { parseInPieces } from '../contract/parse-in-pieces.ts'
+import { snapshot } from '../contract/snapshot.ts'
+import { splitText } from '../mocks/state/split-text.ts'
+import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
+import { conversationOf, newConversation, signIn, visit, type Visitor } from './visitor.ts'
+import { blueprintOf, newWorkflow, run, runOf } from './workflow-tools.ts'
+
+type Refused = { readonly error: string }
+
+const control = (mounted: Mounted, operation: string, body?: unknown) =>
+  visit(mounted).call<Refused>(operation.replace(' ', ' /__control/'), { body })
+
+const anyBase = demo.knowledge_bases[0]?.id ?? ''
+
+describeTransports('a knowledge base that could never be split', (mount) => {
+  it.each([
+    { chunk_strategy: 'fixed', chunk_size: 100, chunk_overlap: 100 },
+    { chunk_strategy: 'recursive', chunk_size: 0, chunk_overlap: 0 },
+    { chunk_strategy: 'fixed', chunk_size: 8000, chunk_overlap: 2001 },
+    { chunk_size: 50, chunk_overlap: 26 },
+    { chunk_size: -1 },
+  ])('is refused as a record: %j', async (change) => {
+    const mounted = await mount()
+    const { status, json } = await control(
+      mounted,
+      `PATCH records/knowledge_bases/${anyBase}`,
+      change,
+    )
+    expect([status, json.error]).toEqual([422, expect.stringMatching(/chunk_(size|overlap)/)])
+  })
+
+  it('is refused in a snapshot, with its place', async () => {
+    const { fake } = mountInProcess()
+    const taken = fake.control().snapshot()
+    Object.assign(taken.fixture.knowledge_bases[0] ?? {}, { chunk_size: 0, chunk_overlap: 0 })
+    await expect(fake.control().restore(taken)).rejects.toThrow(
+      'fixture.knowledge_bases.0.chunk_size',
+    )
+  })
+})
+
+it.each(['fixed', 'recursive', 'markdown', 'semantic'] as const)(
+  'a text is split to its end by any numbers, the %s way',
+  (chunk_strategy) => {
+    const text = 'word '.repeat(100)
+    for (const [chunk_size, chunk_overlap] of [
+      [0, 0],
+      [1, 1],
+      [10, 10],
+      [10, 1000],
+      [-5, -5],
+    ] as const) {
+      const chunks = splitText(text, { chunk_strategy, chunk_size, chunk_overlap })
+      expect(chunks.length).toBeLessThanOrEqual(text.length)
+    }
+  },
+)
+
+it('a document of nothing but headings has no chunk for each of them', () => {
+  const base = { chunk_strategy: 'markdown', chunk_size: 1000, chunk_overlap: 0 } as const
+  expect(splitText('# \n'.repeat(300_000), base).length).toBeLessThan(1000)
+})
+
+/** How a run of one node ended that is made of these fields. */
+async function ended(visitor: Visitor, node: object, inputs: object) {
+  const blueprint = blueprintOf({ a: { type: 'start' }, b: { type: 'http', ...node } }, 'a > b')
+  const workflow = await newWorkflow(visitor, blueprint)
+  const events = await run(visitor, workflow, inputs)
+  return runOf(visitor, workflow, events)
+}
+
+const inputs = { x: 'y'.repeat(50_000) }
+const manyPlaces = '{{inputs}}'.repeat(9000)
+
+describeTransports('a template whose output would be too large', (mount) => {
+  it.each([
+    { type: 'template', output: { f0: manyPlaces, f1: manyPlaces } },
+    { type: 'template', template: manyPlaces },
+    { type: 'llm', prompt: manyPlaces },
+    { type: 'template', output: { list: Array(2000).fill('{{inputs}}') } },
+    { type: 'fail', message: '{{inputs}}'.repeat(1000) },
+    {
+      type: 'condition',
+      condition: { field: 'inputs.x', operator: 'contains', value: manyPlaces },
+    },
+  ])('fails its node before anything is made: $type', async (node) => {
+    const visitor = await signIn(await mount({ speed: Number.POSITIVE_INFINITY }))
+    const { status, error } = await ended(visitor, node, inputs)
+    expect([status, error]).toEqual(['failed', expect.stringContaining('too large')])
+    expect(String(error).length).toBeLessThan(1000)
+  })
+})
+
+const nested = (levels: number, inner: string): unknown =>
+  levels === 0 ? inner : { a: nested(levels - 1, inner) }
+
+describe('a run of a workflow', () => {
+  it('whose nodes double what they get is ended by what they put out together', async () => {
+    const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
+    const names = Array.from({ length: 400 }, (_, at) => `n${at}`)
+    const edges = names.slice(1).map((name, at) => `n${at} > ${name}`)
+    const nodes = names.map((name) => [name, { type: 'template', template: '{{inputs.x}}' }])
+    const workflow = await newWorkflow(visitor, blueprintOf(Object.fromEntries(nodes), ...edges))
+    const record = await runOf(visitor, workflow, await run(visitor, workflow, inputs))
+    expect(record).toMatchObject({ status: 'failed' })
+    expect(record.error).toContain('The outputs of the run are too large together.')
+    expect(JSON.stringify(record).length).toBeLessThan(2 * 1024 * 1024)
+  })
+
+  it('whose outputs nest in each other deeper than JSON does fails, and is no crash', async () => {
+    const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
+    const names = Array.from({ length: 60 }, (_, at) => `n${at}`)
+    const edges = names.slice(1).map((name, at) => `n${at} > ${name}`)
+    const nodes = names.map((name, at) => [
+      name,
+      { type: 'http', output: nested(100, at === 0 ? 'x' : `{{n${at - 1}}}`) },
+    ])
+    const workflow = await newWorkflow(visitor, blueprintOf(Object.fromEntries(nodes), ...edges))
+    const record = await runOf(visitor, workflow, await run(visitor, workflow))
+    expect(record).toMatchObject({ status: 'failed' })
+  })
+
+  it('takes inputs and blueprints within their bounds alone', async () => {
+    const visitor = await signIn(mountInProcess())
+    const workflow = await newWorkflow(visitor, blueprintOf({ a: { type: 'start' } }))
+    const large = { inputs: { x: 'y'.repeat(64 * 1024) } }
+    const { status } = await visitor.call(`POST /api/workflows/${workflow}/run`, { body: large })
+    expect(status).toBe(422)
+    const blueprint = blueprintOf({ a: { type: 'llm', prompt: 'x'.repeat(300_000) } })
+    const refused = await visitor.call('POST /api/workflows', { body: { name: 'w', blueprint } })
+    expect(refused.status).toBe(422)
+    expect(refused.text.length).toBeLessThan(1000)
+  })
+})
+
+const faultOf = (endpoint: unknown) => ({ match: { endpoint }, effect: { latency: 1 } })
+
+describe('a suggestion', () => {
+  it('is looked for near names of at most 200 characters', () => {
+    expect(nearest(`chat.reac${'t'.repeat(200)}`, ['chat.react'])).toBeUndefined()
+    expect(nearest('chat.raect', ['x'.repeat(1_000_000), 'chat.react'])).toBe('chat.react')
+  })
+
+  it('is made for the first 20 of many unknown keys', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`effekt${at}`, 1]))
+    const { status, json } = await control(mountInProcess(), 'POST faults', fields)
+    expect(status).toBe(422)
+    expect(json.error.length).toBeLessThan(10_000)
+  })
+
+  it.each([
+    ['a choice', 'PATCH choices', { picks: { ['a'.repeat(1_900_000)]: 'x' } }],
+    ['the operations of a fault', 'POST faults', faultOf(['b'.repeat(100_000)])],
+    ['the operation of a fault', 'POST faults', faultOf('c'.repeat(100_000))],
+    ['a list of operations', 'POST faults', faultOf(Array(100_000).fill('d'))],
+    ['a scenario', 'POST director', { next: 'e'.repeat(1_000_000) }],
+    ['a record', `PATCH records/knowledge_bases/${'f'.repeat(15_000)}`, {}],
+    ['a filter', `GET journal?endpoint=/${'g'.repeat(14_000)}`, undefined],
+  ])('is not looked for where the name of %s has no end', async (_what, operation, body) => {
+    const { status, json } = await control(mountInProcess(), operation, body)
+    expect(status).toBeGreaterThanOrEqual(404)
+    expect(status).toBeLessThan(500)
+    expect(json.error.length).toBeLessThan(10_000)
+  })
+})
+
+describe('a refusal of input', () => {
+  it('looks at no item of a list that is too long', async () => {
+    const visitor = await signIn(mountInProcess())
+    const body = { name: 'a', kb_ids: Array(100_000).fill(0) }
+    const { status, json } = await visitor.call('POST /api/agents', { body })
+    expect(status).toBe(422)
+    expect(json).toMatchObject({ detail: [{ loc: ['body', 'kb_ids'], type: 'too_long' }] })
+  })
+
+  it('is not larger than what it refuses', async () => {
+    const visitor = await signIn(mountInProcess())
+    const body = { tool_categories: Array.from({ length: 1000 }, () => ({ of: 'x'.repeat(200) })) }
+    const { status, text } = await visitor.call('POST /api/agents', { body })
+    expect(status).toBe(422)
+    expect(text.length).toBeLessThan(JSON.stringify(body).length)
+  })
+
+  it('ends at the first wrong item of a snapshot, however many there are', () => {
+    const users = Array(2_000_000).fill(0)
+    const document = { understudy: 'snapshot', version: 1, fixture: { users }, tables: {} }
+    expect(parseInPieces(snapshot, document).issues).toHaveLength(1)
+  })
+})
+
+/** A document of 60,000 words, each of which stands in it once. */
+const uniqueWords = (seed: number) =>
+  Array.from({ length: 60_000 }, (_, at) => `w${(at * 7919 + seed * 104_729).toString(36)}`).join(
+    ' ',
+  )
+
+describe('the index of a knowledge base', () => {
+  it('counts in the memory of its world, and is bounded whatever the documents hold', async () => {
+    const mounted = mountInProcess()
+    const visitor = await signIn(mounted)
+    const kb = demo.knowledge_bases.find(({ user_id }) => user_id === demo.users[0]?.id)?.id
+    for (const seed of [1, 2, 3]) {
+      const body = { filename: `${seed}.txt`, content: uniqueWords(seed) }
+      const path = `POST /api/knowledge-bases/${kb}/documents/create`
+      expect((await visitor.call(path, { body })).status).toBe(200)
+    }
+    const before = mounted.fake.world().weight
+    await visitor.call(`POST /api/knowledge-bases/${kb}/retrieve`, { body: { query: 'returns' } })
+    const grown = mounted.fake.world().weight - before
+    expect(grown).toBeGreaterThan(1_000_000)
+    expect(grown).toBeLessThan(16 * 1024 * 1024)
+    await visitor.call(`DELETE /api/knowledge-bases/${kb}`)
+    expect(mounted.fake.world().weight).toBeLessThan(before)
+  })
+})
+
+describeTransports('a speed beyond all dates', (mount) => {
+  it.each([
+    ['POST director', { speed: 5e-324 }],
+    ['POST director', { speed: 1e308 }],
+    ['POST clock', { scale: 5e-324 }],
+    ['POST clock', { scale: 1e308 }],
+  ])('is refused: %s %j', async (operation, body) => {
+    expect((await control(await mount(), operation, body)).status).toBe(422)
+  })
+
+  it('is none: the slowest that there is can be looked at while a turn runs', async () => {
+    const mounted = await mount({ speed: 1 })
+    const visitor = await signIn(mounted)
+    await control(mounted, 'POST director', { speed: 0.001 })
+    const reader = await visitor.read('POST /api/react', { body: { q: 'Hello' } })
+    await reader.until(1)
+    expect((await control(mounted, 'GET director')).status).toBe(200)
+    await reader.leave()
+  })
+})
+
+describe('a script', () => {
+  it('puts no more into a text than its places may', async () => {
+    const answer = '{{query}}'.repeat(10_000)
+    const scenarios = [
+      { name: 'long', match: { endpoint: 'react' as const }, script: [{ answer }] },
+    ]
+    const mounted = mountInProcess({ speed: Number.POSITIVE_INFINITY, scenarios })
+    const visitor = await signIn(mounted)
+    const id = await newConversation(visitor)
+    const body = { q: 'x'.repeat(5000), conversation_id: id }
+    await visitor.stream('POST /api/react', { body })
+    const { messages } = await conversationOf(visitor, id)
+    expect(messages.at(-1)?.content).toContain('put 50000000 characters into it')
+  })
+})
+
+describe('the seed of a server', () => {
+  it('is drawn where others can reach it, unless it is given', () => {
+    expect(seedOf(undefined, false)).not.toBe(seedOf(undefined, false))
+    expect(seedOf('mine', false)).toBe('mine')
+    expect(seedOf(undefined, true)).toBe(seedOf(undefined, true))
+  })
+})
