@@ -138,6 +138,8 @@ export const ownLimits = {
   requestsAhead: 1000,
   /** Seconds for which a connection waits for its next request. */
   idleSeconds: 5,
+  /** Bytes of answers that wait for clients who don't take them; of more, those that wait longest go. */
+  waitingBytes: 256 * 1024 * 1024,
   /** Seconds for which a client may take nothing of what waits for it. */
   stalledSeconds: 120,
   /** Seconds after which a run of the judge that the control API began is stopped. */

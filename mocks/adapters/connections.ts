@@ -5,7 +5,13 @@ import { ownLimits } from '../../contract/limits.ts'
 /** What a client may cost a server before it is answered, or while it takes no answer. */
 export type ConnectionLimits = {
   readonly [
-    Name in 'connections' | 'headersSeconds' | 'requestSeconds' | 'stalledSeconds' | 'droppedBytes'
+    Name in
+      | 'connections'
+      | 'headersSeconds'
+      | 'requestSeconds'
+      | 'stalledSeconds'
+      | 'droppedBytes'
+      | 'waitingBytes'
   ]: number
 }
 
@@ -26,6 +32,9 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
 export class Connections {
   /** The last answer of a connection, unless all of it has left: those before it leave earlier. */
   readonly #last = new WeakMap<Socket, ServerResponse | undefined>()
+  /** The answers that wait for their clients, by how many bytes do; the one that waits longest first. */
+  readonly #waiting = new Map<ServerResponse, number>()
+  #waitingBytes = 0
   /** How many requests of a connection wait for their turn. */
   readonly #ahead = new WeakMap<Socket, number>()
 
@@ -50,6 +59,25 @@ export class Connections {
   left(response: ServerResponse): void {
     const { socket } = response
     if (socket !== null && this.#last.get(socket) === response) this.#last.set(socket, undefined)
+  }
+
+  /**
+   * Counts an answer that its client has not taken yet. Of more bytes than may wait, the answers go
+   * that wait longest: a few clients who ask for long lists and read none would take all memory.
+   */
+  waits(response: ServerResponse, { waitingBytes }: ConnectionLimits): void {
+    const forget = (one: ServerResponse) => {
+      this.#waitingBytes -= this.#waiting.get(one) ?? 0
+      this.#waiting.delete(one)
+    }
+    this.#waiting.set(response, response.writableLength)
+    this.#waitingBytes += response.writableLength
+    response.once('close', () => forget(response))
+    for (const oldest of this.#waiting.keys()) {
+      if (this.#waitingBytes <= waitingBytes || oldest === response) return
+      forget(oldest)
+      oldest.destroy()
+    }
   }
 
   #wait(socket: Socket, more: number): number {

@@ -140,8 +140,10 @@ function endWith(
   { limits, connections }: House,
 ): void {
   response.end(sent, 'latin1')
-  if (response.writableLength > 0) boundStall(response, limits)
-  else connections.left(response)
+  if (response.writableLength > 0) {
+    boundStall(response, limits)
+    connections.waits(response, limits)
+  } else connections.left(response)
 }
 
 /** A body as it leaves soonest: plain ASCII, as most are, in one write with the head. */

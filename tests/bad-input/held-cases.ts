@@ -187,6 +187,22 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
+    what: 'Long answers on many connections, of which none is taken',
+    gets: `beyond ${ownLimits.waitingBytes / 1024 / 1024} MiB of them together, those are let go that wait longest`,
+    limits: { waitingBytes: 1024 },
+    async prove({ port, server }) {
+      // Several answers fill what the system holds for a connection; one waits beyond that.
+      const many = request('/__control/choices').repeat(ownLimits.requestsAhead)
+      const closed = new Promise((resolve) => {
+        server.on('connection', (socket: Socket) => socket.once('close', resolve))
+      })
+      const clients = [(await dial(port)).pause(), (await dial(port)).pause()]
+      for (const client of clients) client.write(many)
+      await closed
+      for (const client of clients) client.destroy()
+    },
+  },
+  {
     what: `More than ${ownLimits.requestsAhead} requests ahead of the one that is answered`,
     gets: 'the connection is closed',
     async prove({ port, server }) {
