@@ -1,4 +1,4 @@
-import { isCollection, isMap, visit } from 'yaml'
+import { isCollection, isMap, isScalar, visit } from 'yaml'
 import type { Document, Node, YAMLError, YAMLMap } from 'yaml'
 import type { RuleId } from './problem.ts'
 
@@ -14,7 +14,7 @@ export type YamlProblem = {
  * YAML itself; those behind it mostly follow from it.
  */
 export function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
-  const first = firstOf(document.errors)
+  const first = firstOf([...document.errors, ...duplicateKeys(document)])
   const found = barePlaces(document, text).filter(
     ({ offset }) => first === undefined || offset < first.pos[0],
   )
@@ -24,17 +24,41 @@ export function yamlProblems(document: Document.Parsed, text: string): readonly 
   return isFollowed ? found : [...found, explained(first, text)]
 }
 
+type Mistake = Pick<YAMLError, 'code' | 'message' | 'pos'>
+
+/** The keys that stand in one map before. */
+function duplicateKeys(document: Document.Parsed): Mistake[] {
+  const found: Mistake[] = []
+  visit(document, {
+    Map(_key, { items }) {
+      const known = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        const [from = 0, to = 0] = key.range ?? []
+        if (known.has(key.value))
+          found.push({ code: 'DUPLICATE_KEY', message: 'Map keys must be unique', pos: [from, to] })
+        known.add(key.value)
+      }
+    },
+  })
+  return found
+}
+
 /** The first error; a tab before all others, for it derails what is read around it. */
-function firstOf(errors: readonly YAMLError[]): YAMLError | undefined {
+function firstOf(errors: readonly Mistake[]): Mistake | undefined {
   const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
 }
+
+/** Each is shown with the rest of its line; who has more of them mends these first. */
+const mostProblems = 20
 
 /** Maps and lists that are used as keys: YAML allows them, and a place without quotes is one. */
 function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(document, {
     Map(_key, map, parents) {
+      if (problems.length >= mostProblems) return visit.BREAK
       const offset = map.range?.[0] ?? 0
       const key = map.items.find((pair) => isCollection(pair.key))?.key as Node | undefined
       if (key === undefined) return undefined
@@ -71,9 +95,12 @@ const quoted = (text: string) =>
 const indentation =
   'the indentation of this line fits none of the lines above it; begin it at the column of those that it belongs with'
 
-function explained({ code, message, pos: [offset] }: YAMLError, text: string): YamlProblem {
+function explained({ code, message, pos: [offset] }: Mistake, text: string): YamlProblem {
   const rest = text.slice(offset).split('\n', 1)[0] ?? ''
   if (rest.startsWith('{{')) return { offset, rule: 'place', says: aboutPlace(text, offset, true) }
+  // The parser calls itself for each level, and gives what stops it there as an error of its own.
+  if (/call stack|stack overflow/i.test(message))
+    return { offset, rule: 'yaml', says: 'this nests too deeply to be read; take fewer levels' }
   const known = advice[code]?.(message, rest, text.slice(0, offset).trimEnd().at(-1) ?? '')
   const says =
     known ?? `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`

@@ -17,11 +17,11 @@ type Found = { readonly key: Node | null; readonly value: Node | null }
 /** Reads one YAML document; throws `AuthoringError` where it is broken. */
 export const parseYaml = (text: string, file: string): YamlDocument => {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset)
     return `${file}:${line}:${col}`
   }
+  const document = parseDocument(text, { ...options, lineCounter: lines })
   const problems = yamlProblems(document, text)
   if (problems.length > 0) {
     throw new AuthoringError(
@@ -37,6 +37,9 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
     },
   }
 }
+
+// The parser compares each key with all before it, which takes minutes for many; see `yamlProblems`.
+const options = { prettyErrors: false, uniqueKeys: false } as const
 
 const toPlain = (document: Document.Parsed, place: (offset: number) => string): unknown => {
   try {

@@ -10,7 +10,12 @@ import { readAs } from '../mocks/control/read-as.ts'
 import { readProfileText } from './profile-text.ts'
 import { UsageError } from './usage.ts'
 
-const wish = z.strictObject({ text: z.string(), file: z.optional(z.string()) })
+/** Far more than every choice with every operation takes. */
+const longestText = 50_000
+const wish = z.strictObject({
+  text: z.string().check(z.maxLength(longestText)),
+  file: z.optional(z.string().check(z.maxLength(200))),
+})
 const form = 'Send {"text": "picks: …", "file": "staging.profile.yaml"}, the file in YAML or JSON.'
 
 /** A pick that a profile would change. */

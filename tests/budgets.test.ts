@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseYaml } from '../authoring/yaml.ts'
 import { seedOf } from '../cli/serve.ts'
 import { nearest } from '../contract/nearest.ts'
 import { parseInPieces } from '../contract/parse-in-pieces.ts'
@@ -260,4 +261,19 @@ describe('the seed of a server', () => {
     expect(seedOf('mine', false)).toBe('mine')
     expect(seedOf(undefined, true)).toBe(seedOf(undefined, true))
   })
+})
+
+describe('a YAML file', () => {
+  it('of many keys is read without comparing each with all others', () => {
+    const text = Array.from({ length: 30_000 }, (_, at) => `k${at}: 1`).join('\n')
+    expect(Object.keys(parseYaml(text, 'mine.yaml').value as object)).toHaveLength(30_000)
+  })
+
+  it.each(['[', '{a: ', '- '])(
+    'that nests without end by %j is refused with its place',
+    (level) => {
+      const text = level.repeat(20_000)
+      expect(() => parseYaml(text, 'mine.yaml')).toThrow('this nests too deeply to be read')
+    },
+  )
 })

@@ -25,8 +25,9 @@ export function beyondReach(method: string, path: string, query: string): string
   return undefined
 }
 
-/** As how many calls an operation counts: a snapshot keeps the whole server busy for a while. */
+/** As how many calls an operation counts: a snapshot, or YAML, keeps the whole server busy for a while. */
 export function costOf(method: string, path: string): number {
+  if (path === '/choices/preview') return 10
   if (path !== '/snapshot') return 1
   return method === 'PUT' ? 100 : 10
 }
