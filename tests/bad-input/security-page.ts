@@ -1,4 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
+import { budgets } from './budgets.ts'
 import { heldCases } from './held-cases.ts'
 import { type RawCase, rawCases } from './raw-cases.ts'
 
@@ -46,6 +47,7 @@ Whatever is sent, it reads no file and calls nobody: ids, names of worlds and pa
 |---|---|
 | Address | 127.0.0.1; beyond this machine only with \`--host\` |
 | Control API | open to this machine, off beyond it until \`--control-token\` is given ([who may call](control-api.md#who-may-call)) |
+| Seed | \`understudy\` on this machine; drawn at each start where others reach \`serve\`, unless \`--seed\` is given: ids are derived from it |
 | Keys and tokens | derived from the seed on this machine; random where others reach \`serve\`, and \`listen()\` refuses to be reached without a \`secret\` |
 | Explanations of refusals | on this machine alone |
 | Pages | any origin may call the platform API, as such APIs allow it; credentials are headers, never cookies, so a page has none that its user did not give it; the one cookie, of a demo, names a world and signs nobody in |
@@ -56,6 +58,7 @@ const ends = `
 ## What is not bounded
 
 - **Work.** A client may call as often as it can; no limit per client but those that the platform has. On a public host that is for the proxy. A visitor of a demo has an allowance of calls, but a client may come as many visitors.
+- **The whole of a world.** A snapshot, a fork and a filter over records cost what the world holds, which is bounded.
 - **All bodies together.** Each has its bound, but as many as there are connections may arrive at once.
 - **Who may make worlds.** Whoever can call can name a new one; the bound above holds them together, and worlds that were idle longest go first. In a demo only the page makes them.
 
@@ -90,7 +93,11 @@ const bytes = (value: number) =>
 
 const bounds: readonly (readonly [what: string, bound: string, beyond: string])[] = [
   ['A request: first line and headers', bytes(ownLimits.headerBytes), '431'],
-  ['A request body', bytes(ownLimits.bodyBytes), '413'],
+  [
+    'A request body',
+    `${bytes(ownLimits.bodyBytes)}; ${bytes(ownLimits.largeBodyBytes)} with a workflow, its runs or a search in documents, ${bytes(ownLimits.documentBytes)} with a document or to steer`,
+    '413',
+  ],
   [
     'What of a larger one is read and dropped, so that its sender sees the answer',
     bytes(ownLimits.droppedBytes),
@@ -124,6 +131,11 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
   ['Characters of the name of a world', number(ownLimits.worldName), '400'],
   ['Sessions of a user', number(ownLimits.sessionsPerUser), 'the oldest end'],
   ['Faults of a world', number(ownLimits.faults), 'refused'],
+  [
+    'Bytes of answers that wait for clients who take none',
+    bytes(ownLimits.waitingBytes),
+    'the connections are closed that wait longest',
+  ],
   ...visitorBounds(),
   ['Calls in a journal', number(ownLimits.journalEntries), 'the oldest go'],
   ['Characters of a journal', number(ownLimits.journalCharacters), 'the oldest calls go'],
@@ -179,6 +191,18 @@ export function securityPage(): string {
     demo,
     '\n## Bounds\n\nAll in `contract/limits.ts`, together with those of records; `listen(fake, { limits })` and `createFake({ worlds, streams })` set others.\n\n',
     table(['What', 'At most', 'Beyond it'], bounds),
+    '\n## The budget of each operation\n\nNo call costs without bound: neither when it is made, nor later, when what it left is read, rendered, run or reported. What a fixture, a snapshot or the control API brings in keeps to the limits of what the platform API makes.\n\n',
+    table(
+      ['Operation', 'Input', 'Work', 'Output', 'Stored'],
+      budgets.map(({ operation, input, work, output, stored }) => [
+        operation,
+        input,
+        work,
+        output,
+        stored,
+      ]),
+    ),
+    '\n`npm run soak -- --attacks` attacks a server, a demo and the conformance suite with inputs made to cost more, and measures that none does.\n',
     '\n## What no client should send\n\nEach of these is sent byte for byte by a test. Where the connection is not closed, the test sends one more request on it, and gets the answer to that and nothing else: nothing was smuggled. A 401 is what a call without a credential gets, so the request was understood. A refusal that ends the connection says in plain text what was wrong.\n',
     ...groups,
     '\n### Who holds a server up\n\n',
