@@ -14,7 +14,7 @@ import { openScenarioFolder } from './scenario-folder.ts'
 import { readServeFlags, type ServeFlags, serveHelp } from './serve-flags.ts'
 import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
 import { UsageError } from './usage.ts'
-import { callLine, placeLine } from './verbose.ts'
+import { callLine, crashText } from './verbose.ts'
 import { withConsole } from './with-console.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
@@ -72,7 +72,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     ...(folder && { keeper: folder }),
     explain: local,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
-    onCrash: (error, place) => io.stderr.write(`${placeLine(place)} crashed: ${stackOf(error)}\n`),
+    onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
   })
   const played = wrong.wrap(fake)
   if (demo === undefined) await beginDefault(fake, folder, given.snapshot, io)
@@ -125,6 +125,3 @@ function whyNotListening(error: unknown, host: string, port: number): string {
 }
 
 const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
-
-const stackOf = (error: unknown) =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, test, type TestContext } from 'vitest'
+import { escapeLine } from '../contract/escape-text.ts'
 import { allChecks } from './checks.ts'
 import type { Result } from './report.ts'
 import { selectChecks } from './runner.ts'
@@ -26,7 +27,7 @@ const timeToCleanUp = 60_000
 export function conformanceTests(options: ConformanceTestOptions): void {
   refuseMisuse(options)
   const { checks = allChecks, plan, only, strict = false, duration = defaultDuration } = options
-  describe(`conformance of ${options.target.baseUrl}, plan ${plan}`, () => {
+  describe(`conformance of ${escapeLine(options.target.baseUrl)}, plan ${plan}`, () => {
     let run: TestRun | undefined
     beforeAll(async () => {
       run = await runForTests(options)
@@ -40,7 +41,8 @@ export function conformanceTests(options: ConformanceTestOptions): void {
     })
     if (options.baseline === undefined) return
     declare('the baseline is up to date', () => {
-      if (run && run.outdated.length > 0) throw plainError(run.outdated.join('\n'))
+      if (run && run.outdated.length > 0)
+        throw plainError(run.outdated.map((line) => escapeLine(line)).join('\n'))
     })
   })
 }
@@ -67,8 +69,8 @@ async function tell(
     throw plainError(explain(result))
   }
   if (verdict === 'warn') await annotate(explain(result), 'warning')
-  if (verdict === 'observed' && message !== '') await annotate(message, 'observed')
-  if (undecided.includes(verdict)) skip(`${verdict}: ${message}`)
+  if (verdict === 'observed' && message !== '') await annotate(escapeLine(message), 'observed')
+  if (undecided.includes(verdict)) skip(escapeLine(`${verdict}: ${message}`))
 }
 
 const undecided: readonly string[] = ['skipped', 'blocked', 'inconclusive']
@@ -82,7 +84,9 @@ function explain({ message, clause, says, instances, evidence, onPurpose }: Resu
     `the spec says (${clause})  ${says}`,
     ...(first ? [`see it  ${first.curl}`] : []),
     ...(onPurpose ? [`see it on purpose  ${onPurpose}`] : []),
-  ].join('\n')
+  ]
+    .map((line) => escapeLine(line))
+    .join('\n')
 }
 
 /** An error whose trace, which leads through the suite only, does not hide what it says. */

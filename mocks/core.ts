@@ -1,3 +1,4 @@
+import { escapeLine, escapeStack } from '../contract/escape-text.ts'
 import { documented } from '../contract/picks.ts'
 import { ApiError, InvalidInput } from './api-error.ts'
 import { behavioursOf } from './behaviour/compile.ts'
@@ -201,7 +202,9 @@ async function struckBy(...met: Parameters<Strike>): Promise<ReturnType<Strike>>
 /** Where nobody asked to be told: an answer of 500 says that the cause is in the log. */
 const tellConsole: NonNullable<FakeOptions['onCrash']> = (error, { world, call }) =>
   // oxlint-disable-next-line no-console
-  console.error(`${call?.method} ${call?.path} crashed in the world ${world}:`, error)
+  console.error(
+    `${escapeLine(`${call?.method} ${call?.path} crashed in the world ${world}`)}: ${escapeStack(error)}`,
+  )
 
 const crashPlace = (world: World, { number }: OpenEntry, { method, path }: Call): CrashPlace => ({
   world: world.name,
