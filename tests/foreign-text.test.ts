@@ -1,13 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Token, lexer, walkTokens } from 'marked'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeCalibration } from '../cli/calibrate.ts'
 import { printChoices } from '../cli/choices.ts'
 import { compare } from '../cli/compare.ts'
 import { conform } from '../cli/conform.ts'
-import type { Io } from '../cli/io.ts'
 import { loadProfile } from '../cli/profiles.ts'
 import { UsageError } from '../cli/usage.ts'
 import type { Fetch } from '../conformance/transport.ts'
@@ -23,133 +21,31 @@ import {
 } from './hostile-target.ts'
 import { target, virtualFake } from './judge-fake.ts'
 import { folderOf, run } from './scenario-tools.ts'
-import { start } from './start-serve.ts'
+import { screenOf, users } from './screen-of.ts'
+import { start, temporaryFolder } from './start-serve.ts'
 import { demo } from './transports.ts'
-import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
 
-type Command = (argv: readonly string[], io: Io, means: object) => Promise<number>
-
-const never = new Promise<void>(() => {})
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foreign-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-
-const flags = [
-  ['--email', target.email],
-  ['--password', target.password],
-  ['--other-email', target.otherEmail],
-  ['--other-password', target.otherPassword],
-].flatMap((pair) => pair.map(String))
-
-/** Runs a command on a target that answers so; gives all that it wrote on a screen. */
-async function told(
-  command: Command,
-  argv: readonly string[],
-  fetch: Fetch,
-  { now, sleep }: Pick<VirtualWall, 'now' | 'sleep'> = createVirtualWall(),
-) {
-  const texts: string[] = []
-  const write = (text: string) => texts.push(text)
-  const io = { stdout: { write }, stderr: { write }, stopped: never }
-  const code = await command(argv, io, { fetch, now, sleep })
-  return { code, text: texts.join('') }
-}
-
-const formats = ['markdown', 'html', 'junit', 'json'] as const
-
-async function reportsOf(fetch: Fetch, wall?: VirtualWall) {
-  const files = formats.map((format) => [format, join(folder, `report.${format}`)] as const)
-  const reports = files.flatMap(([format, file]) => ['--report', `${format}=${file}`])
-  const argv = ['--base-url', target.baseUrl, ...flags, '--ledger', join(folder, 'conform')]
-  const { text } = await told(conform, [...argv, ...reports, '--report', 'github'], fetch, wall)
-  const { text: printed } = await told(conform, [...argv, '--json'], fetch, wall)
-  const read = files.map(async ([format, file]) => [format, await readFile(file, 'utf8')] as const)
-  return {
-    screen: text,
-    printed,
-    ...(Object.fromEntries(await Promise.all(read)) as Record<(typeof formats)[number], string>),
-  }
-}
-
-const targets: Readonly<Record<string, () => Promise<Awaited<ReturnType<typeof reportsOf>>>>> = {
-  'a platform whose texts end in it': () => {
-    const picks = { 'lists.default-size': { items: 3 }, 'errors.envelope': 'detail' }
-    const { fake, wall } = virtualFake(picks)
-    return reportsOf(hostileFetch(fake.fetch, hostile), wall)
-  },
-  'a server that says nothing else': () => reportsOf(parrotFetch(hostile)),
-  'a server that begins with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
-}
-
-describe.each(Object.entries(targets))('what a target says, %s,', (_name, judge) => {
-  let reports: Awaited<ReturnType<typeof reportsOf>>
-  beforeAll(async () => {
-    reports = await judge()
-  }, 60_000)
-
-  it('reaches the reports at all', () => {
-    for (const text of Object.values(reports)) expect(text).toContain('error::injected')
-  })
-
-  it.each(['screen', 'printed', ...formats] as const)(
-    'holds no raw control character in %s',
-    (sink) => {
-      expect(rawIn(reports[sink])).toEqual([])
-    },
-  )
-
-  it.each(['screen', 'printed'] as const)('begins no command of GitHub in %s', (sink) => {
-    expect(commandsIn(reports[sink])).toEqual([])
-  })
-
-  it('is the same text in JSON once it is read', () => {
-    const read = JSON.stringify(JSON.parse(reports.printed))
-    expect(read).toContain(JSON.stringify(hostileTexts.command).slice(1, -1))
-    expect(JSON.parse(reports.json)).toMatchObject({ target: target.baseUrl })
-  })
-
-  it('leaves JUnit XML well-formed', () => {
-    const { junit } = reports
-    // oxlint-disable-next-line no-control-regex
-    expect(junit).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
-    expect(junit.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#\d+);)/)
-  })
-
-  it('is no markup in Markdown', () => {
-    const tokens: Token[] = []
-    walkTokens(lexer(reports.markdown), (token) => void tokens.push(token))
-    const kinds = new Set(tokens.map(({ type }) => type))
-    for (const kind of ['html', 'link', 'image', 'def', 'blockquote', 'hr'])
-      expect(kinds).not.toContain(kind)
-    const headings = tokens.filter(({ type }) => type === 'heading').map(({ raw }) => raw)
-    expect(headings.join('')).not.toContain('taken')
-    expect(tokens.filter(({ type }) => type === 'table')).toHaveLength(1)
-    expect(tokens.filter(({ type }) => type === 'code').map(({ raw }) => raw)).not.toContain(
-      expect.stringMatching(/^```\n# taken/),
-    )
-  })
-})
-
-it('ordinary text of any language stays as it is in every report', async () => {
-  const reports = await reportsOf(parrotFetch(hostileTexts.plain))
-  for (const text of Object.values(reports)) expect(text).toContain(hostileTexts.plain)
-})
+const { folder } = temporaryFolder()
 
 describe('calibrate, on a target that says hostile things,', () => {
-  const out = () => join(folder, 'hostile.profile.yaml')
+  const out = () => join(folder.path, 'hostile.profile.yaml')
   const calibrating = async (said: string, version: string, ...more: string[]) => {
     const { fake, wall } = virtualFake()
     const fetch: Fetch = async (request) =>
       new URL(request.url).pathname === '/api/version'
         ? Response.json({ version })
         : hostileFetch(fake.fetch, said)(request)
-    const argv = ['--base-url', target.baseUrl, ...flags, '--ledger', join(folder, 'calibrate')]
-    return told(writeCalibration, [...argv, '--plan', 'core', ...more], fetch, wall)
+    const argv = [
+      '--base-url',
+      target.baseUrl,
+      ...users,
+      '--ledger',
+      join(folder.path, 'calibrate'),
+    ]
+    return screenOf(writeCalibration, [...argv, '--plan', 'core', ...more], fetch, wall)
   }
   const read = async () => {
-    const { code, text } = await told(printChoices, ['--profile', out()], parrotFetch(''))
+    const { code, text } = await screenOf(printChoices, ['--profile', out()], parrotFetch(''))
     expect(rawIn(text)).toEqual([])
     return code
   }
@@ -179,16 +75,16 @@ describe('calibrate, on a target that says hostile things,', () => {
 
 it('compare shows nothing raw of what a target or a stored report says', async () => {
   const { fake, wall } = virtualFake()
-  const argv = ['--base-url', target.baseUrl, ...flags, '--ledger', join(folder, 'compare')]
-  const file = join(folder, 'stored.json')
+  const argv = ['--base-url', target.baseUrl, ...users, '--ledger', join(folder.path, 'compare')]
+  const file = join(folder.path, 'stored.json')
   const report = ['--report', `json=${file}`]
-  await told(conform, [...argv, ...report], hostileFetch(fake.fetch, hostile), wall)
+  await screenOf(conform, [...argv, ...report], hostileFetch(fake.fetch, hostile), wall)
   const stored = JSON.parse(await readFile(file, 'utf8')) as { target: string; results: object[] }
   const forged = { ...stored, target: `${hostileTexts.lateCommand}${hostile}` }
   const results = stored.results.map((each) => ({ ...each, message: hostile, verdict: 'fail' }))
-  const other = join(folder, 'other.json')
+  const other = join(folder.path, 'other.json')
   await writeFile(other, JSON.stringify({ ...forged, results }))
-  const { code, text } = await told(compare, [file, other], fake.fetch, wall)
+  const { code, text } = await screenOf(compare, [file, other], fake.fetch, wall)
   expect(code).toBe(1)
   expect(text).toContain('error::injected')
   expect([rawIn(text), commandsIn(text)]).toEqual([[], []])
@@ -243,7 +139,7 @@ describe('the log of crashes', () => {
       const { status } = await fake.fetch(
         new Request(`http://platform.test${path}`, { method: 'POST', headers, body }),
       )
-      expect([status, lines.length]).toEqual([500, 1])
+      await vi.waitFor(() => expect([status, lines.length]).toEqual([500, 1]))
       const [text = ''] = lines
       expect(text).toMatch(/^POST \/__control\/worlds crashed in the world default:/)
       expect(text).toContain('TypeError: torn')
@@ -295,4 +191,25 @@ describe('commands that show scripts', () => {
     expect(texts.map(rawIn)).toEqual(texts.map(() => []))
     expect(texts.map(commandsIn)).toEqual(texts.map(() => []))
   })
+})
+
+it('the Markdown of a coverage shows the name of a world as text', async () => {
+  const fake = createFake({ fixture: demo })
+  for (const said of Object.values(hostileTexts)) {
+    const text = `a\\|b|c ${said.toWellFormed().replaceAll(/[\p{Cc}/]/gu, '')}`
+    const at = `http://platform.test/w/${encodeURIComponent(text)}`
+    await fake.fetch(new Request(`${at}/api/agents`))
+    const asked = new Request(`${at}/__control/coverage?format=markdown`)
+    const markdown = await (await fake.fetch(asked)).text()
+    expect(markdown).toContain('# Coverage of world')
+    expect([rawIn(markdown), commandsIn(markdown)]).toEqual([[], []])
+    const tokens: Token[] = []
+    walkTokens(lexer(markdown), (token) => void tokens.push(token))
+    const kinds = tokens.map(({ type }) => type)
+    expect(['html', 'link', 'image', 'code'].filter((kind) => kinds.includes(kind))).toEqual([])
+    const rows = tokens.flatMap((token) => (token.type === 'table' ? token['rows'] : []))
+    expect(
+      rows.filter((row: { text: string }[]) => /undefined/.test(row.at(-1)?.text ?? '')),
+    ).toEqual([])
+  }
 })
