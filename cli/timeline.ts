@@ -1,4 +1,10 @@
-import { escapeJson, escapeLine, escapeLines, escapeText } from '../contract/escape-text.ts'
+import {
+  escapeCommands,
+  escapeJson,
+  escapeLine,
+  escapeLines,
+  escapeText,
+} from '../contract/escape-text.ts'
 import type { Output } from './io.ts'
 
 /** An event as a client gets it. */
@@ -63,9 +69,7 @@ const indent = 8 + 1 + 5 + 2 + 14 + 1
 
 // A line of the text that stood alone could be taken for one of ours, or for a command of GitHub.
 const typedLines = (text: string): string =>
-  escapeText(text)
-    .replaceAll('##[', '##\\u005b')
-    .replaceAll('\n', `\n${'| '.padStart(indent)}`)
+  escapeCommands(escapeText(text)).replaceAll('\n', `\n${'| '.padStart(indent)}`)
 
 /** The text of a delta of an answer or of thinking. */
 function typedIn(event: string, data: SeenEvent['data']): string | undefined {

@@ -1,8 +1,8 @@
-import { escapeLine, escapeText, longestLine } from './escape-text.ts'
+import { escapeLine, escapeText, longestLine, shorten } from './escape-text.ts'
 
 /** Text of any origin as a span of code: nothing in it ends the span, or begins anything else. */
 export function markdownCode(text: string): string {
-  const line = escapeLine(text.replaceAll(/\s+/g, ' ').trim(), longestLine)
+  const line = escapeLine(text.replaceAll(/\s+/g, ' ').trim())
   const ticks = fenceFor(line, 1)
   const pad = /^`|`$/.test(line) ? ' ' : ''
   return `${ticks}${pad}${line}${pad}${ticks}`
@@ -11,7 +11,7 @@ export function markdownCode(text: string): string {
 /** Text of any origin as a block of code in a language. */
 export function markdownFence(text: string, language: string): string {
   const fence = fenceFor(text, 3)
-  return `${fence}${language}\n${escapeText(text)}\n${fence}`
+  return `${fence}${language}\n${escapeText(shorten(text, longestLine))}\n${fence}`
 }
 
 /**

@@ -12,10 +12,8 @@ const hidden =
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const code = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-
-const visible = (character: string): string => short[character] ?? code(character)
+const visible = (character: string): string =>
+  short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Characters of one line of a screen or a log; the rest of a longer line is left out. */
 export const longestLine = 4000
@@ -30,28 +28,33 @@ export function shorten(text: string, most: number): string {
 
 /** Text of several lines: line breaks and tabs stay, every other hidden character becomes visible. */
 export const escapeText = (text: string): string =>
-  text.replaceAll(hidden, (character) => (/[\n\t]/.test(character) ? character : code(character)))
+  text.replaceAll(hidden, (character) =>
+    /[\n\t]/.test(character) ? character : visible(character),
+  )
+
+/** Text without `##[…]`, `##vso[…]` and their like: commands of CI servers, read anywhere in a line. */
+export const escapeCommands = (text: string): string => text.replaceAll(/##(\w*)\[/g, '##$1\\u005b')
 
 /**
  * One line for a terminal, a log or a comment: line breaks become `\n`, a long line is shortened, and
- * nothing in it is a workflow command of GitHub, whose runner reads `::` at the beginning of a line,
- * also behind blanks, and `##[` anywhere.
+ * nothing in it is a command of a CI server. The runner of GitHub reads `::` at the beginning of a
+ * line as one, also behind blanks.
  */
 export const escapeLine = (text: string, most = longestLine): string =>
-  shorten(text, most)
-    .replaceAll(hidden, visible)
-    .replace(/^(\s*):(?=:)/, '$1\\u003a')
-    .replaceAll('##[', '##\\u005b')
+  escapeCommands(shorten(text, most).replaceAll(hidden, visible)).replace(
+    /^(\s*):(?=:)/,
+    '$1\\u003a',
+  )
 
 /** Lines for a terminal or a log, each escaped and ended. */
 export const escapeLines = (lines: readonly string[]): string =>
   lines.map((line) => `${escapeLine(line)}\n`).join('')
 
-/** JSON with the same value, in which nothing is hidden and nothing is a command of GitHub. */
+/** JSON with the same value, in which nothing is hidden and nothing is a command of a CI server. */
 export const escapeJson = (json: string): string =>
-  json
-    .replaceAll(hidden, (character) => (character === '\n' ? character : code(character)))
-    .replaceAll('##[', '##\\u005b')
+  escapeCommands(
+    json.replaceAll(hidden, (character) => (character === '\n' ? character : visible(character))),
+  )
 
 const deepestCause = 5
 const mostStackLines = 100

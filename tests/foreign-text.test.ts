@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Token, lexer, walkTokens } from 'marked'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeCalibration } from '../cli/calibrate.ts'
@@ -191,6 +193,16 @@ describe('commands that show scripts', () => {
     expect(texts.map(rawIn)).toEqual(texts.map(() => []))
     expect(texts.map(commandsIn)).toEqual(texts.map(() => []))
   })
+})
+
+it('an error that nobody foresaw ends a command with 1, and shows nothing raw', async () => {
+  const out = join(folder.path, 'nowhere', hostileTexts.line, hostileTexts.escape)
+  const argv = ['dist/cli/understudy.js', 'choices', '--out', out]
+  const ended: unknown = await promisify(execFile)(process.execPath, argv).catch((error) => error)
+  const { code, stderr } = ended as { readonly code: number; readonly stderr: string }
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^Error: ENOENT: [\s\S]*\\u001b\[31mred/)
+  expect([rawIn(stderr), commandsIn(stderr)]).toEqual([[], []])
 })
 
 it('the Markdown of a coverage shows the name of a world as text', async () => {

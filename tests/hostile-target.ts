@@ -15,7 +15,7 @@ export const hostileTexts = {
   separators: 'x\u2028::error::after-ls\u2029::error::after-ps',
   command: '::error::injected',
   lateCommand: 'x\n::set-output name=x::y\r\n  ::add-mask::z',
-  oldCommand: '##[error]x',
+  oldCommand: '##[error]x ##vso[task.setvariable variable=x]y',
   html: '</script><img src=x onerror=alert(1)>',
   table: '| a | b |\n|---|---|',
   fence: '```\n# taken\n```',
@@ -79,5 +79,5 @@ const raw = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufe
 export const commandsIn = (text: string): readonly string[] =>
   text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .filter((line) => /^\s*::/.test(line) || line.includes('##['))
-    .filter((line) => !/^::(error|warning|notice) title=[^:,]*::/.test(line))
+    .filter((line) => /^\s*::/.test(line) || /##\w*\[/.test(line))
+    .filter((line) => !/^::(error|warning|notice) title=[^:,]*::(?!.*##\w*\[)/.test(line))
