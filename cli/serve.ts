@@ -1,3 +1,4 @@
+import { escapeLines } from '../contract/escape-text.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import type { ControlRoutes } from '../mocks/control/control-visit.ts'
@@ -76,7 +77,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
   })
   const played = wrong.wrap(fake)
   if (demo === undefined) await beginDefault(fake, folder, given.snapshot, io)
-  if (wrong.says !== undefined) io.stderr.write(`Wrong on purpose: ${wrong.says}\n`)
+  if (wrong.says !== undefined) io.stderr.write(escapeLines([`Wrong on purpose: ${wrong.says}`]))
   const guarded = controlToken !== undefined
   const door = demo ? 'visitor' : guarded ? 'needs-token' : local ? 'open' : 'off'
   const shown = withConsole(played, door, judge)

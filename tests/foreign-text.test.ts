@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { TestInfo } from '@playwright/test'
 import { type Token, lexer, walkTokens } from 'marked'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeCalibration } from '../cli/calibrate.ts'
@@ -9,9 +10,11 @@ import { printChoices } from '../cli/choices.ts'
 import { compare } from '../cli/compare.ts'
 import { conform } from '../cli/conform.ts'
 import { loadProfile } from '../cli/profiles.ts'
-import { UsageError } from '../cli/usage.ts'
 import type { Fetch } from '../conformance/transport.ts'
 import { createFake } from '../mocks/fake.ts'
+import { tellOfFailure } from '../testing/playwright/tell-of-failure.ts'
+import { reachServer } from '../testing/playwright/reach-server.ts'
+import { makeWorld } from '../testing/playwright/world-of-test.ts'
 import {
   commandsIn,
   hostile,
@@ -22,7 +25,6 @@ import {
   rawIn,
 } from './hostile-target.ts'
 import { target, virtualFake } from './judge-fake.ts'
-import { folderOf, run } from './scenario-tools.ts'
 import { screenOf, users } from './screen-of.ts'
 import { start, temporaryFolder } from './start-serve.ts'
 import { demo } from './transports.ts'
@@ -52,10 +54,11 @@ describe('calibrate, on a target that says hostile things,', () => {
     return code
   }
 
-  it.each(Object.entries(hostileStarts))(
+  it.each(['all', 'escape', 'line'] as const)(
     'writes a profile that `choices --profile` reads: %s',
-    async (_name, said) => {
-      const { text } = await calibrating('', `0.8.0${said}`, '--out', out())
+    async (name) => {
+      const version = `0.8.0${hostileStarts[name]}`
+      const { text } = await calibrating('', version, '--out', out())
       const yaml = await readFile(out(), 'utf8')
       expect([rawIn(text), rawIn(yaml), commandsIn(text)]).toEqual([[], [], []])
       expect(await read()).toBe(0)
@@ -157,44 +160,6 @@ describe('the log of crashes', () => {
   )
 })
 
-const script = (said: string) => `name: ${JSON.stringify(`greeting${said}`)}
-match: { query: ${JSON.stringify(`hello${said}`)} }
-about: ${JSON.stringify(said)}
-script:
-  - answer: ${JSON.stringify(`Good\n${said}`)}
-suggestions: [${JSON.stringify(said)}]
-`
-
-const shown = async (...argv: string[]) => {
-  const { text } = await run(...argv).catch((error: unknown) => {
-    if (error instanceof UsageError) return { text: `${error.message}\n` }
-    throw error
-  })
-  return text
-}
-
-describe('commands that show scripts', () => {
-  it.each(Object.entries(hostileStarts))('show nothing raw: %s', async (_name, said) => {
-    const dir = await folderOf({ 'a.yaml': script(said) })
-    const file = join(dir, 'a.yaml')
-    const wrong = await folderOf({ 'a.yaml': `${script(said)}${JSON.stringify(said)}: 1\n` })
-    const texts = await Promise.all([
-      shown('play', file, '--speed', 'max'),
-      shown('play', file, '--speed', 'max', '--json'),
-      shown('play', file, '--agent', said),
-      shown('play', file, '--query', said),
-      shown('list', dir),
-      shown('list', dir, '--json'),
-      shown('list', dir, '--query', `hello${said}`, '--all'),
-      shown('list', dir, '--only', said),
-      shown('check', wrong),
-      shown('check', wrong, '--json'),
-    ])
-    expect(texts.map(rawIn)).toEqual(texts.map(() => []))
-    expect(texts.map(commandsIn)).toEqual(texts.map(() => []))
-  })
-})
-
 it('an error that nobody foresaw ends a command with 1, and shows nothing raw', async () => {
   const out = join(folder.path, 'nowhere', hostileTexts.line, hostileTexts.escape)
   const argv = ['dist/cli/understudy.js', 'choices', '--out', out]
@@ -203,6 +168,27 @@ it('an error that nobody foresaw ends a command with 1, and shows nothing raw', 
   expect(code).toBe(1)
   expect(stderr).toMatch(/^Error: ENOENT: [\s\S]*\\u001b\[31mred/)
   expect([rawIn(stderr), commandsIn(stderr)]).toEqual([[], []])
+})
+
+it('the report of a Playwright test that failed shows nothing raw of a call', async () => {
+  const { reach, close } = await reachServer({ url: '' })
+  const world = await makeWorld(
+    reach,
+    {},
+    { title: 'x', testId: 'y', repeatEachIndex: 0, retry: 0 },
+  )
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: hostile, password: 'y' })
+  await world.fetch('/api/auth/login', { method: 'POST', headers, body })
+  const attached: string[] = []
+  await tellOfFailure(world, {
+    status: 'failed',
+    expectedStatus: 'passed',
+    attach: async (_name: string, { body: text }: { body: string }) => void attached.push(text),
+  } as unknown as TestInfo)
+  await close()
+  expect(attached.join('')).toContain('error::injected')
+  expect([attached.flatMap(rawIn), attached.flatMap(commandsIn)]).toEqual([[], []])
 })
 
 it('the Markdown of a coverage shows the name of a world as text', async () => {
