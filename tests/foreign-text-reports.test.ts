@@ -105,6 +105,28 @@ it('nothing raw of a target reaches the message of a test that fails', async () 
   expect([rawIn(text), commandsIn(text)]).toEqual([[], []])
 })
 
+const torn = (key: string, value: unknown) =>
+  typeof value === 'string' && /(^|_)id$/.test(key) ? `${value}\ud83d` : value
+
+it('ids with half a surrogate pair are no defect of the suite', async () => {
+  const { fake, wall } = virtualFake()
+  const fetch: Fetch = async (request) => {
+    const response = await fake.fetch(request)
+    if (!response.headers.get('content-type')?.startsWith('application/json')) return response
+    const body = JSON.stringify(JSON.parse(await response.text()), torn)
+    return new Response(body, { status: response.status, headers: response.headers })
+  }
+  const options = { target, fetch, tag: 'test' }
+  const report = await runConformance({
+    ...options,
+    plan: 'core',
+    now: wall.now,
+    sleep: wall.sleep,
+  })
+  const defects = report.results.filter(({ verdict }) => verdict === 'error')
+  expect(defects.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+})
+
 it('ordinary text of any language stays as it is in every report', async () => {
   const reports = await reportsOf(parrotFetch(hostileTexts.plain))
   for (const text of Object.values(reports)) expect(text).toContain(hostileTexts.plain)

@@ -82,7 +82,7 @@ it('compare shows nothing raw of what a target or a stored report says', async (
   const { fake, wall } = virtualFake()
   const argv = ['--base-url', target.baseUrl, ...users, '--ledger', join(folder.path, 'compare')]
   const file = join(folder.path, 'stored.json')
-  const report = ['--report', `json=${file}`]
+  const report = ['--plan', 'smoke', '--report', `json=${file}`]
   await screenOf(conform, [...argv, ...report], hostileFetch(fake.fetch, hostile), wall)
   const stored = JSON.parse(await readFile(file, 'utf8')) as { target: string; results: object[] }
   const forged = { ...stored, target: `${hostileTexts.lateCommand}${hostile}` }

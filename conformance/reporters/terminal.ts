@@ -7,6 +7,7 @@ import type { CauseGroup } from './groups.ts'
 
 const mostDetailed = 3
 const mostBrief = 5
+const mostLines = 10
 
 /** The report for people, on one screen: what is wrong and how to see it, and what is undecided. */
 export function toTerminal(report: Report, strict = false): string {
@@ -55,13 +56,17 @@ function details(result: Result): readonly string[] {
     `${verdict.toUpperCase()} ${id}  ${clause}`,
     `  the spec says  ${says}`,
     ...(first?.expected === undefined
-      ? [`  ${message}`]
+      ? messageLines(message)
       : [`  expected       ${first.expected}${more}`, `  got            ${first.got ?? ''}`]),
     ...(first ? [`  see it         ${first.curl}`] : []),
     ...(onPurpose ? [`  see it on purpose: ${onPurpose}`] : []),
     '',
   ]
 }
+
+// An error of the suite has a stack. What comes after the first line is marked as its own.
+const messageLines = (message: string): readonly string[] =>
+  message.split('\n', mostLines).map((line, index) => (index === 0 ? `  ${line}` : `    | ${line}`))
 
 const briefCause = ({ failures, title }: CauseGroup): string =>
   `FAIL ${some(ids(failures))}: ${title}`
