@@ -2,7 +2,7 @@ import { escapeLine, escapeText, longestLine, shorten } from './escape-text.ts'
 
 /** Text of any origin as a span of code: nothing in it ends the span, or begins anything else. */
 export function markdownCode(text: string): string {
-  const line = escapeLine(text.replaceAll(/\s+/g, ' ').trim())
+  const line = onOneLine(text).trim()
   const ticks = fenceFor(line, 1)
   const pad = /^`|`$/.test(line) ? ' ' : ''
   return `${ticks}${pad}${line}${pad}${ticks}`
@@ -20,7 +20,7 @@ export function markdownFence(text: string, language: string): string {
  */
 export function markdownProse(text: string): string {
   if (/[@#]|:\/\/|\bwww\./i.test(text)) return markdownCode(text)
-  return escapeLine(text.replaceAll(/\s+/g, ' '))
+  return onOneLine(text)
     .split(/`([^`]+)`/)
     .map((part, index) =>
       index % 2 === 1 ? markdownCode(part) : part.replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`),
@@ -34,6 +34,10 @@ export function markdownProse(text: string): string {
  */
 export const markdownCell = (markdown: string): string =>
   markdown.replaceAll(/\\*\|/g, (run) => `${'\\u005c'.repeat(run.length - 1)}\\|`)
+
+// Shortened before all else, so that the cost of a long text is that of its beginning.
+const onOneLine = (text: string): string =>
+  escapeLine(shorten(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
 
 /** A run of backticks that is longer than any in the text. */
 function fenceFor(text: string, least: number): string {
