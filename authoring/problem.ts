@@ -1,3 +1,4 @@
+import { escapeLine } from '../contract/escape-text.ts'
 import { scenarioRules } from '../contract/grammar/problem.ts'
 
 /** Every rule that a file of ours is held to, and what it asks for. */
@@ -46,4 +47,4 @@ export class AuthoringError extends Error {
   }
 }
 
-const lineOf = ({ place, rule, says }: Problem) => `${place}: ${says} [${rule}]`
+const lineOf = ({ place, rule, says }: Problem) => escapeLine(`${place}: ${says} [${rule}]`)

@@ -1,3 +1,4 @@
+import { escapeJson, escapeLine } from '../contract/escape-text.ts'
 import type { Core } from '../mocks/core.ts'
 import { accessToken } from '../mocks/state/tokens.ts'
 import type { Io } from './io.ts'
@@ -22,7 +23,9 @@ export type Served = {
 
 /** Says that the server is ready, and how to try it. */
 export function announce(io: Io, served: Served): void {
-  io.stdout.write(served.json ? `${JSON.stringify(readyLine(served))}\n` : forPeople(served))
+  io.stdout.write(
+    served.json ? `${escapeJson(JSON.stringify(readyLine(served)))}\n` : forPeople(served),
+  )
 }
 
 /** The one line that programs wait for. */
@@ -57,7 +60,7 @@ function forPeople(served: Served): string {
 Understudy plays the Agent Platform at ${url}
 Open it in a browser to see what it holds, to chat, and to steer it.
 
-  sign in    ${users.map(({ email, password }) => `${email} / ${password}`).join('\n             ')}
+  sign in    ${users.map(({ email, password }) => escapeLine(`${email} / ${password}`)).join('\n             ')}
   API key    ${key ?? 'none'}
              ${whenceSecrets(served)}
   control    ${controlLine(controlOf(url), served)}${scripts}

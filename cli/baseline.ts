@@ -8,6 +8,7 @@ import { exitCode } from '../conformance/report.ts'
 import type { Report } from '../conformance/report.ts'
 import { compareToBaseline, excused, exitCodeAgainst, toBaseline } from '../conformance/standing.ts'
 import type { Standing } from '../conformance/standing.ts'
+import { escapeJson, escapeLine, escapeLines } from '../contract/escape-text.ts'
 import type { ConformFlags } from './conform-flags.ts'
 import { UsageError } from './usage.ts'
 import { ensureWritable } from './writable.ts'
@@ -40,7 +41,8 @@ export async function openBaseline(
   return async (report) => {
     const code = exitCode(report, strict)
     const isHopeless = code === 4 || code === 130
-    const note = to !== undefined && isHopeless ? `${to} was not written: too little ran.\n` : ''
+    const note =
+      to !== undefined && isHopeless ? escapeLines([`${to} was not written: too little ran.`]) : ''
     if (to !== undefined && !isHopeless) {
       const made = toBaseline(report, baseline ?? [], daysAfter(today, daysToMend), strict)
       await writeFile(to, toYaml(made, report))
@@ -75,7 +77,7 @@ export async function loadBaseline(file: string): Promise<Baseline> {
     const { value, where } = parseYaml(text, file)
     return readAt(value, where)
   } catch (error) {
-    if (error instanceof AuthoringError) throw new UsageError(error.message)
+    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
     throw error
   }
 }
@@ -93,15 +95,15 @@ function readAt(value: unknown, where: ReturnType<typeof parseYaml>['where']): B
 }
 
 const toYaml = (baseline: Baseline, { target, plan }: Report): string => `\
-# What is known to fail at ${target}, plan ${plan}. Say of each failure who answers for it and why it
+# What is known to fail at ${escapeLine(target)}, plan ${plan}. Say of each failure who answers for it and why it
 # is let pass; an entry without owner or reason is refused by --baseline.
 ${baseline.map(entryYaml).join('') || '# Nothing fails.\n'}`
 
 // A string of JSON is one of YAML, too.
 const entryYaml = ({ check, owner, reason, expires }: Baseline[number]): string => `\
 - check: ${check}
-  owner: ${JSON.stringify(owner)}
-  reason: ${JSON.stringify(reason)}
+  owner: ${escapeJson(JSON.stringify(owner))}
+  reason: ${escapeJson(JSON.stringify(reason))}
   expires: ${expires}
 `
 

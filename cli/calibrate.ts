@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
 import { calibrationCosts } from '../conformance/calibrate/costs.ts'
 import { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
+import { escapeLines } from '../contract/escape-text.ts'
 import { stopWith } from './conform.ts'
 import { type CalibrateFlags, readCalibrateFlags } from './calibrate-flags.ts'
 import type { Io } from './io.ts'
@@ -47,7 +48,7 @@ export async function writeCalibration(
   // Where the profile itself is the output, what is told of it must not stand in it.
   const told = out === undefined ? io.stderr : io.stdout
   told.write(toCalibrationText(calibration))
-  if (out !== undefined) told.write(`${out} is written.\n`)
+  if (out !== undefined) told.write(escapeLines([`${out} is written.`]))
   if (stop.aborted) return 130
   const states = new Set(calibration.observations.map(({ state }) => state))
   if (!states.has('seen')) return 4
@@ -59,7 +60,7 @@ function toCosts({ target, plan, maxTurns, aids }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)
   const runs = aids.workflow !== undefined && plan !== 'core' && plan !== 'turn'
-  return [
+  return escapeLines([
     `Calibrating ${target.baseUrl}, plan ${plan}: at most ${requests} requests and ${most} turns of an agent.`,
     ...(runs ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
     ...(keys > 0
@@ -68,8 +69,7 @@ function toCosts({ target, plan, maxTurns, aids }: CalibrateFlags): string {
           'and removes them; what the deployment cannot delete stays behind, keys disabled.',
         ]
       : []),
-    '',
-  ].join('\n')
+  ])
 }
 
 const calibrateHelp = `understudy calibrate --base-url URL [credentials] [--plan PLAN] [--out FILE]

@@ -3,6 +3,7 @@ import { type Comparison, compareRuns, type Difference } from '../conformance/co
 import { excerpt } from '../conformance/evidence.ts'
 import { parseJson } from '../conformance/json.ts'
 import { reportSchema, type WrittenReport } from '../conformance/report-schema.ts'
+import { escapeLines } from '../contract/escape-text.ts'
 import { conform, type Means } from './conform.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './usage.ts'
@@ -70,7 +71,7 @@ async function judge(
   const argv = ['--base-url', url, ...flags, '--json']
   const code = await conform(argv, { ...io, stdout }, means)
   if (!hopeless.includes(code)) return readReport(told.join(''), url)
-  io.stdout.write(`${url} was not judged; see conform --base-url ${url}\n`)
+  io.stdout.write(escapeLines([`${url} was not judged; see conform --base-url ${url}`]))
   return code
 }
 
@@ -99,7 +100,7 @@ function toText(a: string, b: string, { checks, shapes, compared }: Comparison):
       ? `No difference. ${all}.`
       : `${checks.length} checks and ${shapes.length} shapes differ. ${all}.`,
   ]
-  return `${lines.join('\n')}\n`
+  return escapeLines(lines)
 }
 
 // What is otherwise in one way at many places is one difference to whoever reads it.
@@ -116,10 +117,12 @@ function describe(group: readonly Difference[]): readonly string[] {
   const names = group.slice(0, mostNames).map(({ where }) => where)
   const more = group.length > mostNames ? ` and ${group.length - mostNames} more` : ''
   const place = pointer === undefined ? '' : `${pointer || '/'} in `
-  return [`  ${place}${names.join(', ')}${more}`, `    A  ${oneLine(a)}`, `    B  ${oneLine(b)}`]
+  return [
+    `  ${place}${names.join(', ')}${more}`,
+    `    A  ${excerpt(a, 200)}`,
+    `    B  ${excerpt(b, 200)}`,
+  ]
 }
-
-const oneLine = (text: string): string => excerpt(text.replaceAll(/\s*\n\s*/g, ' '), 200)
 
 const usage = `understudy compare A B [flags of conform]
 

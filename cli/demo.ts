@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { durationForm, toMilliseconds } from '../contract/duration.ts'
+import { escapeJson, escapeLine } from '../contract/escape-text.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import type { Profile } from '../contract/picks.ts'
 import { behavioursOf } from '../mocks/behaviour/compile.ts'
@@ -76,7 +77,7 @@ export function openDemo(given: DemoFlags, wall: Wall = systemWall): Demo {
     },
     announce(io, shown) {
       const said = shown.json
-        ? JSON.stringify(readyLine(shown, given, idle))
+        ? escapeJson(JSON.stringify(readyLine(shown, given, idle)))
         : forPeople(shown, given)
       io.stdout.write(`${said}\n`)
     },
@@ -106,7 +107,9 @@ function readyLine({ fixture, url, publicUrl }: Shown, { rate, worlds }: DemoFla
 }
 
 function forPeople({ fixture, url, publicUrl }: Shown, given: DemoFlags): string {
-  const users = fixture.showcase.users.map(({ email, password }) => `${email} / ${password}`)
+  const users = fixture.showcase.users.map(({ email, password }) =>
+    escapeLine(`${email} / ${password}`),
+  )
   const control =
     given.controlToken === undefined
       ? 'each visitor steers their own world; --control-token opens all of it to you'

@@ -1,4 +1,5 @@
 import { collectGarbage, type GcOptions } from '../conformance/gc.ts'
+import { escapeLines } from '../contract/escape-text.ts'
 import { readConformFlags } from './conform-flags.ts'
 import type { Io } from './io.ts'
 import { openLedger } from './ledger-file.ts'
@@ -25,8 +26,8 @@ export async function gc(
   const stays = await collectGarbage({ ...flags, ...means, residue, ledger }).finally(closeNetwork)
   ledger.close()
   const removed = residue.length - stays.length
-  io.stdout.write(`${ledger.file}: ${removed} removed or gone, ${stays.length} left.\n`)
-  for (const line of stays) io.stdout.write(`left behind: ${line}\n`)
+  const sum = `${ledger.file}: ${removed} removed or gone, ${stays.length} left.`
+  io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
   return stays.length > 0 ? 1 : 0
 }
 

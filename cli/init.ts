@@ -1,6 +1,7 @@
 import { copyFile, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
+import { escapeLines } from '../contract/escape-text.ts'
 import type { Io } from './io.ts'
 import { readWords, UsageError } from './usage.ts'
 
@@ -34,7 +35,7 @@ export async function init(argv: readonly string[], io: Io): Promise<number> {
   await copyFile(path, target).catch((error: Error) => {
     throw new UsageError(`Failed to put ${target} in place: ${error.message}.`)
   })
-  io.stdout.write(`Put ${worker} of MSW ${version} into ${folder}.\n`)
+  io.stdout.write(escapeLines([`Put ${worker} of MSW ${version} into ${folder}.`]))
   return 0
 }
 

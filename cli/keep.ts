@@ -1,3 +1,4 @@
+import { escapeLines } from '../contract/escape-text.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 import type { Core } from '../mocks/core.ts'
@@ -11,7 +12,7 @@ export async function openData(path: string, fsync: boolean, { stderr }: Io): Pr
   const { FolderError } = await import('../mocks/adapters/folder/folder-error.ts')
   const { openFolder } = await import('../mocks/adapters/folder/open-folder.ts')
   try {
-    return openFolder(path, { fsync, notice: (sentence) => stderr.write(`${sentence}\n`) })
+    return openFolder(path, { fsync, notice: (sentence) => stderr.write(escapeLines([sentence])) })
   } catch (error) {
     if (error instanceof FolderError) throw new UsageError(error.message)
     throw error
@@ -38,7 +39,9 @@ export async function beginDefault(
     throw error
   }
   if (snapshot !== undefined && kept)
-    stderr.write(`${folder.path} has a default world: it goes on, and ${snapshot} is not read.\n`)
+    stderr.write(
+      escapeLines([`${folder.path} has a default world: it goes on, and ${snapshot} is not read.`]),
+    )
 }
 
 async function readJson(file: string): Promise<unknown> {

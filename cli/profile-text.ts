@@ -16,7 +16,7 @@ export function readProfileText(text: string, file: string): Profile {
       throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
     }
   } catch (error) {
-    if (error instanceof AuthoringError) throw new UsageError(error.message)
+    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
     throw error
   }
 }

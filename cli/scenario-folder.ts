@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { escapeLines } from '../contract/escape-text.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import { systemWall } from '../mocks/state/clock.ts'
 import type { Scripts } from '../mocks/state/world-plan.ts'
@@ -38,16 +39,22 @@ export async function openScenarioFolder(
     load: () => loadScenarioFolder(folder),
     onScripts(read) {
       scripts.current = read
-      stderr.write(`${folder} was read again: the next turn plays it.\n`)
+      stderr.write(escapeLines([`${folder} was read again: the next turn plays it.`]))
     },
     onProblems: (problems) =>
-      stderr.write(`${problems}\nThe scripts of ${folder} stay as they were before.\n`),
+      stderr.write(
+        escapeLines([
+          ...problems.split('\n'),
+          `The scripts of ${folder} stay as they were before.`,
+        ]),
+      ),
   })
   return scripts
 }
 
 /** The scripts of a folder or a file alone; `shipped` are those that they may play after. */
 export async function loadOwn(path: string, shipped: readonly Scenario[]): Promise<Scenario[]> {
+  const { AuthoringError } = await import('../authoring/problem.ts')
   const { loadScenarios } = await import('../authoring/scenarios.ts')
   try {
     return await loadScenarios(path, { scripts: shipped.map(({ name }) => name) })
@@ -56,6 +63,7 @@ export async function loadOwn(path: string, shipped: readonly Scenario[]): Promi
       throw new UsageError(
         `There is no ${extname(path) === '' ? 'folder' : 'file'} \`${path}\` to read scenarios from.`,
       )
+    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }

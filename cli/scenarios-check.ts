@@ -1,5 +1,6 @@
 import { AuthoringError } from '../authoring/problem.ts'
 import { loadScenarios } from '../authoring/scenarios.ts'
+import { escapeJson } from '../contract/escape-text.ts'
 import type { Io } from './io.ts'
 import { fixtureNames, shippedFixture, shippedScenarios } from './shipped.ts'
 import { readWords, UsageError } from './usage.ts'
@@ -36,7 +37,8 @@ export async function checkScenarios(argv: readonly string[], io: Io): Promise<n
       throw new UsageError(`There is no \`${path}\` to check: name a folder or a file of scripts.`)
     if (!(error instanceof AuthoringError)) throw error
     const { problems, message } = error
-    if (values.json) for (const problem of problems) io.stdout.write(`${JSON.stringify(problem)}\n`)
+    if (values.json)
+      for (const problem of problems) io.stdout.write(`${escapeJson(JSON.stringify(problem))}\n`)
     else io.stdout.write(`${message}\n\n${counted(problems.length, 'problem')}.\n`)
     return 1
   }

@@ -1,3 +1,4 @@
+import { escapeJson, escapeLine } from '../contract/escape-text.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import { nearest } from '../contract/nearest.ts'
 import type { Scenario } from '../contract/scenario.ts'
@@ -105,7 +106,7 @@ const counted = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 
-const lineOf = (rows: readonly unknown[]) => `${JSON.stringify(rows)}\n`
+const lineOf = (rows: readonly unknown[]) => `${escapeJson(JSON.stringify(rows))}\n`
 
 const dialogueOf = (name: string) => name.replace(/\/\d+$/, '')
 
@@ -158,12 +159,16 @@ const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 
 const widest = 44
 
+const escapeCell = (cell: string) => escapeLine(cell)
+
 /** Rows in columns; what is too long for a column is cut. */
 function table(rows: readonly (readonly string[])[]): string {
   const cut = rows.map((row) =>
-    row.map((cell, index) =>
-      cell.length > widest && index < row.length - 1 ? `${cell.slice(0, widest - 1)}…` : cell,
-    ),
+    row
+      .map(escapeCell)
+      .map((cell, index) =>
+        cell.length > widest && index < row.length - 1 ? `${cell.slice(0, widest - 1)}…` : cell,
+      ),
   )
   const widths = (cut[0] ?? []).map((_, column) =>
     Math.max(...cut.map((row) => row[column]?.length ?? 0)),

@@ -1,3 +1,4 @@
+import { escapeJson } from '../contract/escape-text.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import { systemWall, type Wall } from '../mocks/state/clock.ts'
 import { chooseScript, explainChoice, type Question } from '../mocks/turns/choose-script.ts'
@@ -97,9 +98,7 @@ function nextCue(
   const script = chooseScript(scripts, question)
   if (script !== undefined) return { query, mode, script }
   const reasons = explainChoice(scripts, question).map(({ name, why }) => `  ${name}: ${why}`)
-  throw new UsageError(
-    `No script of \`${file}\` answers “${query}” on ${mode}:\n${reasons.join('\n')}`,
-  )
+  throw new UsageError(`No script of \`${file}\` answers “${query}” on ${mode}:`, ...reasons)
 }
 
 async function playTurn(
@@ -113,14 +112,15 @@ async function playTurn(
   const began = wall.now()
   const elapsed = () => wall.now() - began
   const timeline = io && !given.json ? new Timeline(io.stdout, elapsed) : undefined
-  timeline?.note(`\n${script.name} on ${mode}: “${query}”\n`)
+  for (const line of ['', `${script.name} on ${mode}: “${query}”`, '']) timeline?.note(line)
   const ended = (error: unknown) => {
     if (!signal.aborted) throw error
   }
   const read = async () => {
     for await (const seen of stage.ask(mode, query, signal)) {
       timeline?.show(seen)
-      if (given.json) io?.stdout.write(`${JSON.stringify({ ms: elapsed(), ...seen })}\n`)
+      if (given.json)
+        io?.stdout.write(`${escapeJson(JSON.stringify({ ms: elapsed(), ...seen }))}\n`)
       if (seen.event !== 'awaiting_confirmation') continue
       timeline?.note(`${' '.repeat(16)}(${given.decision}: as --approve, --reject or --expire say)`)
       if (given.decision === 'expire') stage.expire(String(seen.data['timeout_at']))

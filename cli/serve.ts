@@ -1,3 +1,4 @@
+import { escapeLines } from '../contract/escape-text.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import type { ControlRoutes } from '../mocks/control/control-visit.ts'
@@ -14,7 +15,7 @@ import { openScenarioFolder } from './scenario-folder.ts'
 import { readServeFlags, type ServeFlags, serveHelp } from './serve-flags.ts'
 import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
 import { UsageError } from './usage.ts'
-import { callLine, placeLine } from './verbose.ts'
+import { callLine, crashText } from './verbose.ts'
 import { withConsole } from './with-console.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
@@ -74,11 +75,11 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     ...(folder && { keeper: folder }),
     explain: local,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
-    onCrash: (error, place) => io.stderr.write(`${placeLine(place)} crashed: ${stackOf(error)}\n`),
+    onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
   })
   const played = wrong.wrap(fake)
   if (demo === undefined) await beginDefault(fake, folder, given.snapshot, io)
-  if (wrong.says !== undefined) io.stderr.write(`Wrong on purpose: ${wrong.says}\n`)
+  if (wrong.says !== undefined) io.stderr.write(escapeLines([`Wrong on purpose: ${wrong.says}`]))
   const guarded = controlToken !== undefined
   const door = demo ? 'visitor' : guarded ? 'needs-token' : local ? 'open' : 'off'
   const shown = withConsole(played, door, judge)
@@ -134,6 +135,3 @@ export const seedOf = (given: string | undefined, isPrivate: boolean): string =>
   given ?? (isPrivate ? 'understudy' : randomSecret())
 
 const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
-
-const stackOf = (error: unknown) =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)

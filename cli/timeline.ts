@@ -1,3 +1,10 @@
+import {
+  escapeCommands,
+  escapeJson,
+  escapeLine,
+  escapeLines,
+  escapeText,
+} from '../contract/escape-text.ts'
 import type { Output } from './io.ts'
 
 /** An event as a client gets it. */
@@ -23,30 +30,30 @@ export class Timeline {
     this.#elapsed = elapsed
   }
 
-  /** A sentence of ours between the events. */
-  note(text: string): void {
+  /** A line of ours between the events. */
+  note(line: string): void {
     this.#endTyping()
-    this.#out.write(`${text}\n`)
+    this.#out.write(escapeLines([line]))
   }
 
   show({ event, data, id }: SeenEvent): void {
     const typed = typedIn(event, data)
     if (typed === undefined) {
       this.#endTyping()
-      this.#out.write(`${this.#margin(id, data)}  ${event.padEnd(14)} ${payload(data)}\n`)
+      this.#out.write(`${this.#margin(id, data)}  ${nameOf(event)} ${payload(data)}\n`)
       return
     }
     if (this.#typing !== event) {
       this.#endTyping()
-      this.#out.write(`${this.#margin(id, data)}  ${event.padEnd(14)} `)
+      this.#out.write(`${this.#margin(id, data)}  ${nameOf(event)} `)
       this.#typing = event
     }
-    this.#out.write(typed.replaceAll('\n', `\n${' '.repeat(indent)}`))
+    this.#out.write(typedLines(typed))
   }
 
   #margin(id: string | undefined, data: SeenEvent['data']): string {
     const seconds = (this.#elapsed() / 1000).toFixed(2).padStart(7)
-    const cursor = String(data['cursor'] ?? id ?? '').padStart(5)
+    const cursor = escapeLine(String(data['cursor'] ?? id ?? '')).padStart(5)
     return `${seconds}s ${cursor}`
   }
 
@@ -56,7 +63,13 @@ export class Timeline {
   }
 }
 
+const nameOf = (event: string): string => escapeLine(event).padEnd(14)
+
 const indent = 8 + 1 + 5 + 2 + 14 + 1
+
+// A line of the text that stood alone could be taken for one of ours, or for a command of GitHub.
+const typedLines = (text: string): string =>
+  escapeCommands(escapeText(text)).replaceAll('\n', `\n${'| '.padStart(indent)}`)
 
 /** The text of a delta of an answer or of thinking. */
 function typedIn(event: string, data: SeenEvent['data']): string | undefined {
@@ -68,7 +81,7 @@ function payload(data: SeenEvent['data']): string {
   const { cursor: _cursor, tool_name, arguments: input, ...told } = data
   // What waits for a decision comes before its ids: the end of a payload may be cut.
   const ordered = { tool_name, arguments: input, ...told }
-  return cut(JSON.stringify(Array.isArray(data) ? data : ordered, shortened), widest)
+  return cut(escapeJson(JSON.stringify(Array.isArray(data) ? data : ordered, shortened)), widest)
 }
 
 /** Long texts in a payload would leave no room for what comes behind them. */

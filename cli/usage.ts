@@ -1,12 +1,17 @@
 import type { ParseArgsConfig } from 'node:util'
+import { escapeLine } from '../contract/escape-text.ts'
 import { nearest } from '../contract/nearest.ts'
 
 // An `import` of node:util reads its every export, among them what draws differences: 20 ms.
 const { parseArgs } = process.getBuiltinModule('node:util')
 
-/** Something that the user gave and we can't use: one sentence, exit code 3. */
+/** Something that the user gave and we can't use: exit code 3. Each argument is a line of the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+
+  constructor(...lines: readonly string[]) {
+    super(lines.map((line) => escapeLine(line)).join('\n'))
+  }
 }
 
 /** The exit code of wrong usage. */

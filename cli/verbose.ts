@@ -1,3 +1,4 @@
+import { escapeLine, escapeStack } from '../contract/escape-text.ts'
 import type { CrashPlace } from '../mocks/fake-options.ts'
 import type { CallLine, StreamLine } from '../mocks/journal/show.ts'
 
@@ -5,10 +6,10 @@ import type { CallLine, StreamLine } from '../mocks/journal/show.ts'
 export function callLine(call: CallLine): string {
   const { number, world, method, path, status, ms, explanation, stream, scenario } = call
   const head = `#${number} ${world} ${method} ${path}`
-  if (stream !== null && stream.state !== 'open') return `${head} ${ending(stream)}`
+  if (stream !== null && stream.state !== 'open') return escapeLine(`${head} ${ending(stream)}`)
   const answer = status === null ? 'no answer' : String(status)
   const remarks = [scenario && `plays ${scenario}`, explanation].filter((one) => one !== null)
-  return [`${head} ${answer} ${Math.round(ms)} ms`, ...remarks].join(' – ')
+  return escapeLine([`${head} ${answer} ${Math.round(ms)} ms`, ...remarks].join(' – '))
 }
 
 const endings: Readonly<Record<StreamLine['state'], string>> = {
@@ -21,9 +22,12 @@ const endings: Readonly<Record<StreamLine['state'], string>> = {
 const ending = ({ state, events, bytes }: StreamLine) =>
   `${endings[state]} after ${events} events, ${bytes} bytes`
 
-/** Where something crashed, with what shows it again. */
-export function placeLine({ world, seed, call }: CrashPlace): string {
+/** A crash with its cause and what shows it again. All lines but the first are indented. */
+export const crashText = (error: unknown, place: CrashPlace): string =>
+  `${placeOf(place)} crashed: ${escapeStack(error)}`
+
+function placeOf({ world, seed, call }: CrashPlace): string {
   const number = call?.number === undefined ? '' : ` (call ${call.number})`
   const what = call === undefined ? 'A stream' : `${call.method} ${call.path}${number}`
-  return `${what} of world ${world}, seed ${seed},`
+  return escapeLine(`${what} of world ${world}, seed ${seed},`)
 }

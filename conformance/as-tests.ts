@@ -1,5 +1,7 @@
 import { beforeAll, describe, test, type TestContext } from 'vitest'
+import { escapeLine } from '../contract/escape-text.ts'
 import { allChecks } from './checks.ts'
+import { failureText } from './failure-text.ts'
 import type { Result } from './report.ts'
 import { selectChecks } from './runner.ts'
 import { type ConformanceTestOptions, defaultDuration } from './test-run.ts'
@@ -26,7 +28,7 @@ const timeToCleanUp = 60_000
 export function conformanceTests(options: ConformanceTestOptions): void {
   refuseMisuse(options)
   const { checks = allChecks, plan, only, strict = false, duration = defaultDuration } = options
-  describe(`conformance of ${options.target.baseUrl}, plan ${plan}`, () => {
+  describe(`conformance of ${escapeLine(options.target.baseUrl)}, plan ${plan}`, () => {
     let run: TestRun | undefined
     beforeAll(async () => {
       run = await runForTests(options)
@@ -40,7 +42,8 @@ export function conformanceTests(options: ConformanceTestOptions): void {
     })
     if (options.baseline === undefined) return
     declare('the baseline is up to date', () => {
-      if (run && run.outdated.length > 0) throw plainError(run.outdated.join('\n'))
+      if (run && run.outdated.length > 0)
+        throw plainError(run.outdated.map((line) => escapeLine(line)).join('\n'))
     })
   })
 }
@@ -64,26 +67,14 @@ async function tell(
   const { verdict, level, clause, observation, message } = result
   task.meta.conformance = { verdict, level, clause, observation }
   if (verdict === 'fail' || verdict === 'error' || (verdict === 'warn' && strict)) {
-    throw plainError(explain(result))
+    throw plainError(failureText(result))
   }
-  if (verdict === 'warn') await annotate(explain(result), 'warning')
-  if (verdict === 'observed' && message !== '') await annotate(message, 'observed')
-  if (undecided.includes(verdict)) skip(`${verdict}: ${message}`)
+  if (verdict === 'warn') await annotate(failureText(result), 'warning')
+  if (verdict === 'observed' && message !== '') await annotate(escapeLine(message), 'observed')
+  if (undecided.includes(verdict)) skip(escapeLine(`${verdict}: ${message}`))
 }
 
 const undecided: readonly string[] = ['skipped', 'blocked', 'inconclusive']
-
-function explain({ message, clause, says, instances, evidence, onPurpose }: Result): string {
-  const [first] = evidence
-  const found = first?.expected && `expected ${first.expected}, got ${first.got}`
-  const more = instances > 1 ? ` (first of ${instances} instances)` : ''
-  return [
-    found === undefined ? message : `${found}${more}`,
-    `the spec says (${clause})  ${says}`,
-    ...(first ? [`see it  ${first.curl}`] : []),
-    ...(onPurpose ? [`see it on purpose  ${onPurpose}`] : []),
-  ].join('\n')
-}
 
 /** An error whose trace, which leads through the suite only, does not hide what it says. */
 function plainError(message: string): Error {

@@ -102,7 +102,7 @@ async function removeKey(lab: Lab, id: string): Promise<string | undefined> {
 const removeFrom =
   (kind: ResidueKind): Remover =>
   async (lab, id) => {
-    const path = `${collectionOf(kind)}/${encodeURIComponent(id)}`
+    const path = `${collectionOf(kind)}/${encodeURIComponent(id.toWellFormed())}`
     const exchange = await lab.send({ method: 'DELETE', path, bearer: await bearer(lab) })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion was answered with ${exchange.status}`

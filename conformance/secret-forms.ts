@@ -26,11 +26,13 @@ const deepestQuote = 5
 
 // Servers differ in what they escape beyond the need, and in the case of the digits.
 function addresses(secret: string): readonly string[] {
-  const strict = encodeURIComponent(secret).replaceAll(
+  // Half a surrogate pair has no address of its own; it is sent as U+FFFD.
+  const plain = encodeURIComponent(secret.toWellFormed())
+  const strict = plain.replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  const forms = [encodeURIComponent(secret), strict, strict.replaceAll('%20', '+')]
+  const forms = [plain, strict, strict.replaceAll('%20', '+')]
   return forms.flatMap((form) => [form, form.replaceAll(/%../g, (code) => code.toLowerCase())])
 }
 

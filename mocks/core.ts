@@ -73,7 +73,9 @@ export function createCore(options: CoreOptions): Core {
   const { onCall, onCrash: tellCrash, host } = options
   const onCrash: WorldPlan['onCrash'] =
     tellCrash && ((error, { name, seed: drawn }) => tellCrash(error, { world: name, seed: drawn }))
-  const tellCallCrash = tellCrash ?? tellConsole
+  // Where nobody asked to be told: an answer of 500 says that the cause is in the log.
+  const tellCallCrash: NonNullable<FakeOptions['onCrash']> =
+    tellCrash ?? (async (...crash) => (await import('./crash-log.ts')).logCrash(...crash))
   const { keeper, worlds: most, streams: mostStreams } = options
   const scripts = 'current' in scenarios ? scenarios : { current: scenarios }
   const plan = { fixture, scenarios: scripts, profile, seed, secret, speed, wall, onCrash }
@@ -197,11 +199,6 @@ async function struckBy(...met: Parameters<Strike>): Promise<ReturnType<Strike>>
   strike ??= (await import('./faults/strike.ts')).strike
   return strike(...met)
 }
-
-/** Where nobody asked to be told: an answer of 500 says that the cause is in the log. */
-const tellConsole: NonNullable<FakeOptions['onCrash']> = (error, { world, call }) =>
-  // oxlint-disable-next-line no-console
-  console.error(`${call?.method} ${call?.path} crashed in the world ${world}:`, error)
 
 const crashPlace = (world: World, { number }: OpenEntry, { method, path }: Call): CrashPlace => ({
   world: world.name,

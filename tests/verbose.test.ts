@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callLine, placeLine } from '../cli/verbose.ts'
+import { callLine, crashText } from '../cli/verbose.ts'
 import { serve } from '../cli/serve.ts'
 import type { CallLine } from '../mocks/journal/show.ts'
 import { shortStory } from './short-story.ts'
@@ -39,7 +39,11 @@ it('serve --verbose tells of each call on standard error', async () => {
 
 it('a crash is told with what shows it again', () => {
   const place = { world: 'red', seed: 's1' }
-  expect(placeLine(place)).toBe('A stream of world red, seed s1,')
+  const error = Object.assign(new Error('no'), { stack: 'Error: no\n    at here' })
+  const cause = 'crashed: Error: no\n    at here'
+  expect(crashText(error, place)).toBe(`A stream of world red, seed s1, ${cause}`)
   const call = { number: 7, method: 'POST', path: '/api/react' }
-  expect(placeLine({ ...place, call })).toBe('POST /api/react (call 7) of world red, seed s1,')
+  expect(crashText(error, { ...place, call })).toBe(
+    `POST /api/react (call 7) of world red, seed s1, ${cause}`,
+  )
 })

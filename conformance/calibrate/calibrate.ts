@@ -1,9 +1,12 @@
 import { type ChoiceId, choiceIds, choices, type OptionOf } from '../../contract/choices.ts'
+import type { Choice } from '../../contract/choices/choice.ts'
 import { hiderOf, hidersOf } from '../../contract/hidden.ts'
 import type { Pick, Picks } from '../../contract/picks.ts'
 import type { Plan } from '../check.ts'
 import { cleanUp } from '../clean-up.ts'
+import { excerpt } from '../evidence.ts'
 import type { Exchange } from '../exchange.ts'
+import { show } from '../json.ts'
 import { createMask, type Mask } from '../mask.ts'
 import { skip } from '../must.ts'
 import { plans, recorderOf, type RunOptions, type Told } from '../runner.ts'
@@ -107,7 +110,7 @@ async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
       const option = await view.option(other as ChoiceId)
       if (!allowed.includes(option)) skip(`does not apply where ${other} is ${option}`)
     }
-    return concluded([await observer.look(view)].flat())
+    return concluded(id, [await observer.look(view)].flat())
   } catch (error) {
     // One observer that fails must not cost the others; its reason stands in the calibration.
     const reason = error instanceof Error ? error.message : String(error)
@@ -120,7 +123,7 @@ const isInVain = (error: unknown): boolean =>
   error instanceof Skipped && !(error instanceof OverBudget || error instanceof Needed)
 
 /** One option from all looks, else the conflict between them. */
-function concluded(looks: readonly Look[]): Found {
+function concluded(id: ChoiceId, looks: readonly Look[]): Found {
   const byPick = Map.groupBy(looks, ({ option, value }) =>
     value === undefined ? option : `${option}: ${String(value)}`,
   )
@@ -128,6 +131,11 @@ function concluded(looks: readonly Look[]): Found {
   if (first === undefined) return { state: 'unseen', reason: 'no reply showed it' }
   if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   const { option, value } = first
+  const { options }: Choice = choices[id]
+  if (value !== undefined && options[option]?.value?.safeParse(value).success !== true) {
+    const reason = `no profile takes the value that was seen: ${excerpt(show(value), 200)}`
+    return { state: 'unknown', reason }
+  }
   const pick = value === undefined ? { option } : { option, value }
   return { state: 'seen', pick, from: looks.map(({ from }) => from) }
 }

@@ -39,7 +39,7 @@ export const ownConnectionObservers = {
       })
       const id = member(member(server.json, 'data') ?? server.json, 'id')
       if (typeof id !== 'string') skip(`status ${server.status} for a server of our own`)
-      const path = `/api/mcp-servers/${encodeURIComponent(id)}/my-credentials`
+      const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
       const body = { headers: { [headerName]: headerValue } }
       const stored = await lab.send({ method: 'PUT', path, bearer: await bearer(lab), body })
       if (!isAccepted(stored)) skip(`status ${stored.status} for storing credentials`)

@@ -1,3 +1,4 @@
+import { escapeJson, escapeLine, escapeLines } from '../../contract/escape-text.ts'
 import type { Pick } from '../../contract/picks.ts'
 import type { Calibration, Observation } from './calibration.ts'
 
@@ -7,9 +8,9 @@ import type { Calibration, Observation } from './calibration.ts'
  */
 export function toProfileYaml({ target, profile, observations }: Calibration): string {
   const seen = observations.flatMap((each) => (each.state === 'seen' ? pickLines(each) : []))
-  const rest = observations.flatMap((each) => (each.state === 'seen' ? [] : [open(each)]))
+  const rest = observations.flatMap((each) => (each.state === 'seen' ? [] : [comment(open(each))]))
   return [
-    `# How ${target} answers, as far as it was seen.`,
+    comment(`How ${target} answers, as far as it was seen.`),
     `name: ${profile.name}`,
     '',
     seen.length === 0 ? 'picks: {}' : 'picks:',
@@ -28,13 +29,12 @@ export function toCalibrationText(calibration: Calibration): string {
   )
   const rest = observations.flatMap((each) => (each.state === 'seen' ? [] : [open(each)]))
   const left = leftovers.map((leftover) => `left behind: ${leftover}`)
-  return [
+  return escapeLines([
     `${target}: ${counts.join(', ')}`,
-    ...rest.map((line) => line.slice(2)),
+    ...rest,
     `It took ${spent.requests} requests and ${spent.turns} turns; ${left.length === 0 ? 'nothing is left behind' : `${left.length} left behind`}.`,
     ...left,
-    '',
-  ].join('\n')
+  ])
 }
 
 const words = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown: 'unknown' }
@@ -42,12 +42,14 @@ const words = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown
 type Seen = Extract<Observation, { readonly state: 'seen' }>
 
 const pickLines = ({ id, pick, confidence, evidence }: Seen): readonly string[] => [
-  `  # ${confidence}: ${inLine(evidence.join('; '))}`,
+  `  ${comment(`${confidence}: ${evidence.join('; ')}`)}`,
   `  ${id}: ${pickText(pick)}`,
 ]
 
 const pickText = ({ option, value }: Pick): string =>
-  value === undefined ? quoted(option) : `{ ${quoted(option)}: ${JSON.stringify(value)} }`
+  value === undefined
+    ? quoted(option)
+    : `{ ${quoted(option)}: ${escapeJson(JSON.stringify(value))} }`
 
 // Some words and all numbers would be read as something else than the name of an option.
 const quoted = (word: string): string =>
@@ -57,13 +59,13 @@ const quoted = (word: string): string =>
 
 function open(observation: Exclude<Observation, Seen>): string {
   const { id, state } = observation
-  if (state === 'masked') return `# ${id}: hidden by ${observation.by}`
-  if (state === 'unknown') return `# ${id}: unknown, ${inLine(observation.reason)}`
+  if (state === 'masked') return `${id}: hidden by ${observation.by}`
+  if (state === 'unknown') return `${id}: unknown, ${observation.reason}`
   const sides = Object.entries(observation.seen).map(
     ([option, evidence]) => `${option} (${evidence.join('; ')})`,
   )
-  return `# ${id}: in conflict, ${inLine(sides.join(' against '))}`
+  return `${id}: in conflict, ${sides.join(' against ')}`
 }
 
 // What a target says may hold anything; a line break would end the comment.
-const inLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+const comment = (text: string): string => `# ${escapeLine(text)}`

@@ -17,7 +17,7 @@ async function visibleAgent(lab: Lab): Promise<string> {
 
 const readAgent = (lab: Lab, id: string): Promise<Exchange> =>
   lab.once(`the agent ${id}`, async () => {
-    const path = `/api/agents/${encodeURIComponent(id)}`
+    const path = `/api/agents/${encodeURIComponent(id.toWellFormed())}`
     return lab.send({ method: 'GET', path, bearer: await bearer(lab) })
   })
 
@@ -86,7 +86,7 @@ export const agentChecks: readonly Check[] = [
     rule: 'knowledge-bases.retrieve',
     run: async (lab) => {
       const id = (await knowledgeBaseId(lab)) ?? skip('no knowledge base is visible')
-      const path = `/api/knowledge-bases/${encodeURIComponent(id)}/retrieve`
+      const path = `/api/knowledge-bases/${encodeURIComponent(id.toWellFormed())}/retrieve`
       const ask = { method: 'POST', path, bearer: await bearer(lab), body: {} }
       const exchange = await lab.send(ask)
       const isAbsent = (await unknownRoute(lab)).matches(exchange)

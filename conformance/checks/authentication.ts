@@ -207,7 +207,7 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
       return {
         'bearer in lower case': await send('', { authorization: `bearer ${credential}` }),
         Basic: await send('', { authorization: `Basic ${credential}` }),
-        '?token=': await send(`?token=${encodeURIComponent(credential)}`, {}),
+        '?token=': await send(`?token=${encodeURIComponent(credential.toWellFormed())}`, {}),
       }
     },
   },

@@ -1,3 +1,4 @@
+import { escapeCommands, escapeText, longestLine, shorten } from '../../contract/escape-text.ts'
 import type { Report, Result, Verdict } from '../report.ts'
 import type { Standing } from '../standing.ts'
 import { conclusion } from './conclusion.ts'
@@ -45,6 +46,8 @@ const command = (kind: 'error' | 'warning' | 'notice', name: string, message: st
 
 // A line break or a colon in what a target said must not begin a command of its own.
 const data = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  escapeCommands(escapeText(shorten(text, longestLine)))
+    .replaceAll('%', '%25')
+    .replaceAll('\n', '%0A')
 
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

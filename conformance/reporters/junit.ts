@@ -1,3 +1,4 @@
+import { escapeText } from '../../contract/escape-text.ts'
 import type { Report, Result } from '../report.ts'
 
 /** The report as JUnit XML: a test case for each check, warnings and observations as output. */
@@ -46,9 +47,6 @@ const isSkipped = ({ verdict }: Result): boolean =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-// Control characters are not allowed in XML at all, not even escaped.
+// Most control characters are not allowed in XML at all, not even as references.
 const escape = (text: string): string =>
-  text
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '�')
+  escapeText(text).replaceAll(/[&<>"\ufffe\uffff]/g, (character) => entities[character] ?? '\ufffd')

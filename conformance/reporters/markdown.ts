@@ -1,3 +1,8 @@
+import {
+  markdownCode as code,
+  markdownFence,
+  markdownProse as plain,
+} from '../../contract/escape-markdown.ts'
 import { verdicts } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
 import type { Standing } from '../standing.ts'
@@ -66,38 +71,7 @@ function details({
     `#### ${code(id)} (${clause})`,
     plain(says),
     saw.join('\n'),
-    ...(first ? [fenced(first.curl)] : []),
+    ...(first ? [markdownFence(first.curl, 'sh')] : []),
     ...(onPurpose ? [`See it on purpose: ${code(onPurpose)}`] : []),
   ].join('\n\n')
 }
-
-/** Text of any origin as a span of code: nothing in it can end the span, or begin anything else. */
-function code(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  const ticks = fenceFor(line, 1)
-  const pad = /^`|`$/.test(line) ? ' ' : ''
-  return `${ticks}${pad}${line}${pad}${ticks}`
-}
-
-function fenced(text: string): string {
-  const fence = fenceFor(text, 3)
-  return `${fence}sh\n${text}\n${fence}`
-}
-
-/** A run of backticks that is longer than any in the text. */
-function fenceFor(text: string, least: number): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
-  return '`'.repeat(Math.max(least, ...runs))
-}
-
-/** Prose of any origin: its own spans of code stay, and nothing else in it is markup. */
-const plain = (text: string): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .split(/`([^`]+)`/)
-    .map((part, index) =>
-      index % 2 === 1 ? code(part) : part.replaceAll(special, String.raw`\$&`),
-    )
-    .join('')
-
-const special = /[\\`*_[\]<>&|~#@]/g

@@ -1,3 +1,4 @@
+import { escapeLines } from '../../contract/escape-text.ts'
 import type { Standing } from '../standing.ts'
 
 /** How a run stands to its baseline, a line for the sum and one for each entry to look at. */
@@ -17,5 +18,4 @@ export const isOutdated = ({ expired, stale }: Standing): boolean =>
   expired.length + stale.length > 0
 
 /** The same for the end of a report in a terminal. */
-export const toStandingText = (standing: Standing): string =>
-  `${standingLines(standing).join('\n')}\n`
+export const toStandingText = (standing: Standing): string => escapeLines(standingLines(standing))

@@ -1,3 +1,4 @@
+import { escapeLines } from '../../contract/escape-text.ts'
 import { coverage, exitCode } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
 import { conclusion } from './conclusion.ts'
@@ -6,11 +7,12 @@ import type { CauseGroup } from './groups.ts'
 
 const mostDetailed = 3
 const mostBrief = 5
+const mostLines = 10
 
 /** The report for people, on one screen: what is wrong and how to see it, and what is undecided. */
 export function toTerminal(report: Report, strict = false): string {
   const isHopeless = exitCode(report, strict) === 4
-  return [
+  return escapeLines([
     `Conformance of ${report.target}, plan ${report.plan}`,
     '',
     ...(isHopeless ? hopeless(report) : found(report.results)),
@@ -18,8 +20,7 @@ export function toTerminal(report: Report, strict = false): string {
     ...report.leftovers.slice(0, mostBrief).map((left) => `left behind: ${left}`),
     ...beyond(report.leftovers.length, mostBrief, 'left behind'),
     conclusion(report, strict),
-    '',
-  ].join('\n')
+  ])
 }
 
 function found(results: readonly Result[]): readonly string[] {
@@ -55,24 +56,23 @@ function details(result: Result): readonly string[] {
     `${verdict.toUpperCase()} ${id}  ${clause}`,
     `  the spec says  ${says}`,
     ...(first?.expected === undefined
-      ? [`  ${indent(message)}`]
-      : [
-          `  expected       ${first.expected}${more}`,
-          `  got            ${indent(first.got ?? '')}`,
-        ]),
+      ? messageLines(message)
+      : [`  expected       ${first.expected}${more}`, `  got            ${first.got ?? ''}`]),
     ...(first ? [`  see it         ${first.curl}`] : []),
     ...(onPurpose ? [`  see it on purpose: ${onPurpose}`] : []),
     '',
   ]
 }
 
+// An error of the suite has a stack. What comes after the first line is marked as its own.
+const messageLines = (message: string): readonly string[] =>
+  message.split('\n', mostLines).map((line, index) => (index === 0 ? `  ${line}` : `    | ${line}`))
+
 const briefCause = ({ failures, title }: CauseGroup): string =>
   `FAIL ${some(ids(failures))}: ${title}`
 
 const brief = ({ id, verdict, message }: Result): string =>
-  `${verdict.toUpperCase()} ${id}: ${message.replaceAll('\n', ' ')}`
-
-const indent = (text: string): string => text.replaceAll('\n', '\n    ')
+  `${verdict.toUpperCase()} ${id}: ${message}`
 
 // Where nearly nothing could be judged, the reason is worth more than a list of failures.
 function hopeless(report: Report): readonly string[] {

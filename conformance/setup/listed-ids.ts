@@ -12,7 +12,7 @@ export const agentId = (lab: Lab): Promise<string | undefined> =>
     // The fields of an agent are not shown, so its id may have any name.
     const texts = Object.values(item).filter((value) => typeof value === 'string')
     for (const text of texts.slice(0, 5)) {
-      const path = `/api/agents/${encodeURIComponent(text)}`
+      const path = `/api/agents/${encodeURIComponent(text.toWellFormed())}`
       if (isAccepted(await lab.send({ method: 'GET', path, bearer: await bearer(lab) })))
         return text
     }

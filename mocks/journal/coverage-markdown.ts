@@ -1,9 +1,10 @@
+import { markdownCell, markdownCode } from '../../contract/escape-markdown.ts'
 import { type CoverageReport, type Exercise, isAssumed, type Reliance } from './coverage.ts'
 
 /** What a client under test has exercised, and what it relies on, for people to read. */
 export function coverageMarkdown(report: CoverageReport): string {
   const { world, calls, choices, assumed } = report
-  const whose = world === null ? 'all worlds' : `world \`${world}\``
+  const whose = world === null ? 'all worlds' : `world ${markdownCode(world)}`
   const assumptions = choices.relied_on.filter(isAssumed)
   return [
     `# Coverage of ${whose}`,
@@ -19,24 +20,25 @@ export function coverageMarkdown(report: CoverageReport): string {
 }
 
 const rowOf = (relied: Reliance): readonly string[] => [
-  `\`${relied.choice}\``,
+  markdownCode(relied.choice),
   relied.question,
   `${relied.says}${relied.grade === 'deviates' ? ' (contradicts the specification)' : ''}`,
   relied.clause,
   String(relied.calls),
-  relied.first.map(({ world, number }) => `${world} #${number}`).join(', '),
+  relied.first.map(({ world, number }) => `${nameOf(world)} #${number}`).join(', '),
 ]
 
+const nameOf = (world: string) => (/^[\w-]+$/.test(world) ? world : markdownCode(world))
+
 function section(title: string, { exercised, never }: Exercise): string {
-  const rows = exercised.map(({ name, calls }) => [`\`${name}\``, String(calls)])
+  const rows = exercised.map(({ name, calls }) => [markdownCode(name), String(calls)])
   return `## ${title}\n\n${table(['Exercised', 'Calls'], rows)}\n\nNever: ${listOf(never)}`
 }
 
 const listOf = (names: readonly string[]) =>
-  names.length === 0 ? 'none' : names.map((name) => `\`${name}\``).join(', ')
+  names.length === 0 ? 'none' : names.map(markdownCode).join(', ')
 
-const line = (cells: readonly string[]) =>
-  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

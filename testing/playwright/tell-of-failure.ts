@@ -1,4 +1,5 @@
 import type { TestInfo } from '@playwright/test'
+import { escapeJson, escapeLines } from '../../contract/escape-text.ts'
 import type { FakeWorld } from '../fake-world.ts'
 
 /** Attaches to the report of a test that failed what its world was and which calls it received. */
@@ -18,9 +19,9 @@ export async function tellOfFailure(world: FakeWorld, testInfo: TestInfo): Promi
     `world ${world.name} · seed ${seed} · fixture ${fixture} · profile ${profile}`,
     ...last,
   ]
-  await testInfo.attach('fake', { body: lines.join('\n'), contentType: 'text/plain' })
+  await testInfo.attach('fake', { body: escapeLines(lines), contentType: 'text/plain' })
   await testInfo.attach('fake-journal.json', {
-    body: JSON.stringify(told, null, 2),
+    body: escapeJson(JSON.stringify(told, null, 2)),
     contentType: 'application/json',
   })
 }

@@ -1,3 +1,5 @@
+import { escapeText } from '../../../contract/escape-text.ts'
+
 /** A piece of HTML whose text is escaped. Only `html` makes one of text. */
 export type Markup = { readonly markup: string }
 
@@ -25,4 +27,4 @@ const entities: Record<string, string> = {
 }
 
 const escape = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+  escapeText(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)

@@ -1,3 +1,4 @@
+import { escapeLine } from '../../../contract/escape-text.ts'
 import type { ChangeLog } from '../../state/changes.ts'
 import { systemWall, type Wall } from '../../state/clock.ts'
 import type { Keeper, KeptWorld, WokenWorld } from '../../state/keeper.ts'
@@ -208,4 +209,4 @@ const drawPage = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
 
 // Whoever gave no notice has only the console to learn of what was lost.
 // oxlint-disable-next-line no-console
-const warn = (sentence: string) => console.warn(`[understudy] ${sentence}`)
+const warn = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Token, lexer, walkTokens } from 'marked'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { conform } from '../cli/conform.ts'
+import { failureText } from '../conformance/failure-text.ts'
+import { runConformance } from '../conformance/runner.ts'
+import type { Fetch } from '../conformance/transport.ts'
+import {
+  commandsIn,
+  hostile,
+  hostileFetch,
+  hostileTexts,
+  parrotFetch,
+  rawIn,
+} from './hostile-target.ts'
+import { target, virtualFake } from './judge-fake.ts'
+import { screenOf, users } from './screen-of.ts'
+import { temporaryFolder } from './start-serve.ts'
+import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
+
+const { folder } = temporaryFolder()
+
+const formats = ['markdown', 'html', 'junit', 'json'] as const
+
+async function reportsOf(fetch: Fetch, wall?: VirtualWall) {
+  const files = formats.map((format) => [format, join(folder.path, `report.${format}`)] as const)
+  const reports = files.flatMap(([format, file]) => ['--report', `${format}=${file}`])
+  const argv = ['--base-url', target.baseUrl, ...users, '--ledger', join(folder.path, 'conform')]
+  const { text } = await screenOf(conform, [...argv, ...reports, '--report', 'github'], fetch, wall)
+  const { text: printed } = await screenOf(conform, [...argv, '--json'], fetch, wall)
+  const read = files.map(async ([format, file]) => [format, await readFile(file, 'utf8')] as const)
+  return {
+    screen: text,
+    printed,
+    ...(Object.fromEntries(await Promise.all(read)) as Record<(typeof formats)[number], string>),
+  }
+}
+
+const targets: Readonly<Record<string, () => Promise<Awaited<ReturnType<typeof reportsOf>>>>> = {
+  'a platform whose texts end in it': () => {
+    const picks = { 'lists.default-size': { items: 3 }, 'errors.envelope': 'detail' }
+    const { fake, wall } = virtualFake(picks)
+    return reportsOf(hostileFetch(fake.fetch, hostile), wall)
+  },
+  'a server that says nothing else': () => reportsOf(parrotFetch(hostile)),
+  'a server that begins with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
+}
+
+describe.each(Object.entries(targets))('what a target says, %s,', (_name, judge) => {
+  let reports: Awaited<ReturnType<typeof reportsOf>>
+  beforeAll(async () => {
+    reports = await judge()
+  }, 60_000)
+
+  it('reaches the reports at all', () => {
+    for (const text of Object.values(reports)) expect(text).toContain('error::injected')
+  })
+
+  it.each(['screen', 'printed', ...formats] as const)(
+    'holds no raw control character in %s',
+    (sink) => {
+      expect(rawIn(reports[sink])).toEqual([])
+    },
+  )
+
+  it.each(['screen', 'printed'] as const)('begins no command of GitHub in %s', (sink) => {
+    expect(commandsIn(reports[sink])).toEqual([])
+  })
+
+  it('is the same text in JSON once it is read', () => {
+    const read = JSON.stringify(JSON.parse(reports.printed))
+    expect(read).toContain(JSON.stringify(hostileTexts.command).slice(1, -1))
+    expect(JSON.parse(reports.json)).toMatchObject({ target: target.baseUrl })
+  })
+
+  it('leaves JUnit XML well-formed', () => {
+    const { junit } = reports
+    // oxlint-disable-next-line no-control-regex
+    expect(junit).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
+    expect(junit.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#\d+);)/)
+  })
+
+  it('is no markup in Markdown', () => {
+    const tokens: Token[] = []
+    walkTokens(lexer(reports.markdown), (token) => void tokens.push(token))
+    const kinds = new Set(tokens.map(({ type }) => type))
+    for (const kind of ['html', 'link', 'image', 'def', 'blockquote', 'hr'])
+      expect(kinds).not.toContain(kind)
+    const headings = tokens.filter(({ type }) => type === 'heading').map(({ raw }) => raw)
+    expect(headings.join('')).not.toContain('taken')
+    expect(tokens.filter(({ type }) => type === 'table')).toHaveLength(1)
+    expect(tokens.filter(({ type }) => type === 'code').map(({ raw }) => raw)).not.toContain(
+      expect.stringMatching(/^```\n# taken/),
+    )
+  })
+})
+
+it('nothing raw of a target reaches the message of a test that fails', async () => {
+  const { sleep, now } = createVirtualWall()
+  const fetch = parrotFetch(hostile)
+  const report = await runConformance({ target, plan: 'core', fetch, sleep, now, tag: 'test' })
+  const text = report.results.map(failureText).join('\n')
+  expect(text).toContain('error::injected')
+  expect([rawIn(text), commandsIn(text)]).toEqual([[], []])
+})
+
+const torn = (key: string, value: unknown) =>
+  typeof value === 'string' && /(^|_)id$/.test(key) ? `${value}\ud83d` : value
+
+it('ids with half a surrogate pair are no defect of the suite', async () => {
+  const { fake, wall } = virtualFake()
+  const fetch: Fetch = async (request) => {
+    const response = await fake.fetch(request)
+    if (!response.headers.get('content-type')?.startsWith('application/json')) return response
+    const body = JSON.stringify(JSON.parse(await response.text()), torn)
+    return new Response(body, { status: response.status, headers: response.headers })
+  }
+  const options = { target, fetch, tag: 'test' }
+  const report = await runConformance({
+    ...options,
+    plan: 'core',
+    now: wall.now,
+    sleep: wall.sleep,
+  })
+  const defects = report.results.filter(({ verdict }) => verdict === 'error')
+  expect(defects.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+})
+
+it('ordinary text of any language stays as it is in every report', async () => {
+  const reports = await reportsOf(parrotFetch(hostileTexts.plain))
+  for (const text of Object.values(reports)) expect(text).toContain(hostileTexts.plain)
+})

@@ -1,0 +1,30 @@
+import type { Io } from '../cli/io.ts'
+import type { Fetch } from '../conformance/transport.ts'
+import { target } from './judge-fake.ts'
+import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
+
+type Command = (argv: readonly string[], io: Io, means: object) => Promise<number>
+
+const never = new Promise<void>(() => {})
+
+/** The flags that name the users of the demo fixture. */
+export const users = [
+  ['--email', target.email],
+  ['--password', target.password],
+  ['--other-email', target.otherEmail],
+  ['--other-password', target.otherPassword],
+].flatMap((pair) => pair.map(String))
+
+/** Runs a command on a target that answers so; gives all that it wrote on a screen. */
+export async function screenOf(
+  command: Command,
+  argv: readonly string[],
+  fetch: Fetch,
+  { now, sleep }: Pick<VirtualWall, 'now' | 'sleep'> = createVirtualWall(),
+) {
+  const texts: string[] = []
+  const write = (text: string) => texts.push(text)
+  const io = { stdout: { write }, stderr: { write }, stopped: never }
+  const code = await command(argv, io, { fetch, now, sleep })
+  return { code, text: texts.join('') }
+}
