@@ -48,7 +48,10 @@ export const chatBody = z.object({
 })
 
 /** `POST /api/chat/inject` (4.2: shape not shown). */
-export const injectBody = z.object({ conversation_id: z.string(), content: z.string() })
+export const injectBody = z.object({
+  conversation_id: z.string(),
+  content: z.string().check(z.maxLength(ownLimits.directed)),
+})
 
 /** `POST /api/chat/resume` (4.2). */
 export const resumeBody = z.object({ conversation_id: z.string(), cursor: z.int() })

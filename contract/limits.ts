@@ -17,9 +17,9 @@ export const ownLimits = {
   /** Of more sessions, those refreshed longest ago are forgotten. */
   sessionsPerUser: 50,
   /** A larger request body is refused with 413, unless the row of its operation says otherwise. */
-  bodyBytes: 256 * 1024,
+  bodyBytes: 200 * 1024,
   /** The body of a search in documents, and of a workflow or its runs. */
-  largeBodyBytes: 1024 * 1024,
+  largeBodyBytes: 512 * 1024,
   /** The body with a document: a million characters, escaped. */
   documentBytes: 10 * 1024 * 1024,
   /** The body of a call to the control API. */
@@ -40,8 +40,8 @@ export const ownLimits = {
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 1_000_000 },
-  /** Chunks of a document: of a million characters, in the smallest chunks that overlap by half. */
-  documentChunks: 50_000,
+  /** Chunks that a document is split into; one that would have more is refused. */
+  documentChunks: 2000,
   filename: { min: 1, max: 255 },
   /** Conversations that are deleted in one call. */
   batchDeletion: { min: 1, max: 50 },
@@ -55,8 +55,8 @@ export const ownLimits = {
   workflowEdges: 2000,
   /** The output of a node of a workflow, in characters of JSON. */
   nodeOutput: 64 * 1024,
-  /** What all nodes of a run read and put out, in characters of JSON; a batch shares four times that. */
-  runOutputs: 1024 * 1024,
+  /** What all nodes of a run read and put out, in characters of JSON; a batch shares twice that. */
+  runOutputs: 256 * 1024,
   /** The blueprint of a workflow, and the inputs of a run, in characters of JSON. */
   blueprintCharacters: 256 * 1024,
   runInputs: 64 * 1024,
@@ -82,8 +82,9 @@ export const ownLimits = {
     followers: 4,
     /** Calls that wait for their answer, such as for a fault. */
     underWay: 32,
-    /** Bytes of what is sent to steer a world, such as a snapshot of it. */
-    bodyBytes: 2 * 1024 * 1024,
+    /** Bytes of a snapshot that is put back, and of anything else that is sent to steer a world. */
+    snapshotBytes: 2 * 1024 * 1024,
+    bodyBytes: 1024 * 1024,
     /** About how many bytes the world may take; beyond it nothing is added. */
     worldBytes: 16 * 1024 * 1024,
     /** Seconds for which calls may be saved up: so many at once, after a rest. */
@@ -102,7 +103,7 @@ export const ownLimits = {
   /** Characters of a text of a fault, and of a pattern for operations, here and in filters. */
   faultText: 2000,
   endpointPattern: 200,
-  /** Characters that a director has an agent say. */
+  /** Characters that a director has an agent say, or that are injected into a turn. */
   directed: 20_000,
   /** Characters that the places of one text of a script put into it, and those of a turn together. */
   placesOfText: 64 * 1024,

@@ -30,6 +30,8 @@ export function findOversized(
     case 'union':
       return first(def.options, (option) => findOversized(option, value, path))
     case 'object':
+      if (Object.keys(value).length > ownLimits.listItems)
+        return { path, what: 'map', most: ownLimits.listItems }
       return first(Object.keys(def.shape), (key) => {
         const field = def.shape[key]
         return field && Object.hasOwn(value, key) ? within(field, key) : undefined

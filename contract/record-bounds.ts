@@ -45,10 +45,10 @@ export const boundedKnowledgeBase = z
 export const boundedDocument = z
   .extend(storedDocument, {
     filename: z.string().check(z.minLength(filename.min), z.maxLength(filename.max)),
-    chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(documentChunks)),
+    chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(documentChunks * 4)),
   })
   .check(
-    // Chunks repeat at most half of the one before them.
+    // Chunks repeat at most half of the one before them, and are half full at least.
     z.refine(
       ({ chunks }) =>
         chunks.reduce((sum, { content }) => sum + content.length, 0) <= documentCharacters.max * 2,

@@ -6,7 +6,14 @@ import { parseInPieces } from '../contract/parse-in-pieces.ts'
 import { snapshot } from '../contract/snapshot.ts'
 import { splitText } from '../mocks/state/split-text.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
-import { conversationOf, newConversation, signIn, visit, type Visitor } from './visitor.ts'
+import {
+  conversationOf,
+  type Enveloped,
+  newConversation,
+  signIn,
+  visit,
+  type Visitor,
+} from './visitor.ts'
 import { blueprintOf, newWorkflow, run, runOf } from './workflow-tools.ts'
 
 type Refused = { readonly error: string }
@@ -63,6 +70,20 @@ it.each(['fixed', 'recursive', 'markdown', 'semantic'] as const)(
 it('a document of nothing but headings has no chunk for each of them', () => {
   const base = { chunk_strategy: 'markdown', chunk_size: 1000, chunk_overlap: 0 } as const
   expect(splitText('# \n'.repeat(300_000), base).length).toBeLessThan(1000)
+})
+
+it('a document that would have too many chunks is refused with what to do', async () => {
+  const visitor = await signIn(mountInProcess())
+  const body = { name: 'fine', chunk_size: 50, chunk_overlap: 25 }
+  const made = await visitor.call<Enveloped<{ id: string }>>('POST /api/knowledge-bases', { body })
+  const { status, json } = await visitor.call(
+    `POST /api/knowledge-bases/${made.json.data.id}/documents/create`,
+    { body: { filename: 'a.txt', content: '. ! ? '.repeat(10_000) } },
+  )
+  expect([status, json]).toEqual([
+    400,
+    expect.objectContaining({ message: expect.stringContaining('larger `chunk_size`') }),
+  ])
 })
 
 /** How a run of one node ended that is made of these fields. */
@@ -179,7 +200,7 @@ describe('a refusal of input', () => {
 
   it('is not larger than what it refuses', async () => {
     const visitor = await signIn(mountInProcess())
-    const body = { tool_categories: Array.from({ length: 1000 }, () => ({ of: 'x'.repeat(200) })) }
+    const body = { tool_categories: Array.from({ length: 1000 }, () => ({ of: 'x'.repeat(100) })) }
     const { status, text } = await visitor.call('POST /api/agents', { body })
     expect(status).toBe(422)
     expect(text.length).toBeLessThan(JSON.stringify(body).length)

@@ -95,10 +95,10 @@ describe('what a visitor may take', () => {
     const { status, headers } = await put(json)
     expect([status, headers['retry-after']]).toEqual([429, '1'])
     house.wall.pass(10_000)
-    const large = await put({ ...json, world: 'x'.repeat(bounds.bodyBytes) })
+    const large = await put({ ...json, world: 'x'.repeat(bounds.snapshotBytes) })
     expect([large.status, large.text]).toEqual([
       413,
-      `{"error":"A body may have ${bounds.bodyBytes} bytes at most here."}`,
+      `{"error":"A body may have ${bounds.snapshotBytes} bytes at most here."}`,
     ])
   })
 

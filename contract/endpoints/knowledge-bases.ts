@@ -85,6 +85,7 @@ export const knowledgeBasesEndpoints = {
     path: '/api/knowledge-bases/{id}/documents/create',
     bodyBytes: ownLimits.documentBytes,
     record: 'document',
+    refuses: ['request-senseless'],
   },
   'documents.chunks': {
     ...list,

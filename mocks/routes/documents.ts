@@ -1,12 +1,25 @@
 import { createDocumentBody } from '../../contract/bodies/knowledge-bases.ts'
+import { ownLimits } from '../../contract/limits.ts'
 import type {
   Chunk,
   KnowledgeDocument,
   StoredDocument,
 } from '../../contract/records/knowledge-base.ts'
+import { ApiError } from '../api-error.ts'
 import { addDocument, removeDocument } from '../state/documents.ts'
+import { countChunks } from '../state/split-text.ts'
 import { paginate, paginateArray } from './paginate.ts'
 import type { Route } from './route.ts'
+
+function refuseManyChunks(count: number): void {
+  const { documentChunks: most } = ownLimits
+  if (count > most)
+    throw new ApiError(
+      'request-senseless',
+      `This document would have about ${count} chunks, and one has at most ${most}: ` +
+        'give the knowledge base a larger `chunk_size`, or a smaller `chunk_overlap`.',
+    )
+}
 
 export const documentRoutes = {
   'documents.list': (visit) => {
@@ -19,6 +32,7 @@ export const documentRoutes = {
   'documents.create': (visit) => {
     const { filename, content } = visit.bodyAs(createDocumentBody)
     const base = visit.foundAs('knowledge-base')
+    refuseManyChunks(countChunks(content, base))
     return documentView(addDocument(visit.world, base, filename, content))
   },
   'documents.chunks': (visit) => {

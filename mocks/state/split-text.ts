@@ -6,7 +6,11 @@ type Strategy = Pick<StoredKnowledgeBase, 'chunk_strategy' | 'chunk_size' | 'chu
 const seams = [/(?<=\n\n)/, /(?<=\n)/, /(?<=[.!?]\s)/, /(?<=\s)/]
 
 /** A text of more sections than this is cut as if it had none: each would be a chunk of its own. */
-const mostSections = 10_000
+const mostSections = 1000
+
+/** How many chunks a text has about, with what they repeat. */
+export const countChunks = (text: string, { chunk_size, chunk_overlap }: Strategy): number =>
+  Math.ceil(text.length / Math.max(1, chunk_size - chunk_overlap))
 
 /**
  * Splits a text into chunks of at most `chunk_size` characters, as a knowledge base wants them. Each

@@ -11,7 +11,6 @@ import { recast } from './recast.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
 const { visitor: bounds } = ownLimits
-const { bodyBytes } = bounds
 
 /** What the control API of a visitor works with. */
 export type VisitorControlOptions = {
@@ -45,9 +44,10 @@ export function createVisitorControl({ visitors, steer, token }: VisitorControlO
     const adds = /^(POST|PUT|PATCH)$/.test(call.method) && path !== '/reset'
     if (adds && world !== undefined && visitors.isFull(world))
       throw new ControlError(503, fullWorld)
-    const bytes = /^(GET|HEAD)$/.test(call.method) ? undefined : await call.read(bodyBytes)
+    const most = path === '/snapshot' ? bounds.snapshotBytes : bounds.bodyBytes
+    const bytes = /^(GET|HEAD)$/.test(call.method) ? undefined : await call.read(most)
     if (bytes === 'too-large')
-      throw new ControlError(413, `A body may have ${bodyBytes} bytes at most here.`)
+      throw new ControlError(413, `A body may have ${most} bytes at most here.`)
     if (path === '/snapshot' && call.method === 'PUT') refuseScripts(bytes)
     const follows = path === '/journal' && new URLSearchParams(call.query).has('follow')
     if (follows && visitor.followers >= bounds.followers)

@@ -39,9 +39,9 @@ type Run = {
   readonly room: Room
 }
 
-/** The room of one run; the runs of a batch share four of them. */
+/** The room of one run; the runs of a batch share two of them. */
 export const roomOfRun = (): Room => ({ left: ownLimits.runOutputs })
-export const roomOfBatch = (): Room => ({ left: ownLimits.runOutputs * 4 })
+export const roomOfBatch = (): Room => ({ left: ownLimits.runOutputs * 2 })
 
 /** Plays a blueprint in thought: everything about a run follows from its inputs. */
 export function enact(

@@ -51,9 +51,9 @@ export const budgets: readonly Budget[] = [
   {
     operation: '`documents/create`',
     input: `${kib(documentBytes)}; ${number(ownLimits.documentCharacters.max)} characters`,
-    work: 'each chunk goes on by half its size at least',
+    work: `${number(ownLimits.documentChunks)} chunks, each of which goes on by half its size at least`,
     output: 'the document',
-    stored: `its text, at most twice; ${number(ownLimits.documentChunks)} chunks`,
+    stored: 'its text, at most twice',
   },
   {
     operation: '`retrieve`, and search in a turn',
@@ -79,7 +79,7 @@ export const budgets: readonly Budget[] = [
   {
     operation: 'A batch of runs',
     input: `${kib(largeBodyBytes)}; 100 sets of inputs`,
-    work: `all runs together what four single ones may`,
+    work: 'all runs together what two single ones may',
     output: 'a result for each',
     stored: 'the runs',
   },
@@ -92,7 +92,7 @@ export const budgets: readonly Budget[] = [
   },
   {
     operation: 'Control API: snapshot',
-    input: `${kib(snapshotBytes)}; of a visitor ${kib(visitor.bodyBytes)}`,
+    input: `${kib(snapshotBytes)}; of a visitor ${kib(visitor.snapshotBytes)}`,
     work: 'read up to the first item that is wrong; the limits of records hold',
     output: 'the whole world',
     stored: 'the whole world, counted in its memory',

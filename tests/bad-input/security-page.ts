@@ -155,7 +155,11 @@ function visitorBounds(): readonly (readonly [string, string, string])[] {
       bytes(visitor.worldBytes),
       '503 until something is deleted; sooner where all worlds take what they may',
     ],
-    ['What a visitor sends to steer', bytes(visitor.bodyBytes), '413'],
+    [
+      'What a visitor sends to steer',
+      `${bytes(visitor.bodyBytes)}; ${bytes(visitor.snapshotBytes)} with a snapshot`,
+      '413',
+    ],
     [
       'Calls of a visitor, saved up',
       `${visitor.burstSeconds} s of \`--rate\``,
