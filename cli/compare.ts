@@ -119,7 +119,11 @@ function describe(group: readonly Difference[]): readonly string[] {
   return [`  ${place}${names.join(', ')}${more}`, `    A  ${oneLine(a)}`, `    B  ${oneLine(b)}`]
 }
 
-const oneLine = (text: string): string => excerpt(text.replaceAll(/\s*\n\s*/g, ' '), 200)
+const oneLine = (text: string): string =>
+  excerpt(
+    text.replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
+    200,
+  )
 
 const usage = `understudy compare A B [flags of conform]
 

@@ -27,10 +27,10 @@ function simplest(pattern: string): string {
   let text = pattern
     .replaceAll(/\(\?<\w+>|\(\?:/g, '(')
     .replaceAll(/\\[bB]|[\^$]/g, '')
-    .replaceAll(/\\d(?:\{(\d+)[^}]*\})?/g, (_, times) => '1'.repeat(Number(times ?? 1)))
+    .replaceAll(/\\d(?:\{(\d+)(?:,\d*)?\})?/g, (_, times) => '1'.repeat(Number(times ?? 1)))
     .replaceAll(/\\w|(?<!\\)\./g, 'x')
     .replaceAll(/\\s/g, ' ')
-    .replaceAll(/\[([^\]^])[^\]]*\]/g, '$1')
+    .replaceAll(/\[([^\][^])[^\][]*\]/g, '$1')
   for (let before = ''; before !== text;) {
     before = text
     text = text.replaceAll(/\(([^()|]*)(?:\|[^()]*)?\)/g, '$1')

@@ -1,8 +1,8 @@
 /** What the places of a template lead to: `inputs`, and the output of each node by its id. */
 export type Scope = Readonly<Record<string, unknown>>
 
-const place = /\{\{\s*([^{}]+?)\s*\}\}/g
-const onlyPlace = /^\{\{\s*([^{}]+?)\s*\}\}$/
+const place = /\{\{([^{}]+)\}\}/g
+const onlyPlace = /^\{\{([^{}]+)\}\}$/
 
 /**
  * A value with its places filled: `{{inputs.amount}}`, `{{lookup.total}}`. A text that is nothing
@@ -17,13 +17,13 @@ export function fill(value: unknown, scope: Scope): unknown {
 
 function fillText(text: string, scope: Scope): unknown {
   const [, only] = onlyPlace.exec(text) ?? []
-  return only === undefined ? inText(text, scope) : (valueAt(scope, only) ?? null)
+  return only === undefined ? inText(text, scope) : (valueAt(scope, only.trim()) ?? null)
 }
 
 /** A text with what its places lead to written into it, objects as JSON. */
 export const inText = (text: string, scope: Scope): string =>
   text.replaceAll(place, (_place, path: string) => {
-    const value = valueAt(scope, path) ?? ''
+    const value = valueAt(scope, path.trim()) ?? ''
     return typeof value === 'object' ? JSON.stringify(value) : String(value)
   })
 
