@@ -17,6 +17,14 @@ const settings = {
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
+  // More would take minutes for all, and has found nothing else.
+  maxNFASize: 3000,
+  maxInitialGenerationSize: 60,
+  maxIteration: 2,
+  maxGenerationSize: 30,
+  mutationSize: 15,
+  crossoverSize: 8,
+  maxGeneStringSize: 600,
 }
 
 /** What was found out about expressions before, by the expression. */
