@@ -16,7 +16,7 @@ export function toGlob(
   pattern: string,
   read: (piece: string) => Piece = (piece) => [piece],
 ): (text: string) => boolean {
-  const pieces = pattern.split(/\*+/).map((piece) => read(piece))
+  const pieces = pattern.split(/\*+/).map((piece) => read(piece).filter((token) => token !== ''))
   const [first = [], ...others] = pieces
   const last = others.pop()
   return (text) => {
@@ -38,8 +38,8 @@ function findEnd(piece: Piece, text: string, from: number): number {
 }
 
 function endsWith(piece: Piece, text: string, from: number): boolean {
-  const [only] = piece
-  if (piece.length === 1 && typeof only === 'string')
+  const [only = ''] = piece
+  if (piece.length < 2 && typeof only === 'string')
     return text.length - only.length >= from && text.endsWith(only)
   for (const at of placesOf(piece, text, from))
     if (endOf(piece, text, at, false) === text.length) return true

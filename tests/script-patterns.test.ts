@@ -73,7 +73,7 @@ describe('the pattern of a script', () => {
       fc.property(pattern, pattern, fc.array(text, { maxLength: 4 }), (before, inner, texts) => {
         const source = `${before}(?<held>${inner})`
         const expression = native(source)
-        if (expression === undefined) return
+        if (expression === undefined || source.includes(String.raw`\07`)) return
         const matcher = linearMatcher(source)
         for (const one of texts) {
           const found = expression.exec(one)
