@@ -48,14 +48,14 @@ it('a pattern takes time in proportion to the path that it is held against', () 
     `/${'*/{x}'.repeat(90)}/b`,
     `/*${'a'.repeat(480)}b`,
   ]) {
-    const fits = toEndpointPattern(pattern)
+    const isFit = toEndpointPattern(pattern)
     const paths = new Map([1, 4].map((times) => [times, `/${'aa/'.repeat(700 * times)}`]))
-    const growth = timeGrowth(1, (times) => fits({ method: 'GET', path: paths.get(times) ?? '' }))
+    const growth = timeGrowth(1, (times) => isFit({ method: 'GET', path: paths.get(times) ?? '' }))
     expect(growth).toBeLessThan(2.5)
   }
 })
 
-it('a pattern of any length is read, and one of more than 500 characters fits nothing', () => {
+it('a pattern of any length is read, and one of more than 500 characters isFit nothing', () => {
   const called = { method: 'GET', path: `/${'a'.repeat(600)}` }
   expect(toEndpointPattern(`/${'a'.repeat(499)}`)({ ...called, path: `/${'a'.repeat(499)}` })).toBe(
     true,
