@@ -55,7 +55,7 @@ it('a pattern takes time in proportion to the path that it is held against', () 
   }
 })
 
-it('a pattern of any length is read, and one of more than 500 characters isFit nothing', () => {
+it('a pattern of any length is read, and one of more than 500 characters fits nothing', () => {
   const called = { method: 'GET', path: `/${'a'.repeat(600)}` }
   expect(toEndpointPattern(`/${'a'.repeat(499)}`)({ ...called, path: `/${'a'.repeat(499)}` })).toBe(
     true,

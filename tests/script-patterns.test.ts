@@ -127,6 +127,17 @@ describe('the pattern of a script', () => {
   })
 })
 
+it('a snapshot with a script whose pattern can’t be matched is refused with the reason', async () => {
+  const visitor = await signIn(mountInProcess({}))
+  const { json } = await visitor.call<object>('GET /__control/snapshot')
+  const carried = { ...json, scenarios: [asking('/a(?=b)/')] }
+  const refused = await visitor.call<{ error: string }>('PUT /__control/snapshot', {
+    body: carried,
+  })
+  expect(refused.status).toBe(422)
+  expect(refused.json.error).toContain('at `scenarios.0.match.query`: /a(?=b)/ looks ahead')
+})
+
 describe('a turn', () => {
   it.each([26, 50_000])(
     'plays at once whatever the pattern of a script is, for a query of %i characters',
