@@ -4,22 +4,22 @@ import { PatternProblem } from './pattern-escapes.ts'
 import type { ScenarioProblem } from './problem.ts'
 import { patternOf, queriesOf } from './queries.ts'
 
+/** More patterns in a script are refused: each is held against the query of each turn. */
+const mostPatterns = 20
+
 /** Regular expressions compile, and can be matched in time that grows with the query. */
 export const queryProblems = (script: Scenario): ScenarioProblem[] =>
-  queriesOf(script).flatMap(([query, path]): readonly ScenarioProblem[] => {
-    const pattern = patternOf(query)
-    const reason = pattern === undefined ? undefined : problemOfPattern(pattern)
-    return reason === undefined
-      ? []
-      : [
-          {
-            path,
-            part: 'value',
-            rule: 'regular-expression',
-            says: `${shown(String(query))} ${reason}`,
-          },
-        ]
-  })
+  queriesOf(script)
+    .filter(([query]) => patternOf(query) !== undefined)
+    .flatMap(([query, path], index): readonly ScenarioProblem[] => {
+      const reason =
+        index < mostPatterns
+          ? problemOfPattern(patternOf(query) ?? '')
+          : `is one too many: a script has at most ${mostPatterns} regular expressions; join some with \`|\``
+      if (reason === undefined) return []
+      const says = `${shown(String(query))} ${reason}`
+      return [{ path, part: 'value', rule: 'regular-expression', says }]
+    })
 
 const shown = (query: string) => (query.length > 80 ? `${query.slice(0, 80)}…` : query)
 

@@ -48,6 +48,11 @@ export const brokenMatches: BrokenScripts = {
       'a.yaml:2:17: /(?:a{100}){100}/ asks for more than 300 characters with its repetitions written out; repeat less often, or without bound as in `*`',
     ],
     [
+      'it is the 21st of its script',
+      lines('  - answer: x\n', `query: [${'hello, /a/, '.repeat(20)}/b/]`),
+      'a.yaml:2:258: /b/ is one too many: a script has at most 20 regular expressions; join some with `|`',
+    ],
+    [
       'it is long',
       lines('  - answer: x\n', `query: /${'a'.repeat(501)}/`),
       `a.yaml:2:17: /${'a'.repeat(79)}… has 501 characters, and 500 is the most; give several queries`,
