@@ -58,6 +58,7 @@ function suchAs(path: Path, says: string): string {
   const last = path.at(-1)
   const whole = examples[String(typeof last === 'number' ? path.at(-2) : last)]
   if (whole === undefined) return ''
-  const [example] = typeof last === 'number' ? (/\{.*\}/.exec(whole) ?? []) : [whole]
-  return example === undefined ? '' : `, such as \`${example}\``
+  const example =
+    typeof last === 'number' ? whole.slice(whole.indexOf('{'), whole.lastIndexOf('}') + 1) : whole
+  return example === '' ? '' : `, such as \`${example}\``
 }

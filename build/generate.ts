@@ -8,6 +8,8 @@ import { choicesMarkdown } from '../cli/choices.ts'
 import { coverageMarkdown } from '../cli/coverage-map.ts'
 import { fixtureLines } from '../cli/fixture-lines.ts'
 import { reportJsonSchema } from '../conformance/report-schema.ts'
+import { patternOf, queriesOf } from '../contract/grammar/queries.ts'
+import type { Scenario } from '../contract/scenario.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
 import { openApi } from '../contract/openapi.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
@@ -25,6 +27,8 @@ export const recipes: Readonly<Record<string, (player: Player) => Promise<string
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
   'contract/standard-picks.ts': () => checkedIn('standard-picks.ts', standardPicks()),
+  'mocks/turns/shipped-patterns.ts': ({ scenarios }) =>
+    checkedIn('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),
   'docs/coverage.md': async () => coverageMarkdown(),
   'generated/fixtures/empty.json': async () => fixtureLines(await emptyFixture()),
@@ -44,6 +48,21 @@ export const standardPicks: Readonly<Record<ChoiceId, string>> = ${JSON.stringif
   Object.fromEntries(choiceIds.map((id) => [id, choices[id].default])),
 )}
 `
+
+/** As literals, so that the check of expressions looks at each. */
+const shippedPatterns = (scenarios: readonly Scenario[]) => {
+  const patterns = scenarios.flatMap((script) =>
+    queriesOf(script).flatMap(([query]) => patternOf(query) ?? []),
+  )
+  return `/**
+ * The patterns of the shipped scripts, which JavaScript matches in time that grows with the query:
+ * \`npm run check\` proves it. All others need an engine. Written by \`npm run build\`.
+ */
+export const shippedPatterns: readonly RegExp[] = [${[...new Set(patterns)]
+    .map((pattern) => `${String(new RegExp(pattern, 'i'))},`)
+    .join('')}]
+`
+}
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 

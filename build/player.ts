@@ -6,21 +6,27 @@ import { createRandom } from '../mocks/state/random.ts'
 import { beatsOf } from '../mocks/turns/beats.ts'
 import { fractionsFrom } from '../mocks/turns/chance.ts'
 import { groupsOf } from '../mocks/turns/match-query.ts'
+import { loadEngineFor } from '../mocks/turns/pattern-matcher.ts'
 import { filling } from '../mocks/turns/places.ts'
 import { tell } from '../mocks/turns/tell.ts'
 import { enact } from '../mocks/workflows/enact.ts'
 import { recordOf } from '../mocks/workflows/results.ts'
 
 /** The scenarios of the repository, and the fake's own way of telling them. */
-export const loadPlayer = async (): Promise<Player> => ({
-  scenarios: await loadScenarios(fileURLToPath(new URL('../scenarios', import.meta.url))),
-  play,
-  run: (blueprint, inputs, startedAt) =>
-    recordOf(enact(blueprint, inputs, limits.workflowRuns.timeoutSeconds), {
-      startedAt,
-      speed: 1,
-    }),
-})
+export async function loadPlayer(): Promise<Player> {
+  const scenarios = await loadScenarios(fileURLToPath(new URL('../scenarios', import.meta.url)))
+  // A pattern that is new is not among those of the last build.
+  await loadEngineFor(scenarios)
+  return {
+    scenarios,
+    play,
+    run: (blueprint, inputs, startedAt) =>
+      recordOf(enact(blueprint, inputs, limits.workflowRuns.timeoutSeconds), {
+        startedAt,
+        speed: 1,
+      }),
+  }
+}
 
 const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
   const { query } = asked

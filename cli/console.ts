@@ -88,9 +88,12 @@ async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
   }
 }
 
+const isTag = (tag: string, own: string | undefined) =>
+  tag === '*' || tag.replace(/^W\//, '') === own
+
 function send(call: Call, { headers, bytes, gzipped }: Asset): Reply {
-  const known = call.header('if-none-match')?.split(/\s*,\s*/) ?? []
-  if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === headers['etag']))
+  const known = call.header('if-none-match')?.split(',') ?? []
+  if (known.some((tag) => isTag(tag.trim(), headers['etag'])))
     return { status: 304, headers, body: undefined }
   const packs = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(call.header('accept-encoding') ?? '')
   const sent = packs ? gzipped : bytes

@@ -46,9 +46,16 @@ function trust(file: string): () => void {
   return () => tls.setDefaultCACertificates(before)
 }
 
+const begin = '-----BEGIN CERTIFICATE-----'
+const end = '-----END CERTIFICATE-----'
+
 function certificates(file: string): readonly string[] {
-  const found = readPem(file).match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs)
-  if (found === null) throw new UsageError(`--ca holds no PEM certificate: ${file}`)
+  const [, ...parts] = readPem(file).split(begin)
+  const found = parts.flatMap((part) => {
+    const at = part.indexOf(end)
+    return at < 0 ? [] : [begin + part.slice(0, at) + end]
+  })
+  if (found.length === 0) throw new UsageError(`--ca holds no PEM certificate: ${file}`)
   return found
 }
 

@@ -1,5 +1,6 @@
 import { patternOf, queriesOf, type Query } from '../contract/grammar/queries.ts'
 import type { Scenario } from '../contract/scenario.ts'
+import { matcherOf } from '../mocks/turns/pattern-matcher.ts'
 
 /** What somebody may say so that a script plays; `undefined` where that is hard to make up. */
 export function sampleQuery(
@@ -8,8 +9,8 @@ export function sampleQuery(
 ): string | undefined {
   const queries = queriesOf(script).map(([query]) => query)
   if (queries.length === 0) return suggested[0] ?? 'Go on, please.'
-  const patterns = queries.flatMap((query) => patternOf(query) ?? []).map((one) => RegExp(one, 'i'))
-  const likely = suggested.find((text) => patterns.some((pattern) => pattern.test(text)))
+  const patterns = queries.flatMap((query) => patternOf(query) ?? []).map(matcherOf)
+  const likely = suggested.find((text) => patterns.some((pattern) => pattern.fits(text)))
   if (likely !== undefined) return likely
   return queries.map(said).find((text) => text !== undefined)
 }
@@ -19,7 +20,7 @@ function said(query: Query): string | undefined {
   const pattern = patternOf(query)
   if (pattern === undefined) return query
   const text = simplest(pattern)
-  return RegExp(pattern, 'i').test(text) ? text : undefined
+  return matcherOf(pattern).fits(text) ? text : undefined
 }
 
 /** A text of a simple pattern: the first of alternatives, a digit for `\d`, one for several. */
@@ -27,10 +28,10 @@ function simplest(pattern: string): string {
   let text = pattern
     .replaceAll(/\(\?<\w+>|\(\?:/g, '(')
     .replaceAll(/\\[bB]|[\^$]/g, '')
-    .replaceAll(/\\d(?:\{(\d+)[^}]*\})?/g, (_, times) => '1'.repeat(Number(times ?? 1)))
+    .replaceAll(/\\d(?:\{(\d+)(?:,\d*)?\})?/g, (_, times) => '1'.repeat(Number(times ?? 1)))
     .replaceAll(/\\w|(?<!\\)\./g, 'x')
     .replaceAll(/\\s/g, ' ')
-    .replaceAll(/\[([^\]^])[^\]]*\]/g, '$1')
+    .replaceAll(/\[([^\][^])[^\][]*\]/g, '$1')
   for (let before = ''; before !== text;) {
     before = text
     text = text.replaceAll(/\(([^()|]*)(?:\|[^()]*)?\)/g, '$1')

@@ -3,6 +3,7 @@ import type { Fixture } from '../contract/fixture.ts'
 import { nearest } from '../contract/nearest.ts'
 import type { Scenario } from '../contract/scenario.ts'
 import { explainChoice, type Explanation, type Question } from '../mocks/turns/choose-script.ts'
+import { loadEngineFor } from '../mocks/turns/pattern-matcher.ts'
 import type { Io } from './io.ts'
 import { loadScenarioFolder } from './scenario-folder.ts'
 import { endpointOf } from './scenarios-play-flags.ts'
@@ -68,6 +69,7 @@ export async function listScenarios(argv: readonly string[], io: Io): Promise<nu
     after,
     count: (kind, where) => countIn(fixture, kind, where),
   }
+  await loadEngineFor(scripts)
   const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
   const explained = all.filter(isMeant)
   const isWhole = values.all || only !== undefined

@@ -4,6 +4,7 @@ import { systemWall, type Wall } from '../mocks/state/clock.ts'
 import { chooseScript, explainChoice, type Question } from '../mocks/turns/choose-script.ts'
 import type { Io } from './io.ts'
 import { loadProfile } from './profiles.ts'
+import { loadEngineFor } from '../mocks/turns/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
 import { loadOwn } from './scenario-folder.ts'
 import { readPlayFlags, type PlayFlags, playHelp } from './scenarios-play-flags.ts'
@@ -32,6 +33,7 @@ export async function playScenario(
   const scripts = await loadOwn(given.file, await shippedScenarios())
   const [first] = scripts
   if (first === undefined) throw new UsageError(`\`${given.file}\` holds no script to play.`)
+  await loadEngineFor(scripts)
   const stage = openStage({
     fixture: await shippedFixture('demo'),
     scripts,

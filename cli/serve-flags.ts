@@ -4,7 +4,10 @@ import { fixtureNames } from './shipped.ts'
 import { readFlags, UsageError, wholeNumber } from './usage.ts'
 
 // What writes numbers for any language takes 17 ms to load.
-const number = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+function number(value: number): string {
+  const digits = String(value)
+  return value < 1000 ? digits : `${number(Math.floor(value / 1000))},${digits.slice(-3)}`
+}
 
 /** What visitors may take together, unless told otherwise. */
 const demoLimits = { worlds: 500, streams: 2000 }

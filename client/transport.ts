@@ -36,7 +36,7 @@ export type TransportOptions = {
 }
 
 export function createTransport({ baseUrl, fetch, headers, wall }: TransportOptions): Transport {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   return {
     send: ({ method, path, query = {}, body, signal }, bearer) =>
       fetch(base + path + searchOf(query), {

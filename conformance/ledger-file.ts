@@ -22,7 +22,7 @@ export type LedgerFile = Ledger & {
 /** Where the residue of a target is noted unless a file is named. */
 export function defaultLedger(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl)
-  const name = (host + pathname).replaceAll(/[^\w.-]+/g, '-').replace(/-+$/, '')
+  const name = (host + pathname).replaceAll(/[^\w.-]+/g, '-').replace(/(?<!-)-+$/, '')
   return `.understudy/residue-${name}.ndjson`
 }
 
@@ -31,7 +31,7 @@ export function defaultLedger(baseUrl: string): string {
  * it can't be written, since nothing may be made that is not noted, and for a file of other things.
  */
 export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): LedgerFile {
-  const target = baseUrl.replace(/\/+$/, '')
+  const target = baseUrl.replace(/(?<!\/)\/+$/, '')
   const isNew = !existsSync(file)
   const append = (text: string) => {
     // Opened anew each time, so that a line never goes into a file that another run has removed.

@@ -20,7 +20,7 @@ const wordsOf = (host: string): readonly string[] =>
     .toLowerCase()
     .replaceAll(/(pre|non)-(prod)/g, '$1$2')
     .split(/[.\-_]/)
-    .map((word) => word.replace(/\d+$/, ''))
+    .map((word) => word.replace(/(?<!\d)\d+$/, ''))
 
 const production = new Set(['prod', 'prd', 'production', 'live'])
 

@@ -1,3 +1,4 @@
+import { toGlob } from '../contract/glob.ts'
 import { callsOf } from './calls.ts'
 import { isObstacle } from './busy.ts'
 import type { ActiveCheck, Check, PassiveCheck, Plan } from './check.ts'
@@ -129,11 +130,11 @@ export function selectChecks(
   only: readonly string[] = [],
 ): readonly Check[] {
   const affordable = plans.slice(0, plans.indexOf(plan) + 1)
-  const patterns = only.map(toPattern)
+  const patterns = only.map((glob) => toGlob(glob))
   return checks.filter(
     (check) =>
       (!isActive(check) || affordable.includes(check.plan)) &&
-      (patterns.length === 0 || patterns.some((pattern) => pattern.test(check.id))),
+      (patterns.length === 0 || patterns.some((fits) => fits(check.id))),
   )
 }
 
@@ -143,9 +144,6 @@ export const plans = ['smoke', 'core', 'turn', 'full', 'destructive'] as const
 export const isActive = (check: Check): check is ActiveCheck => 'run' in check
 
 const isPassive = (check: Check): check is PassiveCheck => !isActive(check)
-
-const toPattern = (glob: string): RegExp =>
-  new RegExp(`^${glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`)
 
 async function runActive(check: ActiveCheck, lab: Lab): Promise<unknown> {
   const missing = missingFlags(check, lab.target)

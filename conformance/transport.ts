@@ -28,7 +28,7 @@ export async function exchangeWith(
   const start = now()
   const cut = new AbortController()
   const limit = AbortSignal.timeout(timeout)
-  const url = target.baseUrl.replace(/\/+$/, '') + ask.path
+  const url = target.baseUrl.replace(/(?<!\/)\/+$/, '') + ask.path
   const request = toRequest(ask, url, AbortSignal.any([cut.signal, limit]))
   const response = await within(limit, fetch(request))
   const { status, headers } = response

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { type EndpointId, endpointIds, endpoints } from './endpoints.ts'
+import { pathPart, toGlob } from './glob.ts'
 import { nearest } from './nearest.ts'
 
 /** What a pattern is held against: the operation, where there is one, and the call's own path. */
@@ -8,6 +9,9 @@ export type CalledOperation = {
   readonly method: string
   readonly path: string
 }
+
+/** A pattern that is longer fits no call: it takes long to match, and no path is as long. */
+const longest = 500
 
 const operations = endpointIds.map((id) => {
   const { method, path }: Endpoint = endpoints[id]
@@ -20,9 +24,10 @@ const operations = endpointIds.map((id) => {
  */
 export function toEndpointPattern(text: string): (called: CalledOperation) => boolean {
   const { method, path } = partsOf(text)
-  const fits = toRegExp(path ?? text)
-  if (path === undefined) return ({ id }) => id !== undefined && fits.test(id)
-  return (called) => (method === undefined || called.method === method) && fits.test(called.path)
+  if (text.length > longest) return () => false
+  const fits = toGlob(path ?? text, tokensOf)
+  if (path === undefined) return ({ id }) => id !== undefined && fits(id)
+  return (called) => (method === undefined || called.method === method) && fits(called.path)
 }
 
 /** Why a pattern can never fit, and what would; `undefined` for one that can. */
@@ -31,7 +36,7 @@ export function problemOfEndpointPattern(text: string): string | undefined {
   const isOne = (operation: CalledOperation) =>
     path !== undefined &&
     (method === undefined || operation.method === method) &&
-    toRegExp(operation.path).test(path)
+    toGlob(operation.path, tokensOf)(path)
   if (operations.some(toEndpointPattern(text)) || operations.some(isOne)) return undefined
   const guess = nearest(
     text,
@@ -49,19 +54,8 @@ function partsOf(text: string) {
   return { method: method?.toUpperCase(), path }
 }
 
-/** `*` and `{name}` are open, all else stands for itself. */
-function toRegExp(pattern: string): RegExp {
-  const [first = '', ...others] = pattern.split(/\*+/).map(pieceOf)
-  const last = others.pop()
-  // Where a piece in the middle is found first, it stays: to try all places of many takes forever.
-  const middle = others.map((piece, index) => `(?=(.*?${piece}))\\${index + 1}`)
-  return new RegExp(`^${first}${middle.join('')}${last === undefined ? '' : `.*${last}`}$`)
-}
-
-function pieceOf(text: string): string {
-  const parts = text.split(/((?<=\/)\{\w+\}(?=\/|$))/).map((part, index) => {
-    if (index % 2 === 1) return '[^/]+'
-    return part.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
-  })
-  return parts.join('')
+/** A piece of a pattern between two `*`: `{name}` is one part of a path, all else is text. */
+function tokensOf(piece: string): readonly (string | typeof pathPart)[] {
+  const tokens = piece.split(/(?<=\/)\{\w+\}(?=\/|$)/)
+  return tokens.flatMap((text, index) => (index === 0 ? [text] : [pathPart, text]))
 }

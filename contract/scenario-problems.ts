@@ -1,6 +1,6 @@
 import { planProblems } from './grammar/plans.ts'
 import type { ScenarioProblem } from './grammar/problem.ts'
-import { queryProblems } from './grammar/queries.ts'
+import { queryProblems } from './grammar/query-problems.ts'
 import { sentEventProblems } from './grammar/sent-events.ts'
 import type { Scenario } from './scenario.ts'
 

@@ -131,6 +131,9 @@ export function createCore(options: CoreOptions): Core {
     const entry = new OpenEntry(received, audienceOf(call))
     const struck = world.faults.size === 0 ? undefined : await struckBy(world, call, matched, body)
     const instead = struck && (await struck.before())
+    const asked = matched.operations.get(call.method)
+    const missing = asked && roomOf(asked).prepare?.(world)
+    if (missing !== undefined) await missing
     const reply = instead ?? (await judge(received, entry))
     world.changes.commit()
     const met = struck && { ids: struck.ids, instead: instead !== undefined }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { toEndpointPattern } from '../contract/endpoint-pattern.ts'
+import { timeGrowth } from './time-growth.ts'
 
 /** Whether a text fits a pattern, found by trying every place of every `*`. */
 const fits = (pattern: string, text: string): boolean => {
@@ -39,4 +40,38 @@ it('a pattern of many `*` is held against a long path in no time', () => {
   expect(toEndpointPattern(pattern)({ method: 'GET', path: `/api/${'i'.repeat(5000)}` })).toBe(
     false,
   )
+})
+
+it('a pattern takes time in proportion to the path that it is held against', () => {
+  for (const pattern of [
+    `/${'*a'.repeat(200)}b`,
+    `/${'*/{x}'.repeat(90)}/b`,
+    `/*${'a'.repeat(480)}b`,
+  ]) {
+    const isFit = toEndpointPattern(pattern)
+    const paths = new Map([1, 4].map((times) => [times, `/${'aa/'.repeat(700 * times)}`]))
+    const growth = timeGrowth(1, (times) => isFit({ method: 'GET', path: paths.get(times) ?? '' }))
+    expect(growth).toBeLessThan(2.5)
+  }
+})
+
+it('a pattern of any length is read, and one of more than 500 characters fits nothing', () => {
+  const called = { method: 'GET', path: `/${'a'.repeat(600)}` }
+  expect(toEndpointPattern(`/${'a'.repeat(499)}`)({ ...called, path: `/${'a'.repeat(499)}` })).toBe(
+    true,
+  )
+  expect(toEndpointPattern(`/${'a'.repeat(600)}`)(called)).toBe(false)
+  expect(toEndpointPattern('a'.repeat(100_000))({ ...called, id: 'chat.react' })).toBe(false)
+})
+
+it.each([
+  ['/api/{a}*x*', '/api/axb', true],
+  ['/api/{a}*', '/api/', false],
+  ['/api/*/{a}/end', '/api/1/2/3/end', true],
+  ['/api/*/{a}/end', '/api//end', false],
+  ['*/{a}', '*/{a}', false],
+  ['/*/{a}', '/x/y', true],
+  ['/api/{a}b/*', '/api/{a}b/c', true],
+])('%s held against %s: %s', (pattern, path, isFit) => {
+  expect(toEndpointPattern(pattern)({ method: 'GET', path })).toBe(isFit)
 })

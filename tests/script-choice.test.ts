@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Scenario, ScenarioMatch } from '../contract/scenario.ts'
 import { chooseScript, explainChoice, type Question } from '../mocks/turns/choose-script.ts'
 import { languageOf } from '../mocks/turns/language.ts'
 import { groupsOf } from '../mocks/turns/match-query.ts'
+import { loadEngineFor } from '../mocks/turns/pattern-matcher.ts'
 
 const script = (name: string, match: Partial<ScenarioMatch> = {}): Scenario => ({
   name,
@@ -16,6 +17,8 @@ const asks = (query: string, more: Partial<Question> = {}): Question => ({
   query,
   ...more,
 })
+
+beforeAll(() => loadEngineFor([script('any', { query: '/any/' })]))
 
 const fits = (match: Partial<ScenarioMatch>, question: Question) =>
   chooseScript([script('one', match)], question) !== undefined

@@ -35,7 +35,7 @@ function envelopeOf({ json }: Exchange) {
 
 function writtenAs(moment: unknown) {
   if (typeof moment === 'number') return 'epoch'
-  const [, zone] = /T[\d:.]+(.*)$/.exec(String(moment)) ?? []
+  const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []
   if (zone === 'Z') return 'z'
   if (zone === '') return 'naive'
   if (zone === undefined) return undefined

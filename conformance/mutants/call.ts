@@ -31,11 +31,13 @@ export type Route = string
 export function matches(route: Route, { method, path }: Call): boolean {
   return route.split('|').some((one) => {
     const [verb, pattern = ''] = one.trim().split(' ')
-    const steps = pattern.split('*').map((step) => step.replaceAll('.', String.raw`\.`))
-    const isPath = new RegExp(`^${steps.join(pattern === '*' ? '.*' : '[^/]+')}$`).test(path)
-    return verb === method && isPath
+    return verb === method && (pattern === '*' || isPath(pattern.split('/'), path.split('/')))
   })
 }
+
+const isPath = (pattern: readonly string[], steps: readonly string[]) =>
+  pattern.length === steps.length &&
+  pattern.every((one, index) => (one === '*' ? steps[index] !== '' : one === steps[index]))
 
 /** The request with other parts; what is not named stays. */
 export function changed(

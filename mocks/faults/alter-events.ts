@@ -22,14 +22,17 @@ function bytesOf({ bytes, event, name }: Piece, fault: StreamFault): Uint8Array 
 }
 
 function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['as']): Uint8Array {
-  const [whole, head = '', field = '', data = '', tail = ''] =
-    /^(.*?)^(data: ?)([^\r\n]*)(.*)$/ms.exec(decode(frame)) ?? []
-  if (whole === undefined) return frame
+  const text = decode(frame)
+  const found = /^(data: ?)([^\r\n]*)/m.exec(text)
+  if (found === null) return frame
+  const [whole, field = '', data = ''] = found
+  const head = text.slice(0, found.index)
+  const tail = text.slice(found.index + whole.length)
   if (as === 'field') return encode(head + data + tail)
   if (as === 'json') return encode(head + field + data.slice(0, Math.ceil(data.length / 2)) + tail)
   // In a text of the data, so that the JSON can be read by whoever reads the bytes leniently.
-  const text = data.lastIndexOf('"')
-  const at = text < 0 ? Math.ceil(data.length / 2) : text
+  const quote = data.lastIndexOf('"')
+  const at = quote < 0 ? Math.ceil(data.length / 2) : quote
   return joined(
     encode(head + field + data.slice(0, at)),
     Uint8Array.of(0xff),

@@ -1,7 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { peekJwt } from '../state/jwt.ts'
 
-const jwt = /\beyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?/g
 const key = /\bsvc_[\w-]+/g
 /** Names of fields and parameters whose values nobody needs to see. */
 const secret =
@@ -16,12 +15,45 @@ const secretHeader = /^(authorization|cookie|proxy-authorization|x-.*(key|token|
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
 
 /** A token by whom it is of. */
-export const maskJwt = (value: string): string => `<jwt of ${peekJwt(value)?.email ?? 'nobody'}>`
+export const maskJwt = (value: string): string => shown(peekJwt(value)?.email)
+
+const shown = (email = 'nobody') => `<jwt of ${email}>`
+
+/** How many tokens of a text may be broken before no more are read: each costs a thrown error. */
+const mostBroken = 20
 
 const maskKnown = (text: string): string =>
-  text
-    .replaceAll(jwt, maskJwt)
-    .replaceAll(key, (value) => (value.length > limits.keyPrefixLength ? maskKey(value) : value))
+  maskJwts(text).replaceAll(key, (value) =>
+    value.length > limits.keyPrefixLength ? maskKey(value) : value,
+  )
+
+function maskJwts(text: string): string {
+  if (!text.includes('eyJ')) return text
+  let broken = 0
+  const mask = (token: string) => {
+    const email = broken < mostBroken ? peekJwt(token)?.email : undefined
+    if (email === undefined) broken++
+    return shown(email)
+  }
+  return text.replaceAll(/[\w.-]+/g, (run) => maskJwtsIn(run, mask))
+}
+
+/** Masks the tokens in a run of words and dots. One expression for it would look on from each `eyJ`. */
+function maskJwtsIn(run: string, mask: (token: string) => string): string {
+  const parts = run.split('.')
+  const masked: string[] = []
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? ''
+    const begin = parts[index + 1] ? part.search(/\beyJ/) : -1
+    if (begin < 0) masked.push(part)
+    else {
+      const token = [part.slice(begin), ...parts.slice(index + 1, index + 3)].join('.')
+      masked.push(part.slice(0, begin) + mask(token))
+      index += 2
+    }
+  }
+  return masked.join('.')
+}
 
 const isMasked = (value: string): boolean => /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?)$/.test(value)
 
@@ -66,5 +98,5 @@ export const maskQuery = (query: string): string =>
 export function maskHeader(name: string, value: string): string {
   const masked = maskKnown(value)
   if (masked !== value || !secretHeader.test(name)) return masked
-  return name === 'authorization' ? value.replace(/\S+$/, '…') : '…'
+  return name === 'authorization' ? value.replace(/(?<!\S)\S+$/, '…') : '…'
 }

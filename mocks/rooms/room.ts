@@ -2,12 +2,15 @@ import * as z from 'zod/mini'
 import type { Inputs } from '../../contract/inputs/input.ts'
 import type { Policy } from '../behaviour/policy.ts'
 import type { Route } from '../routes/route.ts'
+import type { World } from '../state/world.ts'
 
 /** What is loaded together: the routes of some operations, and what these take. */
 export type Room<Id extends string = string> = {
   readonly routes: Readonly<Record<Id, Route>>
   /** What its operations take under a policy; compiled once for each. */
   readonly inputs: (policy: Policy) => Inputs
+  /** Loads what a call of this world needs besides; `undefined` where nothing is missing. */
+  readonly prepare?: (world: World) => Promise<void> | undefined
 }
 
 /** A room; `takes` says where a policy changes a name or a limit in the contract's inputs. */

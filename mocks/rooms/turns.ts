@@ -4,6 +4,8 @@ import { chatRoutes } from '../routes/chat.ts'
 import { confirmationRoutes } from '../routes/confirmations.ts'
 import { knowledgeBaseRoutes } from '../routes/knowledge-bases.ts'
 import { documentRoutes } from '../routes/documents.ts'
+import type { World } from '../state/world.ts'
+import { loadEngineFor, needsEngine } from '../turns/pattern-matcher.ts'
 import { chatInputsOf } from './inputs/chat.ts'
 import { createRoom } from './room.ts'
 
@@ -15,8 +17,12 @@ const routes = {
 }
 
 /** Turns, and what they know. */
-export const room = createRoom(routes, (policy) => ({
-  ...chatInputsOf(policy),
-  ...confirmationsInputs,
-  ...knowledgeBasesInputs,
-}))
+export const room = {
+  ...createRoom(routes, (policy) => ({
+    ...chatInputsOf(policy),
+    ...confirmationsInputs,
+    ...knowledgeBasesInputs,
+  })),
+  prepare: ({ scenarios }: World) =>
+    needsEngine(scenarios) ? loadEngineFor(scenarios) : undefined,
+}

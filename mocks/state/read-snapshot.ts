@@ -2,6 +2,7 @@ import { explainIssues } from '../../contract/explain-issues.ts'
 import { parseInPieces } from '../../contract/parse-in-pieces.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
+import { scenarioProblems } from '../../contract/scenario-problems.ts'
 import { snapshot, snapshotVersion, type Snapshot } from '../../contract/snapshot.ts'
 
 /** A document that is no snapshot which this release can restore; says why. */
@@ -28,7 +29,18 @@ export function readSnapshot(document: unknown): ReadSnapshot {
     const { path = [], says = 'it can’t be read' } = problem ?? {}
     throw new SnapshotError(`This snapshot is damaged at \`${path.join('.')}\`: ${says}.`)
   }
+  refuseScripts(read.data.scenarios)
   return { ...read.data, profile: profileOf(read.data.profile) }
+}
+
+/** Scripts are held to the rules that they are held to when they are added. */
+function refuseScripts(scenarios: Snapshot['scenarios']): void {
+  for (const [index, script] of scenarios.entries()) {
+    const [problem] = scenarioProblems(script)
+    if (problem === undefined) continue
+    const place = ['scenarios', index, ...problem.path].join('.')
+    throw new SnapshotError(`This snapshot can’t be played: at \`${place}\`: ${problem.says}.`)
+  }
 }
 
 function profileOf(document: unknown): Profile {

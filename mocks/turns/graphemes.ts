@@ -9,7 +9,7 @@ const segmenterOf = (granularity: Granularity) =>
 
 /** What Unicode keeps together, but for the conjuncts of some scripts: where there is no segmenter. */
 const cluster =
-  /\r\n|\p{RI}\p{RI}|\P{M}(?:[\p{M}\p{EMod}\u{e0020}-\u{e007f}]|\u200d\P{M})*|\p{M}+/gsu
+  /\r\n|\p{RI}\p{RI}|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\P{M})*|\p{M}+/gsu
 
 /** The characters of a text as a reader sees them: no emoji, accent or pair of surrogates is torn. */
 export function graphemes(text: string, canSegment = hasSegmenter): string[] {

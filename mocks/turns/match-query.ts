@@ -6,11 +6,13 @@ import {
 } from '../../contract/grammar/queries.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import type { Memory } from './past.ts'
+import type { Matcher } from './matcher.ts'
+import { matcherOf } from './pattern-matcher.ts'
 
 /** What the match of a script wants of a query, made ready once for all turns. */
 type Wanted = {
   readonly fits: readonly ((query: string) => boolean)[]
-  readonly patterns: readonly RegExp[]
+  readonly patterns: readonly Matcher[]
   readonly groups: readonly string[]
 }
 
@@ -35,14 +37,14 @@ function wantedOf(script: Pick<Scenario, 'match'>): Wanted {
 
 function fitting(wanted: Query): (query: string) => boolean {
   const expression = expressionOf(wanted)
-  if (expression !== undefined) return (query) => expression.test(query)
+  if (expression !== undefined) return (query) => expression.fits(query)
   const words = (typeof wanted === 'object' ? wanted.all : [String(wanted)]).map(folded)
   return (query) => words.every((word) => folded(query).includes(word))
 }
 
-function expressionOf(query: Query): RegExp | undefined {
+function expressionOf(query: Query): Matcher | undefined {
   const pattern = patternOf(query)
-  return pattern === undefined ? undefined : new RegExp(pattern, 'i')
+  return pattern === undefined ? undefined : matcherOf(pattern)
 }
 
 /**
@@ -55,13 +57,13 @@ export function groupsOf(
   before: Memory | undefined,
 ): Record<string, string> {
   const { patterns, groups } = wantedOf(script)
-  const found = patterns.flatMap((pattern) => Object.entries(pattern.exec(query)?.groups ?? {}))
+  const found = patterns.flatMap((pattern) => Object.entries(pattern.groups(query)))
   const { after } = script.match
   const carried = after !== undefined && after === before?.scenario ? before.groups : {}
   return {
     ...Object.fromEntries(groups.map((name) => [name, ''])),
     ...carried,
-    ...Object.fromEntries(found.filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(found),
   }
 }
 

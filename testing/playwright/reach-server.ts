@@ -23,7 +23,7 @@ function overHttp(request: Request): Promise<Response> {
 export async function reachServer(given: ServerOptions) {
   const { url = process.env['UNDERSTUDY_URL'], token = process.env['UNDERSTUDY_TOKEN'] } = given
   if (url !== undefined && url !== '') {
-    const reach: Reach = { url: url.replace(/\/+$/, ''), token, fetch: overHttp }
+    const reach: Reach = { url: url.replace(/(?<!\/)\/+$/, ''), token, fetch: overHttp }
     await askControl(reach, undefined, 'GET worlds')
     return { reach, close: async () => {} }
   }

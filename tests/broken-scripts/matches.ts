@@ -22,12 +22,40 @@ export const brokenMatches: BrokenScripts = {
       lines('  - answer: x\n', 'query: /(/'),
       'a.yaml:2:17: /(/ is no regular expression (Unterminated group); escape what is meant literally',
     ],
-  ],
-  'slow-expression': [
     [
-      'a repeated group repeats',
-      lines('  - answer: x\n', 'query: [x, "/^(?:(\\\\w+)\\\\s?)*$/"]'),
-      'a.yaml:2:21: (?:(\\w+)\\s?)* repeats what repeats already, which can take for ever on some queries; repeat once',
+      'it looks ahead',
+      lines('  - answer: x\n', 'query: [x, "/order (?!FH)/"]'),
+      'a.yaml:2:21: /order (?!FH)/ looks ahead with `(?!`, which a script can’t; write what stands there into the pattern, or give the other case a script of its own',
+    ],
+    [
+      'it looks behind',
+      lines('  - answer: x\n', 'query: /(?<=no )order/'),
+      'a.yaml:2:17: /(?<=no )order/ looks behind with `(?<=`, which a script can’t; write what stands there into the pattern, or give the other case a script of its own',
+    ],
+    [
+      'it asks for the text of a group',
+      lines('  - answer: x\n', 'query: /(\\w+) \\1/'),
+      'a.yaml:2:17: /(\\w+) \\1/ asks for what a group has matched with `\\1`, which a script can’t; write out what may stand there',
+    ],
+    [
+      'it asks for the text of a named group',
+      lines('  - answer: x\n', 'query: /(?<word>a|b) \\k<word>/'),
+      'a.yaml:2:17: /(?<word>a|b) \\k<word>/ asks for what a group has matched with `\\k`, which a script can’t; write out what may stand there',
+    ],
+    [
+      'its repetitions are large together',
+      lines('  - answer: x\n', 'query: "/(?:a{100}){100}/"'),
+      'a.yaml:2:17: /(?:a{100}){100}/ asks for more than 300 characters with its repetitions written out; repeat less often, or without bound as in `*`',
+    ],
+    [
+      'it is the 21st of its script',
+      lines('  - answer: x\n', `query: [${'hello, /a/, '.repeat(20)}/b/]`),
+      'a.yaml:2:258: /b/ is one too many: a script has at most 20 regular expressions; join some with `|`',
+    ],
+    [
+      'it is long',
+      lines('  - answer: x\n', `query: /${'a'.repeat(501)}/`),
+      `a.yaml:2:17: /${'a'.repeat(79)}… has 501 characters, and 500 is the most; give several queries`,
     ],
   ],
   'same-call': [

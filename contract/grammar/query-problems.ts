@@ -1,0 +1,40 @@
+import type { Scenario } from '../scenario.ts'
+import { longestPattern, readPattern } from './pattern.ts'
+import { PatternProblem } from './pattern-escapes.ts'
+import type { ScenarioProblem } from './problem.ts'
+import { patternOf, queriesOf } from './queries.ts'
+
+/** More patterns in a script are refused: each is held against the query of each turn. */
+const mostPatterns = 20
+
+/** Regular expressions compile, and can be matched in time that grows with the query. */
+export const queryProblems = (script: Scenario): ScenarioProblem[] =>
+  queriesOf(script)
+    .filter(([query]) => patternOf(query) !== undefined)
+    .flatMap(([query, path], index): readonly ScenarioProblem[] => {
+      const reason =
+        index < mostPatterns
+          ? problemOfPattern(patternOf(query) ?? '')
+          : `is one too many: a script has at most ${mostPatterns} regular expressions; join some with \`|\``
+      if (reason === undefined) return []
+      const says = `${shown(String(query))} ${reason}`
+      return [{ path, part: 'value', rule: 'regular-expression', says }]
+    })
+
+const shown = (query: string) => (query.length > 80 ? `${query.slice(0, 80)}…` : query)
+
+/** What is wrong with a pattern; half a sentence that follows it. */
+export function problemOfPattern(pattern: string): string | undefined {
+  try {
+    if (pattern.length <= longestPattern) compile(pattern)
+    readPattern(pattern)
+    return undefined
+  } catch (cause) {
+    if (cause instanceof PatternProblem) return cause.message
+    const reason = cause instanceof Error ? cause.message.replace(/^.*: /, '') : String(cause)
+    return `is no regular expression (${reason}); escape what is meant literally`
+  }
+}
+
+/** Throws a `SyntaxError` for what is no expression. It is never run: that could take for ever. */
+const compile = (pattern: string) => new RegExp(pattern, 'i')

@@ -1,0 +1,14 @@
+/**
+ * The patterns of the shipped scripts, which JavaScript matches in time that grows with the query:
+ * `npm run check` proves it. All others need an engine. Written by `npm run build`.
+ */
+export const shippedPatterns: readonly RegExp[] = [
+  /\b(?:what|how much) does (?<colleague>[a-z]+) (?:earn|make|get paid)\b/i,
+  /\b(?:salary|pay) of (?<colleague>[a-z]+)\b/i,
+  /\bteam (vs\.?|versus) enterprise\b/i,
+  /\b(?<etages>\d+) (?:étages|niveaux)/i,
+  /\bwhere is (my|the|our) order\b/i,
+  /\b(?<serial>(?:CN|SP|SA)-\d\d-\d{4})\b/i,
+  /\b(yes|go ahead|please do|replace)\b/i,
+  /\bwork from (?<place>lisbon|valencia|athens|warsaw|vienna|copenhagen)\b/i,
+]

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { findExpressions } from '../build/expressions/find.ts'
+import { reviewExpressions } from '../build/expressions/review.ts'
+
+const found = (text: string) => findExpressions('a.tsx', text)
+const review = (text: string, ...exceptions: { file: string; code: string; reason: string }[]) =>
+  reviewExpressions(found(text), exceptions)
+const exception = (code: string) => ({ file: 'a.tsx', code, reason: 'Sees our own text.' })
+
+describe('the search for regular expressions', () => {
+  it('finds literals and calls of RegExp, and no text or division that looks like one', () => {
+    const text = [
+      "const word = '[a-z]+'",
+      'const a: RegExp = /a+/g',
+      'const b = new RegExp(`^(?:${word}|\\\\d)`, "i")',
+      "const c = RegExp('x' + word)",
+      'const d = new RegExp(String.raw`\\d${a.source}`)',
+      'const e = <b title="/x+/">{1 / 2 / 3}</b> // /y+/',
+    ]
+    expect(found(text.join('\n')).map(({ line, expression }) => [line, expression])).toEqual([
+      [2, { source: 'a+', flags: 'g' }],
+      [3, { source: '^(?:[a-z]+|\\d)', flags: 'i' }],
+      [4, { source: 'x[a-z]+', flags: '' }],
+      [5, { source: '\\da+', flags: '' }],
+    ])
+  })
+
+  it('says of an expression that it is unknown where two constants share a name', () => {
+    const text = "{ const a = 'x' }\n{ const a = 'y'; RegExp(a) }"
+    expect(found(text).map(({ expression }) => expression)).toEqual([undefined])
+  })
+})
+
+describe('the review of regular expressions', () => {
+  it('passes expressions that take time in proportion to their input', async () => {
+    expect(await review('[/^[a-z]+$/, /(?<!a)a+$/, /"[^"]*"?/g]')).toEqual([])
+  })
+
+  it.each([
+    ['exponential', '/^(a|a)*$/'],
+    ['2nd degree polynomial', String.raw`/\beyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?/g`],
+    ['3rd degree polynomial', String.raw`/\{\{\s*([^{}]+?)\s*\}\}/g`],
+  ])('finds one of %s time, with its place and an attack', async (summary, code) => {
+    const [problem = '', ...others] = await review(`const a = 1\nconst b = ${code}`)
+    expect(others).toEqual([])
+    expect(problem.slice(0, problem.indexOf(', on'))).toContain(`a.tsx:2: ${code} – ${summary}`)
+    expect(problem).toMatch(/, on '.+repeat\(/)
+  })
+
+  it('finds one that is made when the code runs', async () => {
+    expect(await review('export const a = (b: string) => RegExp(b)')).toEqual([
+      'a.tsx:1: RegExp(b) – is made when the code runs, so it can’t be analysed',
+    ])
+  })
+
+  it('passes what an exception names', async () => {
+    expect(await review('/^(a|a)*$/', exception('/^(a|a)*$/'))).toEqual([])
+  })
+
+  it('finds exceptions that nothing needs any more', async () => {
+    expect(await review('/a/', exception('/a/'), exception('/b+$/'))).toEqual([
+      'a.tsx: /a/ is safe by now; remove it from the exceptions',
+      'a.tsx: /b+$/ is in the file no more; remove it from the exceptions',
+    ])
+  })
+})

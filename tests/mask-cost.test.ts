@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { maskHeader, maskQuery, maskText } from '../mocks/journal/mask.ts'
+import { timeGrowth } from './time-growth.ts'
+
+const all = (text: string) =>
+  maskText(text) + maskQuery(text) + maskHeader('authorization', text) + maskHeader('x-a', text)
+
+const hostile: Readonly<Record<string, string>> = {
+  'beginnings of tokens': '-eyJ',
+  'beginnings of tokens with dots': 'eyJ.-eyJ..',
+  'whole tokens': 'eyJhbGciOiJI.eyJlbWFpbCI6.x.',
+  'letters of a word': 'a',
+  'names of secrets': 'token-',
+  'values that never end': '"key":"\\\\\\',
+  'quotes that nothing closes': '"secret":"a',
+  'objects of secrets that nothing closes': '"env":{"a":[{',
+  'brackets in a text': '"headers": {"',
+  'parameters of a query': '&token=&token',
+  keys: 'svc_-svc_',
+  'spaces after a name': '"env"  ',
+  'spaces alone': ' ',
+}
+
+it.each(Object.entries(hostile))(
+  'the mask takes time in proportion to a text of %s',
+  (_name, part) => {
+    const text = (lead: string, size: number) =>
+      (lead + part.repeat(Math.ceil(size / part.length))).slice(0, size)
+    const growth = ['', '"credentials":{', '"password":"'].map((lead) => {
+      const texts = new Map([1, 4].map((times) => [times, text(lead, times * 6000)]))
+      return timeGrowth(1, (times) => all(texts.get(times) ?? ''))
+    })
+    expect(Math.max(...growth)).toBeLessThan(2.5)
+  },
+)
+
+it('the mask finds each token of a text, wherever dots and hyphens stand', () => {
+  const masked = '<jwt of nobody>'
+  expect(maskText('a.eyJa.b.c.eyJd.e x-eyJf.g.')).toBe(`a.${masked}.${masked} x-${masked}`)
+  expect(maskText('eyJa eyJb. eyJc..d XeyJe.f')).toBe('eyJa eyJb. eyJc..d XeyJe.f')
+})
