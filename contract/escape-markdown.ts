@@ -33,7 +33,9 @@ export function markdownProse(text: string): string {
  * escaped bar behind a backslash, which would take the escape for itself.
  */
 export const markdownCell = (markdown: string): string =>
-  markdown.replaceAll(/\\*\|/g, (run) => `${'\\u005c'.repeat(run.length - 1)}\\|`)
+  markdown.replaceAll(/(\\*)\||\\+/g, (run, before: string | undefined) =>
+    before === undefined ? run : `${'\\u005c'.repeat(before.length)}\\|`,
+  )
 
 // Shortened before all else, so that the cost of a long text is that of its beginning.
 const onOneLine = (text: string): string =>

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { mostSuggestions, nearest } from '../nearest.ts'
 import type { Scenario } from '../scenario.ts'
 import type { PlanLine } from '../script-lines.ts'
 import type { ScenarioProblem } from './problem.ts'
@@ -27,25 +27,20 @@ function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): Scenar
   const earlier = new Set<string>()
   const wrong = (at: readonly PropertyKey[], says: string) =>
     ({ path: [...path, ...at], part: 'value', rule: 'plan-steps', says }) as const
+  let guesses = 0
+  const guess = (name: string) => {
+    const best = guesses++ < mostSuggestions ? nearest(name, [...earlier]) : undefined
+    return best === undefined ? 'name a step that stands above it' : `did you mean "${best}"?`
+  }
   return steps.flatMap(({ id, after = [] }, index) => {
     const problems: ScenarioProblem[] = after.flatMap((other, at) =>
       earlier.has(other)
         ? []
-        : [
-            wrong(
-              [index, 'after', at],
-              `step "${id}" waits for "${other}"; ${guess(other, [...earlier])}`,
-            ),
-          ],
+        : [wrong([index, 'after', at], `step "${id}" waits for "${other}"; ${guess(other)}`)],
     )
     if (earlier.has(id))
       problems.push(wrong([index, 'id'], `the step "${id}" stands twice; give it another id`))
     earlier.add(id)
     return problems
   })
-}
-
-const guess = (name: string, earlier: readonly string[]) => {
-  const best = nearest(name, earlier)
-  return best === undefined ? 'name a step that stands above it' : `did you mean "${best}"?`
 }

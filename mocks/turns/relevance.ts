@@ -22,15 +22,19 @@ export function subjectsOf(query: string, language = 'en'): Subject[] {
     const weight = general.has(word) ? 0.5 : 1
     subjects.set(word, isName ? 2 : weight)
   }
-  return Array.from(subjects, ([word, weight]) => ({ word, weight }))
+  return Array.from(subjects, ([word, weight]) => ({ word, weight })).slice(0, mostSubjects)
 }
+
+/** What comes later in a query costs more than it finds: each is held against every word of a text. */
+const mostSubjects = 32
 
 /** How much of what a query is about stands in a text: from 0 to 1. */
 export function coverage(subjects: readonly Subject[], text: string): number {
   const words = new Set(wordsIn(text).map(plain))
+  const each = [...words]
   const all = subjects.reduce((sum, { weight }) => sum + weight, 0)
   const met = subjects
-    .filter(({ word }) => words.has(word) || [...words].some((other) => isOfOneStem(word, other)))
+    .filter(({ word }) => words.has(word) || each.some((other) => isOfOneStem(word, other)))
     .reduce((sum, { weight }) => sum + weight, 0)
   return all === 0 ? 0 : met / all
 }

@@ -11,6 +11,8 @@ export type Hits = { readonly base: StoredKnowledgeBase; readonly passages: read
 export type Source = { readonly quote: string; readonly metadata: Passage['metadata'] }
 
 const perBase = 6
+/** Each takes a search, and an index of its own. */
+const mostBases = 50
 const most = 3
 const longestQuote = 420
 /** What comes later in a query costs more than it finds. */
@@ -31,7 +33,7 @@ export function retrieve(
   // Half is not enough: of two words, one stands in many texts. A query in another language than
   // that of most documents shares little more with them than its names.
   const least = language === undefined || language === 'en' ? 0.5 : 0.3
-  const hits = bases.map((base) => ({
+  const hits = bases.slice(0, mostBases).map((base) => ({
     base,
     passages: searchBase(world, base, asked, perBase).filter((passage) => share(passage) > least),
   }))
