@@ -49,14 +49,18 @@ const bytesPerEvent = 200
 const bytesPerExchange = 4096
 
 /** The memory that an exchange takes as long as it is kept, in bytes, estimated. */
-export function weightOf({ ask, url, text, events }: Exchange): number {
+export function weightOf({ ask, url, text, json, events }: Exchange): number {
   const sent = ask.text ?? (ask.body === undefined ? '' : JSON.stringify(ask.body))
   const streamed = events.reduce(
-    (sum, { data }) => sum + textWeight(data) + jsonSize(data).values * bytesPerValue,
+    (sum, { data }) => sum + 2 * textWeight(data) + jsonSize(data).values * bytesPerValue,
     events.length * bytesPerEvent,
   )
-  const received = textWeight(text) + jsonSize(text).values * bytesPerValue
-  return bytesPerExchange + 2 * (url.length + sent.length) + received + streamed
+  // What is parsed has strings of its own.
+  const received =
+    json === undefined
+      ? textWeight(text)
+      : 2 * textWeight(text) + jsonSize(text).values * bytesPerValue
+  return bytesPerExchange + 2 * url.length + sent.length + received + streamed
 }
 
 // A single character beyond Latin-1 makes a string take two bytes for each.

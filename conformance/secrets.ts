@@ -19,7 +19,7 @@ export const longestPattern = 256
 const shortestSecret = 4
 
 // A run of the whole suite meets some 150. What it sent itself is learned beyond that.
-const mostReceived = 2000
+const mostReceived = 500
 
 /** The secrets that went into a run, `more` among them, and those that came back in it. */
 export function secretsOf(

@@ -1,7 +1,7 @@
 import { operationOf } from './calls.ts'
 import { quoted } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
-import { parseJson } from './json.ts'
+import { entriesOf, parseJson } from './json.ts'
 import type { Mask } from './mask.ts'
 import type { Shapes } from './report.ts'
 
@@ -42,19 +42,22 @@ export function shapesOf(exchanges: readonly Exchange[], mask: Mask): Shapes {
 }
 
 /** Every place of a document, outermost first, with its type. */
-function* typesIn(document: unknown): Generator<readonly [string, string]> {
-  const places = [{ pointer: '', value: document }]
+function* typesIn(document: unknown): Generator<readonly [string, string], void> {
+  const open = [{ pointer: '', value: document }]
+  yield ['', typeOf(document)]
   // It grows while it is iterated over.
-  for (const { pointer, value } of places) {
-    yield [pointer, typeOf(value)]
+  for (const { pointer, value } of open) {
     if (typeof value !== 'object' || value === null) continue
-    for (const [key, inner] of Object.entries(value)) {
+    for (const [key, inner] of entriesOf(value)) {
       const step = Array.isArray(value) ? '*' : stepOf(key)
-      if (pointer.length + step.length < longestPointer)
-        places.push({ pointer: `${pointer}/${step}`, value: inner })
+      if (pointer.length + step.length >= longestPointer) continue
+      const place = `${pointer}/${step}`
+      yield [place, typeOf(inner)]
+      if (typeof inner === 'object') open.push({ pointer: place, value: inner })
     }
   }
 }
+
 // Members that are named by ids are one and the same: theirs is a map.
 const stepOf = (key: string): string =>
   uuid.test(key) ? '{id}' : key.replaceAll('~', '~0').replaceAll('/', '~1')
