@@ -1,7 +1,7 @@
 import { weightOf } from './excess.ts'
 import type { Ask, Exchange } from './exchange.ts'
 import { type Limits, sizeText } from './limits.ts'
-import { Blocked } from './outcomes.ts'
+import { Obstructed } from './outcomes.ts'
 
 /** Counts what a run takes in, so that no target fills the memory of the suite. */
 export type Intake = {
@@ -18,11 +18,11 @@ export function createIntake(limits: Limits): Intake {
   return {
     check() {
       if (cuts >= limits.cutAnswers)
-        throw new Blocked(
+        throw new Obstructed(
           `${cuts} answers of the target were cut, so it was asked no more; the last time ${lastCut}`,
         )
       if (kept > limits.keptBytes)
-        throw new Blocked(
+        throw new Obstructed(
           `the answers of the run fill ${sizeText(limits.keptBytes)} of memory, so it was asked no more`,
         )
     },
@@ -56,7 +56,7 @@ export function refuseOversized({ path, bearer = '', headers = {} }: Ask, limits
   )
   if (longest <= limits.requestCharacters) return
   const most = limits.requestCharacters.toLocaleString('en')
-  throw new Blocked(
+  throw new Obstructed(
     `an id or a token of the target makes a request too long: over ${most} characters`,
   )
 }

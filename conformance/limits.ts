@@ -56,6 +56,6 @@ export const longestQuoted = 65_536
 /** Characters that a finding keeps of a text: there may be thousands, each about a whole answer. */
 export const longestFinding = 4096
 
-/** A size as a sentence has it: `8 MiB`, or `300 bytes`. */
+/** A size as a sentence has it: `8 MiB`, `128 KiB`. */
 export const sizeText = (bytes: number): string =>
-  bytes >= MiB ? `${Number((bytes / MiB).toFixed(1))} MiB` : `${bytes.toLocaleString('en')} bytes`
+  bytes >= MiB ? `${Number((bytes / MiB).toFixed(1))} MiB` : `${Math.round(bytes / 1024)} KiB`
