@@ -38,7 +38,7 @@ export const suiteLimits: Limits = {
   values: 100_000,
   depth: 100,
   cutAnswers: 5,
-  keptBytes: 48 * MiB,
+  keptBytes: 40 * MiB,
   requestCharacters: 65_536,
   lastAnswer: 5000,
   cleanUp: 60_000,

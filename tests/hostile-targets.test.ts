@@ -143,8 +143,8 @@ test.each([
   ['provisional answers alone', earlyHints],
   ['nothing', silence],
 ])('a target that sends %s is given up after the time limit of a request', async (_, attack) => {
-  const { report, seen } = await judged(() => attack, { timeout: 200 })
-  expect(because(report, 'no answer within 200 ms').length).toBeGreaterThan(100)
+  const { report, seen } = await judged(() => attack, { timeout: 100 })
+  expect(because(report, 'no answer within 100 ms').length).toBeGreaterThan(100)
   expect(seen.requests).toBeLessThan(20)
   expect(exitCode(report)).toBe(4)
 })
@@ -152,8 +152,8 @@ test.each([
 test('a run whose time is over skips the rest with that cause, cleans up and reports', async () => {
   let asked = 0
   const late = ({ method }: IncomingMessage) =>
-    (asked += 1) > 120 && method !== 'DELETE' ? headAlone : undefined
-  const { report, left } = await judged(late, { timeout: 60_000, maxTime: 1500 })
+    (asked += 1) > 80 && method !== 'DELETE' ? headAlone : undefined
+  const { report, left } = await judged(late, { timeout: 60_000, maxTime: 800 })
   const skipped = report.results.filter(({ message }) => message.includes('see --max-time'))
   expect(skipped.length).toBeGreaterThan(50)
   expect(new Set(skipped.map(({ verdict }) => verdict))).toEqual(new Set(['skipped']))
