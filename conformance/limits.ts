@@ -30,6 +30,7 @@ export type Limits = {
   readonly cleanUp: number
 }
 
+/** The limits of a run unless `limits` gives others. */
 export const suiteLimits: Limits = {
   answerBytes: 8 * MiB,
   streamBytes: 32 * MiB,

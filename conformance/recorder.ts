@@ -39,7 +39,7 @@ export type RecorderOptions = Transport & {
   readonly ledger?: Ledger | undefined
   /** What earlier runs left, where it is to be removed as well. */
   readonly inherited?: readonly Residue[] | undefined
-  /** Once it aborts, the request under way is the last one until `close`. */
+  /** Once it aborts, the request under way is given up, and none is sent until `close`. */
   readonly stop?: AbortSignal | undefined
   /** Milliseconds until the same happens by itself. */
   readonly maxTime?: number

@@ -55,7 +55,10 @@ export type RunOptions = {
   readonly onDecided?: (decided: Decided) => void
   /** Told of all that the run makes, before it is made; see `removeResidue`. */
   readonly ledger?: Ledger | undefined
-  /** Ends the run after the request under way; it still cleans up and reports what was decided. */
+  /**
+   * Ends the run: the request under way is given up, unless it makes something; the clean-up and the
+   * report of what was decided follow.
+   */
   readonly stop?: AbortSignal | undefined
 }
 
