@@ -1,3 +1,4 @@
+import { operationOf } from './calls.ts'
 import { weightOf } from './excess.ts'
 import type { Ask, Exchange } from './exchange.ts'
 import { type Limits, sizeText } from './limits.ts'
@@ -19,17 +20,17 @@ export function createIntake(limits: Limits): Intake {
     check() {
       if (cuts >= limits.cutAnswers)
         throw new Obstructed(
-          `${cuts} answers of the target were cut, so it was asked no more; the last time ${lastCut}`,
+          `nothing more was asked after ${cuts} cut answers; the last was ${lastCut}`,
         )
       if (kept > limits.keptBytes)
         throw new Obstructed(
-          `the answers of the run fill ${sizeText(limits.keptBytes)} of memory, so it was asked no more`,
+          `nothing more was asked: the answers of the run fill ${sizeText(limits.keptBytes)} of memory`,
         )
     },
     take(exchange) {
       if (exchange.excess !== undefined) {
         cuts += 1
-        lastCut = exchange.excess
+        lastCut = `${operationOf(exchange.ask)}: ${exchange.excess}`
       }
       const weight = weightOf(exchange)
       // Requests of the clean-up go on; what they bring is not worth the memory.

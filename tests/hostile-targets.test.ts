@@ -114,7 +114,7 @@ test('after five cut answers nothing more is asked but for the clean-up', async 
     return (asked += 1) > 40 && !isForCleanUp ? endlessBody : undefined
   })
   expect(seen.attacks).toBe(5)
-  expect(because(report, '5 answers of the target were cut').length).toBeGreaterThan(50)
+  expect(because(report, 'nothing more was asked after 5 cut answers').length).toBeGreaterThan(50)
   expect(toTerminal(report)).toContain('the answer was cut after 1 MiB')
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
@@ -133,7 +133,9 @@ test('answers that fill the memory of a run block the rest of it, and it cleans 
   const { report, left } = await judged(on(/^\/api\/agents/, whole(page)), {
     limits: { ...limits, keptBytes: 1024 * KiB },
   })
-  expect(because(report, 'the answers of the run fill 1 MiB of memory').length).toBeGreaterThan(20)
+  expect(
+    because(report, 'nothing more was asked: the answers of the run fill 1 MiB of memory').length,
+  ).toBeGreaterThan(20)
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
@@ -151,8 +153,12 @@ test.each([
 
 test('a run whose time is over skips the rest with that cause, cleans up and reports', async () => {
   let asked = 0
-  const late = ({ method }: IncomingMessage) =>
-    (asked += 1) > 80 && method !== 'DELETE' ? headAlone : undefined
+  let hung = 0
+  const late = ({ method, url = '' }: IncomingMessage) => {
+    const mayHang = method === 'GET' && !url.includes('size=100')
+    // Once: what comes after it is the clean-up.
+    return (asked += 1) > 80 && mayHang && (hung += 1) === 1 ? headAlone : undefined
+  }
   const { report, left } = await judged(late, { timeout: 60_000, maxTime: 800 })
   const skipped = report.results.filter(({ message }) => message.includes('see --max-time'))
   expect(skipped.length).toBeGreaterThan(50)
