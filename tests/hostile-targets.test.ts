@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
+import { compare } from '../cli/compare.ts'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
 import { type Limits, suiteLimits } from '../conformance/limits.ts'
 import { exitCode, type Report } from '../conformance/report.ts'
@@ -211,5 +212,15 @@ test('calibrate names what was cut, and ends', async () => {
   )
   expect(reasons.join('\n')).toContain('was cut after 1 MiB')
   expect({ left: left(), leftovers: calibration.leftovers }).toEqual({ left: [], leftovers: [] })
+  await close()
+})
+
+test('compare holds no run against another one that its time cut short', async () => {
+  const { url, close } = await hostileTarget(() => undefined)
+  const told: string[] = []
+  const io = { stdout: { write: (text: string) => told.push(text) }, stderr: { write: () => 0 } }
+  const flags = ['--email', 'demo@example.com', '--password', 'demo-password', '--plan', 'smoke']
+  expect(await compare([url, url, ...flags, '--max-time', '0'], io)).toBe(4)
+  expect(told.join('')).toBe(`${url} was judged only in part: its time was over; see --max-time\n`)
   await close()
 })
