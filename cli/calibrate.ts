@@ -15,8 +15,8 @@ type Means = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
  * `understudy calibrate`: observes each choice on a target and writes a profile that plays it.
- * Resolves to the exit code: 0 written, 1 some choices in conflict, 4 nothing seen, 130 stopped
- * before its end. Throws `UsageError` for a wrong command line.
+ * Resolves to the exit code: 0 written, 1 some choices in conflict, 4 nothing seen, 5 the
+ * time was over before its end, 130 stopped before its end. Throws `UsageError` for a wrong command line.
  */
 export async function writeCalibration(
   argv: readonly string[],
@@ -38,7 +38,7 @@ export async function writeCalibration(
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const closeNetwork = openNetwork(flags, target.baseUrl, process.env)
   const { only: _only, ...options } = flags
-  const stop = stopWith(io)
+  const stop = stopWith(io, ledger)
   const running = calibrate({ ...options, ...means, ledger, stop })
   const calibration = await running.finally(closeNetwork)
   ledger.close()
@@ -52,6 +52,8 @@ export async function writeCalibration(
   if (stop.aborted) return 130
   const states = new Set(calibration.observations.map(({ state }) => state))
   if (!states.has('seen')) return 4
+  if (calibration.outOfTime) told.write('The time of the run was over; see --max-time.\n')
+  if (calibration.outOfTime && !states.has('conflict')) return 5
   return states.has('conflict') ? 1 : 0
 }
 
@@ -81,7 +83,7 @@ What is hidden by another choice, unknown or in conflict is listed in the file, 
   --plan PLAN             core (no turn; the default), turn, full: dearer plans see more
   --max-turns N           start no more turns of the agent; what needs more is unknown
   --dry-run               say what it would cost, and send nothing
-  credentials, --ca, --proxy, --grace, --timeout, --rate, --ledger and
+  credentials, --ca, --proxy, --grace, --timeout, --max-time, --rate, --ledger and
   --i-know-this-is-production as for understudy conform
 
 Some choices take more to be seen; without it they are unknown:

@@ -70,7 +70,13 @@ async function judge(
   const stdout = { write: (text: string) => told.push(text) }
   const argv = ['--base-url', url, ...flags, '--json']
   const code = await conform(argv, { ...io, stdout }, means)
-  if (!hopeless.includes(code)) return readReport(told.join(''), url)
+  if (!hopeless.includes(code)) {
+    const report = readReport(told.join(''), url)
+    if (!report.outOfTime) return report
+    const says = `${url} was judged only in part: its time was over; see --max-time`
+    io.stdout.write(escapeLines([says]))
+    return 4
+  }
   io.stdout.write(escapeLines([`${url} was not judged; see conform --base-url ${url}`]))
   return code
 }
@@ -132,5 +138,5 @@ Holds two runs against each other: what each check says, and what the replies co
          a stored report beside an address shows what drifted since
 
 Credentials and all other flags hold for both; judge deployments with users of their own by conform,
-and compare the reports. Exit codes: 0 no difference, 1 differences, 3 wrong usage, 4 not judged.
+and compare the reports. --max-time holds for each of the two. Exit codes: 0 no difference, 1 differences, 3 wrong usage, 4 not judged.
 `

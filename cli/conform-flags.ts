@@ -14,6 +14,7 @@ export type ConformFlags = {
   readonly only: readonly string[]
   readonly grace?: number
   readonly timeout?: number
+  readonly maxTime?: number
   readonly maxTurns?: number | undefined
   readonly rate?: number | undefined
   readonly dryRun: boolean
@@ -49,6 +50,7 @@ const options = {
   only: texts,
   grace: text,
   timeout: text,
+  'max-time': text,
   'max-turns': text,
   rate: text,
   'dry-run': flag,
@@ -88,6 +90,7 @@ export function readConformFlags(
   }
   const grace = milliseconds('grace', values.grace)
   const timeout = milliseconds('timeout', values.timeout)
+  const maxTime = milliseconds('max-time', values['max-time'])
   return {
     target: {
       baseUrl: values.help ? '' : readUrl(values['base-url']),
@@ -104,6 +107,7 @@ export function readConformFlags(
     only: values.only ?? [],
     ...(grace === undefined ? {} : { grace }),
     ...(timeout === undefined ? {} : { timeout }),
+    ...(maxTime === undefined ? {} : { maxTime }),
     maxTurns: whole('max-turns', values['max-turns'], 0),
     rate: whole('rate', values.rate, 1),
     dryRun: values['dry-run'] ?? false,

@@ -1,4 +1,6 @@
 import { allChecks } from '../conformance/checks.ts'
+import type { LedgerFile } from '../conformance/ledger-file.ts'
+import { counted } from '../conformance/reporters/groups.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { toStandingText } from '../conformance/reporters/standing.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
@@ -23,8 +25,8 @@ export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
 
 /**
  * `understudy conform`: judges a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 2 stale or expired baseline, 4 unreachable or mostly blocked, 5 more turns needed than allowed,
- * 6 too little decided, 7 an error of the suite, 130 stopped before its end. Throws `UsageError` for
+ * 2 stale or expired baseline, 4 unreachable or mostly blocked, 5 more turns or time needed
+ * than allowed, 6 too little decided, 7 an error of the suite, 130 stopped before its end. Throws `UsageError` for
  * a wrong command line.
  */
 export async function conform(
@@ -50,7 +52,7 @@ export async function conform(
   const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
   const progress = progressOn(io.stderr)
   const closeNetwork = openNetwork(flags, baseUrl, process.env)
-  const stop = stopWith(io)
+  const stop = stopWith(io, ledger)
   const onProgress = progress.show
   const options = { ...flags, ...means, onProgress, ledger, stop }
   const report = await runConformance(options).finally(closeNetwork)
@@ -72,14 +74,33 @@ function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
 }
 
-/** Aborts once the process is told to stop; a second time ends it at once, and leaves its ledger. */
-export function stopWith({ stopped, stderr }: Pick<Io, 'stderr'> & Partial<Io>): AbortSignal {
+/**
+ * Aborts once the process is told to stop. A second time ends the process at once, and says what
+ * stays on the target and which ledger names it.
+ */
+export function stopWith(
+  { stopped, stderr, endAtNext }: Pick<Io, 'stderr'> & Partial<Io>,
+  ledger?: LedgerFile,
+): AbortSignal {
   const stop = new AbortController()
   void stopped?.then(() => {
-    stderr.write('\nStopping: what the run made is removed first.\n')
+    stderr.write('\nStopping: what the run made is removed first. Stop again to end at once.\n')
+    endAtNext?.(() => `\nEnded at once. ${leftBehind(ledger)}\n`)
     stop.abort()
   })
   return stop.signal
+}
+
+function leftBehind(ledger: LedgerFile | undefined): string {
+  const left = ledger?.open() ?? []
+  if (ledger === undefined || left.length === 0) return 'The run left nothing behind.'
+  const kinds = [...Map.groupBy(left, ({ kind }) => kind)].map(([kind, all]) =>
+    counted(all.length, kind),
+  )
+  return (
+    `Left behind: ${kinds.join(', ')}, noted in ${ledger.file}; ` +
+    'understudy conform gc removes what that file names.'
+  )
 }
 
 /** One line that is rewritten while the run goes on; nothing where there is no terminal. */
@@ -107,7 +128,9 @@ Judges a deployment by the specification.
   --plan PLAN             smoke (reads only), core (no turn; the default), turn, full, destructive
   --only GLOB             only checks whose id matches, such as keys.*; may be repeated
   --grace MS              how long an effect may lag behind its cause (3000)
-  --timeout MS            how long a request may take (30000)
+  --timeout MS            how long a request may take, its answer included (30000)
+  --max-time MS           how long the run may take (600000); what is not judged by then is skipped,
+                          and the clean-up (at most a minute) and the report follow
   --max-turns N           start no more turns of the agent; what needs more is skipped
   --rate N                send at most N requests a second
   --dry-run               say what would run and what it would cost, and send nothing

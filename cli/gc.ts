@@ -37,5 +37,5 @@ Removes what runs that were killed left on a deployment: only what their ledger 
 deployment still lists under a name of the suite. Not for while a run goes on.
 
   --ledger FILE           the ledger (.understudy/residue-<host>.ndjson)
-  credentials, --ca, --proxy and --timeout as for understudy conform
+  credentials, --ca, --proxy, --timeout and --max-time as for understudy conform
 `

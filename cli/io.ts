@@ -7,4 +7,6 @@ export type Io = {
   readonly stderr: Output
   /** Settles once the process is told to stop. */
   readonly stopped: Promise<void>
+  /** Ends the process when it is told to stop once more, after this sentence on stderr. */
+  endAtNext?(sentence: () => string): void
 }

@@ -33,6 +33,9 @@ const help = `understudy <command> [flags]
 Each command explains its flags with --help.
 `
 
+// That of the run which goes on: `compare` makes two.
+let lastSentence: (() => string) | undefined
+
 const io: Io = {
   stdout: process.stdout,
   // Made when something is written to it, which for a server is mostly never.
@@ -43,6 +46,17 @@ const io: Io = {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
   }),
+  endAtNext(sentence) {
+    const isFirst = lastSentence === undefined
+    lastSentence = sentence
+    if (!isFirst) return
+    const end = () => {
+      process.stderr.write(lastSentence?.() ?? '')
+      process.exit(130)
+    }
+    process.once('SIGINT', end)
+    process.once('SIGTERM', end)
+  },
 }
 
 // Whoever reads may leave before the end, as `head` does.

@@ -4,8 +4,9 @@ import { allChecks } from './checks.ts'
 import { failureText } from './failure-text.ts'
 import type { Result } from './report.ts'
 import { selectChecks } from './runner.ts'
-import { type ConformanceTestOptions, defaultDuration } from './test-run.ts'
-import { refuseMisuse, runForTests, type TestRun } from './test-run.ts'
+import { defaultMaxTime, suiteLimits } from './limits.ts'
+import { type ConformanceTestOptions, refuseMisuse } from './test-run.ts'
+import { runForTests, type TestRun } from './test-run.ts'
 
 /** What a test of a check says of itself in `task.meta`, for reporters. */
 export type ConformanceMeta = Pick<Result, 'verdict' | 'level' | 'clause' | 'observation'>
@@ -16,8 +17,8 @@ declare module 'vitest' {
   }
 }
 
-// What the run made is removed after its time is over.
-const timeToCleanUp = 60_000
+// What the run made is removed after its time is over, and its report is made after that.
+const timeToEnd = suiteLimits.lastAnswer + suiteLimits.cleanUp + 30_000
 
 /**
  * Declares one Vitest test for each check of a plan. They share one run, which is made before the
@@ -27,12 +28,12 @@ const timeToCleanUp = 60_000
  */
 export function conformanceTests(options: ConformanceTestOptions): void {
   refuseMisuse(options)
-  const { checks = allChecks, plan, only, strict = false, duration = defaultDuration } = options
+  const { checks = allChecks, plan, only, strict = false, duration = defaultMaxTime } = options
   describe(`conformance of ${escapeLine(options.target.baseUrl)}, plan ${plan}`, () => {
     let run: TestRun | undefined
     beforeAll(async () => {
       run = await runForTests(options)
-    }, duration + timeToCleanUp)
+    }, duration + timeToEnd)
     for (const { id } of selectChecks(checks, plan, only)) {
       declare(id, (context) => tell(context, run?.results.get(id), strict))
     }
@@ -53,9 +54,9 @@ const declare = test
 
 const thin: Readonly<Record<number, string>> = {
   4: 'The target did not answer, or most checks were blocked.',
-  5: 'The budget was too small for all of it.',
+  5: 'The budget was too small for all of it: of turns, see `maxTurns`, or of time, see `duration`.',
   6: 'Too little was decided to call it green; see why tests were skipped.',
-  130: 'The run was stopped before its end; `duration` says how long it may take.',
+  130: 'The run was stopped before its end.',
 }
 
 async function tell(

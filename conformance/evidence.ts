@@ -1,9 +1,13 @@
 import type { Exchange } from './exchange.ts'
+import { longestFinding, longestQuoted } from './limits.ts'
 import type { Mask } from './mask.ts'
 import { Finding, Findings } from './outcomes.ts'
 import type { Evidence } from './report.ts'
 
 const longestBody = 600
+// A command that is cut can't be run, so this is more than any real one has.
+const longestLine = 4000
+const mostHeaders = 100
 const mostInstances = 5
 
 /** The exchanges behind what a check threw, fit to be shown to anyone. */
@@ -11,7 +15,13 @@ export function evidenceOf(outcome: unknown, mask: Mask): readonly Evidence[] {
   const findings = findingsOf(outcome).slice(0, mostInstances)
   return findings.flatMap(({ exchange, expected, got }) =>
     exchange
-      ? [{ expected: mask(expected), got: excerpt(mask(got)), ...toEvidence(exchange, mask) }]
+      ? [
+          {
+            expected: quoted(expected, mask, longestLine),
+            got: quoted(got, mask),
+            ...toEvidence(exchange, mask),
+          },
+        ]
       : [],
   )
 }
@@ -23,17 +33,22 @@ export function findingsOf(outcome: unknown): readonly Finding[] {
   return outcome instanceof Error ? findingsOf(outcome.cause) : []
 }
 
-/** One exchange fit to be shown: masked first and cut after, so that no half secret is left. */
+/** One exchange fit to be shown. */
 function toEvidence(exchange: Exchange, mask: Mask): Evidence {
   const { ask, status, headers } = exchange
   return {
     method: ask.method,
-    path: mask(ask.path),
+    path: quoted(ask.path, mask, longestLine),
     status,
     headers: Object.fromEntries(
-      [...headers].map(([name, value]) => [name, name === 'set-cookie' ? '<COOKIE>' : mask(value)]),
+      [...headers]
+        .slice(0, mostHeaders)
+        .map(([name, value]) => [
+          quoted(name, mask),
+          name === 'set-cookie' ? '<COOKIE>' : quoted(value, mask, longestLine),
+        ]),
     ),
-    body: excerpt(mask(exchange.text || eventsText(exchange))),
+    body: quoted(exchange.text || eventsText(exchange), mask),
     curl: curl(exchange, mask),
   }
 }
@@ -49,9 +64,9 @@ export function curl({ ask, url, events }: Exchange, mask: Mask): string {
   return [
     events.length > 0 ? 'curl -iN' : 'curl -i',
     ask.method === 'GET' ? '' : `-X ${ask.method}`,
-    quote(mask(url)),
-    ...headers.map((header) => `-H ${quote(mask(header))}`),
-    body === undefined ? '' : `-d ${quote(mask(body))}`,
+    quote(quoted(url, mask, longestLine)),
+    ...headers.map((header) => `-H ${quote(quoted(header, mask, longestLine))}`),
+    body === undefined ? '' : `-d ${quote(quoted(body, mask, longestLine))}`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -59,9 +74,27 @@ export function curl({ ask, url, events }: Exchange, mask: Mask): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-const eventsText = ({ events }: Exchange): string =>
-  events.map(({ event, data }) => `event: ${event ?? ''}\ndata: ${data}\n\n`).join('')
+// No longer than what is quoted of it.
+function eventsText({ events }: Exchange): string {
+  let text = ''
+  for (const { event, data } of events) {
+    if (text.length > longestQuoted) break
+    text += `event: ${event ?? ''}\ndata: ${data}\n\n`
+  }
+  return text
+}
 
 /** The beginning of a text that is too long to be shown whole. */
 export const excerpt = (text: string, most = longestBody): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
+
+/**
+ * The beginning of a foreign text, fit to be shown: masked first and cut after, so that no half
+ * secret is left. Of a very long one only the beginning is looked at.
+ */
+export function quoted(text: string, mask: Mask, most = longestBody): string {
+  // What a finding kept may have been cut at that length.
+  if (text.length <= longestQuoted) return excerpt(mask(text, text.length >= longestFinding), most)
+  const masked = mask(text.slice(0, longestQuoted), true)
+  return `${masked.slice(0, most)}… (${text.length} characters)`
+}

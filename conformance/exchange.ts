@@ -41,5 +41,7 @@ export type Exchange = {
   readonly head?: string
   /** How a stream ended: by itself, cut by us on purpose, or by our time limit. */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
+  /** Why none of its body was kept, in a sentence: the target sent more than the suite reads. */
+  readonly excess?: string | undefined
   readonly ms: number
 }

@@ -1,12 +1,17 @@
 import { removeResidue } from './clean-up.ts'
+import { defaultMaxTime, defaultTimeout, suiteLimits } from './limits.ts'
 import type { Target } from './lab.ts'
+import { quoted } from './evidence.ts'
 import { createMask } from './mask.ts'
 import { createRecorder } from './recorder.ts'
 import type { Ledger, Residue } from './residue.ts'
 import type { RunOptions } from './runner.ts'
 import { systemTime } from './time.ts'
 
-export type GcOptions = Pick<RunOptions, 'fetch' | 'now' | 'sleep' | 'timeout'> & {
+export type GcOptions = Pick<
+  RunOptions,
+  'fetch' | 'now' | 'sleep' | 'timeout' | 'maxTime' | 'limits'
+> & {
   readonly target: Target
   /** What earlier runs left, oldest first. */
   readonly residue: readonly Residue[]
@@ -26,7 +31,9 @@ export async function collectGarbage(options: GcOptions): Promise<readonly strin
     now: options.now ?? systemTime.now,
     sleep: options.sleep ?? systemTime.sleep,
     grace: 0,
-    timeout: options.timeout ?? 30_000,
+    timeout: options.timeout ?? defaultTimeout,
+    maxTime: options.maxTime ?? defaultMaxTime,
+    limits: options.limits ?? suiteLimits,
     tag: 'gc',
     ledger,
     inherited: residue,
@@ -34,6 +41,6 @@ export async function collectGarbage(options: GcOptions): Promise<readonly strin
   const leftovers = await removeResidue(lab, lab.residue, { verify: true })
   const mask = createMask(target, lab.exchanges)
   return leftovers.map(({ residue: { kind, id, name }, why }) =>
-    mask(`${kind} ${id ?? name ?? 'without a name'}: ${why}`),
+    quoted(`${kind} ${id ?? name ?? 'without a name'}: ${why}`, mask),
   )
 }

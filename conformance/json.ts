@@ -22,16 +22,47 @@ export type Place = {
 }
 
 /** Every value of a JSON document, outermost first. */
-export function walk(document: unknown): readonly Place[] {
-  const places: Place[] = [{ pointer: '', key: '', value: document }]
-  // An array that is iterated over may grow: places inside a place come after all on its level.
-  for (const { pointer, value } of places) {
-    if (typeof value !== 'object' || value === null) continue
-    for (const [key, inner] of Object.entries(value)) {
-      places.push({ pointer: `${pointer}/${step(key)}`, key, value: inner })
+export function* walk(document: unknown): Generator<Place, void> {
+  yield { pointer: '', key: '', value: document }
+  const open: Container[] = isContainer(document) ? [{ value: document }] : []
+  // It grows while it is iterated over: what is inside a place comes after all on its level.
+  for (const container of open) {
+    for (const [key, value] of entriesOf(container.value)) {
+      const place = new Inner(container, key, value)
+      yield place
+      if (isContainer(value)) open.push({ value, place })
     }
   }
-  return places
+}
+
+type Container = { readonly value: object; readonly place?: Place }
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The members of an object, or the items of a list by their index, without a list of them all. */
+export function* entriesOf(container: object): Generator<readonly [string, unknown], void> {
+  if (Array.isArray(container)) {
+    for (const [index, item] of container.entries()) yield [String(index), item]
+  } else {
+    for (const key of Object.keys(container)) yield [key, (container as JsonObject)[key]]
+  }
+}
+
+/** A place inside another one. Few of the many are asked for their pointer. */
+class Inner implements Place {
+  readonly #container: Container
+  readonly key: string
+  readonly value: unknown
+
+  constructor(container: Container, key: string, value: unknown) {
+    this.#container = container
+    this.key = key
+    this.value = value
+  }
+
+  get pointer(): string {
+    return `${this.#container.place?.pointer ?? ''}/${step(this.key)}`
+  }
 }
 
 const step = (key: string): string =>

@@ -1,8 +1,9 @@
 import { rules } from '../contract/rules.ts'
 import type { Check } from './check.ts'
-import { evidenceOf, excerpt, findingsOf } from './evidence.ts'
-import { isObject, show } from './json.ts'
+import { evidenceOf, findingsOf, quoted } from './evidence.ts'
+import { show } from './json.ts'
 import type { Mask } from './mask.ts'
+import { observationOf } from './observation.ts'
 import { onPurpose } from './on-purpose.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from './outcomes.ts'
 import type { Result, Verdict } from './report.ts'
@@ -40,7 +41,7 @@ export function toResult({ check, verdict, returned, thrown }: Judgement, mask: 
   const { clause, says } = rules[rule]
   const message = thrown === undefined ? observed(returned) : reason(thrown, verdict)
   const command = verdict === 'fail' ? onPurpose(id) : undefined
-  const seen = returned === undefined ? {} : { observation: masked(returned, mask) }
+  const seen = returned === undefined ? {} : { observation: observationOf(returned, mask) }
   return {
     id,
     level,
@@ -48,7 +49,7 @@ export function toResult({ check, verdict, returned, thrown }: Judgement, mask: 
     rule,
     says,
     verdict,
-    message: excerpt(mask(message)),
+    message: quoted(message, mask),
     instances: thrown instanceof Blocked ? 0 : findingsOf(thrown).length,
     ...seen,
     evidence: evidenceOf(thrown, mask),
@@ -61,13 +62,4 @@ const observed = (returned: unknown): string => (returned === undefined ? '' : s
 function reason(thrown: unknown, verdict: Verdict): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return verdict === 'error' ? (thrown.stack ?? thrown.message) : thrown.message
-}
-
-function masked(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return mask(value)
-  if (Array.isArray(value)) return value.map((item) => masked(item, mask))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [mask(key), masked(inner, mask)]),
-  )
 }

@@ -1,11 +1,13 @@
 import type { Exchange } from './exchange.ts'
-import { walk } from './json.ts'
+import { findWords } from './find-words.ts'
 import type { Target } from './lab.ts'
-import { formsOf } from './secret-forms.ts'
-import { lists } from './setup/lists.ts'
+import { longestPattern, type Secrets, secretsOf } from './secrets.ts'
 
-/** Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. */
-export type Mask = (text: string) => string
+/**
+ * Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. Where the text was cut
+ * off at its end, the beginning of a secret there is replaced as well.
+ */
+export type Mask = (text: string, isCut?: boolean) => string
 
 /** A mask for all secrets that went into a run, `more` among them, and all that came back in it. */
 export function createMask(
@@ -13,41 +15,82 @@ export function createMask(
   exchanges: readonly Exchange[],
   more: Readonly<Record<string, string | undefined>> = {},
 ): Mask {
-  const secrets = new Map<string, string>()
-  const learn = (value: unknown, label: string) => {
-    if (label === '' || typeof value !== 'string' || value.length < shortestSecret) return
-    for (const form of formsOf(value)) if (!secrets.has(form)) secrets.set(form, label)
-  }
-  learn(target.password, '<PASSWORD>')
-  learn(target.otherPassword, '<OTHER_PASSWORD>')
-  learn(target.apiKey, '<API_KEY>')
-  learn(target.expiredToken, '<EXPIRED_TOKEN>')
-  for (const [label, secret] of Object.entries(more)) learn(secret, label)
-  for (const exchange of exchanges) {
-    for (const { key, value } of walk(exchange.json)) learn(value, labelOf(key, value, exchange))
-  }
-  // Longest first, so that no secret is torn by a shorter one inside it.
-  const ordered = [...secrets].toSorted(([a], [b]) => b.length - a.length)
-  return (text) => {
-    const masked = ordered.reduce((rest, [secret, label]) => rest.replaceAll(secret, label), text)
-    return masked.replaceAll(jwt, '<TOKEN>')
+  const secrets = secretsOf(target, exchanges, more)
+  const find = maskWords(secrets)
+  return (text, isCut = false) => {
+    const masked = maskTokens(find(text, isCut))
+    // More came back than is kept: then whatever a field of such a name holds counts as a secret.
+    return secrets.areAll ? masked : masked.replaceAll(secretField, '$1<TOKEN>')
   }
 }
 
-// A shorter value could be any word of a report, and masking it would only garble the text.
-const shortestSecret = 4
+// The bounds keep it linear.
+const secretField =
+  /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
 
-const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
+// A beginning this short could be that of any word.
+const shortestBeginning = 8
 
-function labelOf(key: string, value: unknown, { ask }: Exchange): string {
-  if (typeof value !== 'string') return ''
-  if (key === 'access_token') return '<ACCESS_TOKEN>'
-  if (key === 'refresh_token') return '<REFRESH_TOKEN>'
-  if (/token|ticket|secret|password/.test(key) && value.length >= 16) return '<TOKEN>'
-  if (value.startsWith('svc_') && value.length > 8) return '<API_KEY>'
-  // A key that breaks the rule of its prefix is a secret all the same.
-  const mayHoldKey = ask.method === 'POST' && ask.path === lists.keys
-  return mayHoldKey && /^[\w-]{24,}$/.test(value) && !uuid.test(value) ? '<API_KEY>' : ''
+type Span = { start: number; end: number; word: number }
+
+function maskWords({ labels }: Secrets): Mask {
+  const words = [...labels.keys()]
+  const labelOf = [...labels.values()]
+  const lengthOf = words.map(({ length }) => length)
+  const find = findWords(words)
+  const isLonger = (word: number, other: number) => (lengthOf[word] ?? 0) > (lengthOf[other] ?? 0)
+  return (text, isCut) => {
+    const { found, begun } = find(text)
+    const spans: Span[] = []
+    for (const { start, end, word } of found) {
+      const span = { start, end, word }
+      // Secrets that overlap are one: replaced apart, one would be torn and its rest shown.
+      for (let last = spans.at(-1); last && last.end > span.start; last = spans.at(-1)) {
+        span.start = Math.min(span.start, last.start)
+        span.end = Math.max(span.end, last.end)
+        if (isLonger(last.word, span.word)) span.word = last.word
+        spans.pop()
+      }
+      // Once for each row of overlapping finds: it would be read again from each of them.
+      const isOpen = lengthOf[word] === longestPattern && span.end === end
+      if (isOpen) span.end = endOfToken(text, end)
+      spans.push(span)
+    }
+    let masked = ''
+    let done = 0
+    for (const { start, end, word } of spans) {
+      masked += text.slice(done, start) + (labelOf[word] ?? '')
+      done = end
+    }
+    const isTorn = isCut === true && begun >= shortestBeginning
+    const last = isTorn ? Math.max(done, text.length - begun) : text.length
+    return masked + text.slice(done, last) + (last < text.length ? '<SECRET>' : '')
+  }
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+/** Where the characters of a token end that begins before `from`. */
+function endOfToken(text: string, from: number): number {
+  const rest = /[\w.~+/=%\\-]*/y
+  rest.lastIndex = from
+  rest.test(text)
+  return rest.lastIndex
+}
+
+// Each character is looked at a few times, whatever the text: `/eyJ[\w-]+\.…/` would read on from
+// each `eyJ` of a run without a dot.
+const maskTokens = (text: string): string =>
+  text.replaceAll(/[\w.-]{8,}/g, (run) => (run.includes('eyJ') ? maskRun(run) : run))
+
+/** Replaces each JSON Web Token in a run of its characters: from an `eyJ`, three parts in a row. */
+function maskRun(run: string): string {
+  const parts = run.split('.')
+  const masked: string[] = []
+  for (let at = 0; at < parts.length; at += 1) {
+    const [head = '', payload = '', signature = ''] = parts.slice(at, at + 3)
+    const start = head.indexOf('eyJ')
+    const isToken = start >= 0 && head.length > start + 3 && payload !== '' && signature !== ''
+    masked.push(isToken ? `${head.slice(0, start)}<TOKEN>` : head)
+    if (isToken) at += 2
+  }
+  return masked.join('.')
+}

@@ -42,7 +42,7 @@ export const must = {
 
   /** The value satisfies a schema of contract/records/specified.ts; `what` names the value. */
   match(schema: Schema, value: unknown, exchange?: Exchange, what = 'the body'): void {
-    const issue = schema.safeParse(value).error?.issues[0]
+    const issue = schema.safeParse(shortened(value)).error?.issues[0]
     if (issue === undefined) return
     const place = [what, ...issue.path.map(String)].join('.')
     const wanted = 'expected' in issue ? String(issue.expected) : issue.code.replaceAll('_', ' ')
@@ -63,6 +63,15 @@ export const must = {
   },
 }
 
+// A schema tells all that is wrong with each item, and one reason is enough.
+const mostItems = 1000
+
+const shortened = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > mostItems ? value.slice(0, mostItems) : value
+
+// As many instances as a report could count by hand; a target may bring hundreds of thousands.
+const mostFindings = 1000
+
 /** Ends the check: it does not apply here, and why. */
 export function skip(reason: string): never {
   throw new Skipped(reason)
@@ -73,7 +82,7 @@ export function control(condition: boolean, otherwise: string): asserts conditio
   if (!condition) throw new Inconclusive(otherwise)
 }
 
-/** Judges every instance of a rule, in order, and reports all that break it. */
+/** Judges every instance of a rule, in order, and reports all that break it: the first thousand. */
 export async function each<T>(
   instances: Iterable<T>,
   judge: (instance: T) => unknown,
@@ -82,6 +91,7 @@ export async function each<T>(
   const findings: Finding[] = []
   const undecided: Error[] = []
   for (const instance of instances) {
+    if (findings.length >= mostFindings) break
     try {
       seen.push(await judge(instance))
     } catch (error) {

@@ -2,13 +2,17 @@ import { createBudget } from './budget.ts'
 import type { Spent } from './budget.ts'
 import { isBusy, isGatewayPage } from './busy.ts'
 import { operationOf } from './calls.ts'
-import type { Ask, Exchange, SeenEvent } from './exchange.ts'
+import type { Ask, Exchange } from './exchange.ts'
+import { createIntake, refuseOversized } from './intake.ts'
 import type { Lab } from './lab.ts'
+import { defaultMaxTime, suiteLimits } from './limits.ts'
 import {
   Blocked,
+  CutShort,
   Finding,
   Findings,
   Obstructed,
+  OutOfTime,
   SetUpFailed,
   Stopped,
   Unreachable,
@@ -17,11 +21,13 @@ import { createPace } from './pace.ts'
 import { createResidueBook } from './residue.ts'
 import type { Expectation, Ledger, Residue, ResidueBook } from './residue.ts'
 import { createRetry } from './retry.ts'
+import { createRunEnd } from './run-end.ts'
+import type { Sleep } from './time.ts'
 import { exchangeWith, reason, wasUnsent } from './transport.ts'
 import type { Transport, Until } from './transport.ts'
 
 export type RecorderOptions = Transport & {
-  readonly sleep: (ms: number) => Promise<void>
+  readonly sleep: Sleep
   readonly grace: number
   /** Marks all that this run makes. */
   readonly tag: string
@@ -33,14 +39,20 @@ export type RecorderOptions = Transport & {
   readonly ledger?: Ledger | undefined
   /** What earlier runs left, where it is to be removed as well. */
   readonly inherited?: readonly Residue[] | undefined
-  /** Once it aborts, the request under way is the last one until `close`. */
+  /** Once it aborts, the request under way is given up, and none is sent until `close`. */
   readonly stop?: AbortSignal | undefined
+  /** Milliseconds until the same happens by itself. */
+  readonly maxTime?: number
 }
 
 /** A lab that knows what it has cost, and what it has left on the target. */
 export type Recorder = Lab & {
   readonly spent: Spent
   readonly residue: ResidueBook
+  /** Throws once the run was stopped, or its time is over. */
+  checkEnd(): void
+  /** Whether the time of the run was over before its checks were. */
+  readonly isOutOfTime: boolean
   /** Ends the judging: from here on requests are for cleaning up, which no stop prevents. */
   close(): void
 }
@@ -50,39 +62,49 @@ const silencesUntilGone = 3
 
 /** The one recorded way to a target. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { target, now, sleep, grace } = options
+  const { target, now, grace, limits = suiteLimits } = options
   const exchanges: Exchange[] = []
   const setUps = new Map<string, Promise<unknown>>()
+  const end = createRunEnd(options.stop, options.maxTime ?? defaultMaxTime, limits)
+  const sleep = async (ms: number) => {
+    const signal = end.signal(false)
+    await Promise.race([options.sleep(ms, signal), aborted(signal)])
+    end.check()
+  }
   const budget = createBudget(options.maxTurns)
   const retry = createRetry(sleep)
   const pace = createPace(options.rate, now, sleep)
   const residue = createResidueBook(options.tag, options.ledger, options.inherited)
+  const intake = createIntake(limits)
   let silences = 0
   let silence = ''
   let made = 0
   let isClosing = false
-  const isStopped = () => options.stop?.aborted === true && !isClosing
 
   async function attempt(ask: Ask, until?: Until): Promise<Exchange> {
-    if (isStopped()) throw new Stopped('the run was stopped')
+    end.check()
     if (silences >= silencesUntilGone)
       throw new Unreachable(`the target stopped answering: ${silence}`)
+    if (!isClosing) intake.check()
+    refuseOversized(ask, limits)
     const expectation = residue.expect(ask)
-    const isEnough = (events: readonly SeenEvent[]) => isStopped() || until?.(events) === true
-    const exchange = await answer(ask, isEnough, expectation)
+    const exchange = await answer(ask, until, expectation)
     expectation?.answered(exchange)
-    // Half a stream is no evidence of what the target would have sent.
-    if (isStopped() && exchange.ended === 'cut') throw new Stopped('the run was stopped')
-    exchanges.push(exchange)
+    const kept = intake.take(exchange)
+    exchanges.push(kept)
+    if (exchange.excess !== undefined)
+      throw new CutShort(`${operationOf(ask)}: ${exchange.excess}`, exchange)
     return exchange
   }
 
-  async function answer(ask: Ask, until: Until, expectation?: Expectation): Promise<Exchange> {
+  async function answer(ask: Ask, until?: Until, expectation?: Expectation): Promise<Exchange> {
+    const signal = end.signal(expectation !== undefined)
     try {
-      const exchange = await exchangeWith(options, ask, until)
+      const exchange = await exchangeWith(options, ask, { until, end: signal })
       silences = 0
       return exchange
     } catch (error) {
+      if (signal.aborted) throw signal.reason
       silences += 1
       silence = reason(error, options.timeout)
       if (wasUnsent(error)) expectation?.unsent()
@@ -107,9 +129,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
     now,
     sleep,
     residue,
+    checkEnd: end.check,
+    get isOutOfTime() {
+      return end.isOutOfTime
+    },
     close() {
       isClosing = true
       silences = 0
+      end.startCleanUp()
     },
     get spent() {
       return budget.spent
@@ -121,17 +148,25 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const running = setUps.get(name) ?? guarded(name, setUp)
       setUps.set(name, running)
       // The clean-up may need what the stop cut short.
-      running.catch((error: unknown) => error instanceof Stopped && setUps.delete(name))
+      running.catch((error: unknown) => isEnd(error) && setUps.delete(name))
       return running as Promise<T>
     },
   }
 }
 
+const isEnd = (error: unknown): boolean => error instanceof Stopped || error instanceof OutOfTime
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
 async function guarded<T>(name: string, setUp: () => Promise<T>): Promise<T> {
   try {
     return await setUp()
   } catch (error) {
-    if (error instanceof Unreachable || error instanceof Stopped) throw error
+    if (error instanceof Unreachable || isEnd(error)) throw error
     // The root of a chain of set-ups names itself, as an obstacle does; what is above adds nothing.
     if (error instanceof SetUpFailed || error instanceof Obstructed) {
       throw new SetUpFailed(error.message, { cause: error })

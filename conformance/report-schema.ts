@@ -51,6 +51,7 @@ export const reportSchema = z.object({
   shapes: z.optional(z.record(z.string(), z.record(z.string(), texts))),
   spent: z.object({ requests: count, turns: count, overBudget: z.boolean() }),
   interrupted: z.optional(z.literal(true)),
+  outOfTime: z.optional(z.literal(true)),
 })
 
 /** What a reader of the JSON report may rely on; a later version may add members. */

@@ -90,6 +90,8 @@ export type Report = {
   readonly spent: Spent
   /** The run was stopped before its end. */
   readonly interrupted?: true
+  /** The time of the run was over before its end: what was not judged by then is skipped. */
+  readonly outOfTime?: true
 }
 
 /** Counts the verdicts and groups the failures by the rule they break. */
@@ -125,7 +127,7 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
 
 /**
  * The exit code that a report deserves: 0 green, 1 failures, 4 unreachable or mostly blocked,
- * 5 a budget that left something out, 6 too little decided, 7 an error of the suite itself,
+ * 5 a budget of turns or time that left something out, 6 too little decided, 7 an error of the suite itself,
  * 130 stopped before its end. `strict` counts warnings as failures.
  */
 export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {
@@ -134,7 +136,7 @@ export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 
   if (blocked > 0 && blocked * 2 > considered) return 4
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
   if (report.summary.error > 0) return 7
-  if (report.spent.overBudget) return 5
+  if (report.spent.overBudget || report.outOfTime) return 5
   const isThin = decided < considered * leastDecided || decided <= selected * leastApplied
   return isThin ? 6 : 0
 }

@@ -124,8 +124,12 @@ function nameIn(body: unknown): string | undefined {
   return typeof name === 'string' && name.startsWith(mark) ? name : undefined
 }
 
+// A longer one would fill the ledger, and no path takes it.
+const longestId = 1000
+
 function idIn(kind: ResidueKind, json: unknown): string | undefined {
   const id = kind === 'key' ? recordIn(json)?.['id'] : conversationId(json)
   // Whose id is the key itself is found by its name instead: a ledger holds no secret.
-  return typeof id === 'string' && id !== fullValue(json)?.value ? id : undefined
+  const isId = typeof id === 'string' && id.length <= longestId
+  return isId && id !== fullValue(json)?.value ? id : undefined
 }

@@ -4,18 +4,22 @@ import { isObstacle } from './busy.ts'
 import type { ActiveCheck, Check, PassiveCheck, Plan } from './check.ts'
 import { allChecks } from './checks.ts'
 import { cleanUp } from './clean-up.ts'
+import { quoted } from './evidence.ts'
 import { judged, toResult } from './judgement.ts'
 import type { Judgement } from './judgement.ts'
+import type { Exchange } from './exchange.ts'
 import type { Lab, Target } from './lab.ts'
+import { defaultMaxTime, defaultTimeout, type Limits, suiteLimits } from './limits.ts'
 import { createMask } from './mask.ts'
 import { each, skip } from './must.ts'
 import { missingFlags } from './needs.ts'
+import { Blocked } from './outcomes.ts'
 import { createRecorder } from './recorder.ts'
 import { toReport } from './report.ts'
 import type { Report, Result, Verdict } from './report.ts'
 import type { Ledger } from './residue.ts'
 import { shapesOf } from './shapes.ts'
-import { systemTime } from './time.ts'
+import { type Sleep, systemTime } from './time.ts'
 import type { Fetch } from './transport.ts'
 
 export type RunOptions = {
@@ -28,11 +32,19 @@ export type RunOptions = {
   readonly fetch?: Fetch
   /** Milliseconds that only rise. */
   readonly now?: () => number
-  readonly sleep?: (ms: number) => Promise<void>
+  /** Waits; may settle earlier once the signal aborts. */
+  readonly sleep?: Sleep
   /** How long (ms) an effect may lag behind its cause; 3000 by default. */
   readonly grace?: number
-  /** Milliseconds until a request counts as unanswered; 30000 by default. */
+  /** Milliseconds until a request counts as unanswered, its body included; 30000 by default. */
   readonly timeout?: number
+  /**
+   * Milliseconds until the run is ended: what was not judged by then is skipped, and the clean-up
+   * and the report follow. Ten minutes by default.
+   */
+  readonly maxTime?: number | undefined
+  /** How much of its answers is read; see `suiteLimits`. */
+  readonly limits?: Limits
   /** How many turns of the agent may be started; what needs more is skipped. Any number by default. */
   readonly maxTurns?: number | undefined
   /** How many requests a second may be sent; as many as go by default. */
@@ -44,7 +56,10 @@ export type RunOptions = {
   readonly onDecided?: (decided: Decided) => void
   /** Told of all that the run makes, before it is made; see `removeResidue`. */
   readonly ledger?: Ledger | undefined
-  /** Ends the run after the request under way; it still cleans up and reports what was decided. */
+  /**
+   * Ends the run: the request under way is given up, unless it makes something; the clean-up and the
+   * report of what was decided follow.
+   */
   readonly stop?: AbortSignal | undefined
 }
 
@@ -66,9 +81,11 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const { target, plan, checks = allChecks, only = [], onProgress } = options
   const lab = recorderOf(options)
   const run = (check: ActiveCheck) =>
-    judged(check, async () =>
-      options.stop?.aborted ? skip('the run was stopped before it') : runActive(check, lab),
-    )
+    judged(check, async () => {
+      if (options.stop?.aborted) skip('the run was stopped before it')
+      lab.checkEnd()
+      return runActive(check, lab)
+    })
   const selected = selectChecks(checks, plan, only)
   const active = selected.filter(isActive)
   const passive = selected.filter(isPassive)
@@ -84,7 +101,10 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     note(await run(check))
   }
   for (const check of feeders(passive, active, selectChecks(checks, plan))) await run(check)
-  const interrupted = options.stop?.aborted ? ({ interrupted: true } as const) : {}
+  const ending = {
+    ...(options.stop?.aborted && ({ interrupted: true } as const)),
+    ...(lab.isOutOfTime && ({ outOfTime: true } as const)),
+  }
   // Before the passive checks: what answers to the clean-up is judged as well.
   const leftovers = await cleanUp(lab)
   for (const check of passive) note(await judged(check, () => runPassive(check, lab)))
@@ -93,15 +113,15 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     target.baseUrl,
     plan,
     judgements.map((judgement) => toResult(judgement, mask)),
-    leftovers.map(mask),
-    callsOf(target, lab.exchanges).map((calls) => ({ ...calls, operation: mask(calls.operation) })),
+    leftovers.map((left) => quoted(left, mask)),
+    callsOf(target, lab.exchanges).map((calls) => ({
+      ...calls,
+      operation: quoted(calls.operation, mask),
+    })),
     lab.spent,
   )
-  const shapes = shapesOf(
-    lab.exchanges.filter((exchange) => !isObstacle(exchange)),
-    mask,
-  )
-  return { ...report, shapes, ...interrupted }
+  const shapes = shapesOf(lab.exchanges.filter(isWhole), mask)
+  return { ...report, shapes, ...ending }
 }
 
 /** The options by which a run tells how far it is. */
@@ -115,7 +135,9 @@ export const recorderOf = (options: Omit<RunOptions, 'checks' | 'only' | Told>) 
     now: options.now ?? systemTime.now,
     sleep: options.sleep ?? systemTime.sleep,
     grace: options.grace ?? 3000,
-    timeout: options.timeout ?? 30_000,
+    timeout: options.timeout ?? defaultTimeout,
+    maxTime: options.maxTime ?? defaultMaxTime,
+    limits: options.limits ?? suiteLimits,
     maxTurns: options.maxTurns,
     rate: options.rate,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
@@ -151,12 +173,23 @@ async function runActive(check: ActiveCheck, lab: Lab): Promise<unknown> {
   return check.run(lab)
 }
 
+/** Why a check of all traffic can't say that there is nothing to find. */
+const notKept = (answers: number): string =>
+  `${answers === 1 ? 'an answer was' : `${answers} answers were`} cut, and nothing is known of the rest`
+
+/** Whether it is an answer of the service that was kept with its body. */
+const isWhole = (exchange: Exchange): boolean =>
+  !isObstacle(exchange) && exchange.excess === undefined
+
 async function runPassive(check: PassiveCheck, lab: Lab): Promise<unknown> {
-  const instances = lab.exchanges.filter(
-    (exchange) => !isObstacle(exchange) && check.applies(exchange),
-  )
-  if (instances.length === 0) skip('no reply of this run is of the kind that it judges')
-  const seen = await each(instances, (exchange) => check.judge(exchange))
+  const instances = lab.exchanges.filter((exchange) => isWhole(exchange) && check.applies(exchange))
+  const cut = lab.exchanges.filter(({ excess }) => excess !== undefined).length
+  if (instances.length === 0 && cut === 0)
+    skip('no reply of this run is of the kind that it judges')
+  const seen =
+    instances.length === 0 ? [] : await each(instances, (exchange) => check.judge(exchange))
+  // What it would have found in them is not known, so that it can fail but not pass.
+  if (cut > 0) throw new Blocked(notKept(cut))
   return check.level === 'observe' ? [...new Set(seen)] : undefined
 }
 

@@ -1,28 +1,40 @@
 import { operationOf } from './calls.ts'
+import { quoted } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
-import { parseJson } from './json.ts'
+import { entriesOf, parseJson } from './json.ts'
 import type { Mask } from './mask.ts'
 import type { Shapes } from './report.ts'
 
-// A report must not swell with whatever a target puts into one reply.
+// A report must not swell with whatever a target puts into its replies: so many places of a reply,
+// kinds of replies, and places in all. A run of the whole suite has 200 kinds and 3,000 places.
 const mostPlaces = 500
+const mostNames = 1000
+const mostInAll = 20_000
+const longestPointer = 300
+const longestEvent = 100
 
 /** The shapes of all replies of the API in a run, in the order of their names. */
 export function shapesOf(exchanges: readonly Exchange[], mask: Mask): Shapes {
   const seen = new Map<string, Map<string, Set<string>>>()
+  let inAll = 0
   const see = (name: string, document: unknown) => {
     const places = seen.get(name) ?? new Map<string, Set<string>>()
+    if (!seen.has(name) && seen.size >= mostNames) return
     seen.set(name, places)
     for (const [pointer, type] of typesIn(document)) {
       const types = places.get(pointer)
       if (types) types.add(type)
-      else if (places.size < mostPlaces) places.set(pointer, new Set([type]))
+      else if (places.size < mostPlaces && inAll < mostInAll) {
+        places.set(pointer, new Set([type]))
+        inAll += 1
+      }
     }
   }
   for (const { ask, status, json, text, events } of exchanges) {
     if (!ask.path.startsWith('/api/')) continue
     const name = `${operationOf(ask)} ${status}`
-    for (const { event = '', data } of events) see(`${name} ${event}`, parseJson(data) ?? data)
+    for (const { event = '', data } of events)
+      see(`${name} ${event.slice(0, longestEvent)}`, parseJson(data) ?? data)
     if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))
   }
   const known = remembered(mask)
@@ -30,17 +42,20 @@ export function shapesOf(exchanges: readonly Exchange[], mask: Mask): Shapes {
 }
 
 /** Every place of a document, outermost first, with its type. */
-function typesIn(document: unknown): readonly (readonly [string, string])[] {
-  const places = [{ pointer: '', value: document }]
+function* typesIn(document: unknown): Generator<readonly [string, string], void> {
+  const open = [{ pointer: '', value: document }]
+  yield ['', typeOf(document)]
   // It grows while it is iterated over.
-  for (const { pointer, value } of places) {
+  for (const { pointer, value } of open) {
     if (typeof value !== 'object' || value === null) continue
-    for (const [key, inner] of Object.entries(value)) {
+    for (const [key, inner] of entriesOf(value)) {
       const step = Array.isArray(value) ? '*' : stepOf(key)
-      places.push({ pointer: `${pointer}/${step}`, value: inner })
+      if (pointer.length + step.length >= longestPointer) continue
+      const place = `${pointer}/${step}`
+      yield [place, typeOf(inner)]
+      if (typeof inner === 'object') open.push({ pointer: place, value: inner })
     }
   }
-  return places.map(({ pointer, value }) => [pointer, typeOf(value)])
 }
 
 // Members that are named by ids are one and the same: theirs is a map.
@@ -59,7 +74,7 @@ function typeOf(value: unknown): string {
 function remembered(mask: Mask): Mask {
   const known = new Map<string, string>()
   return (text) => {
-    const found = known.get(text) ?? mask(text)
+    const found = known.get(text) ?? quoted(text, mask)
     known.set(text, found)
     return found
   }

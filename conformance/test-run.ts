@@ -3,16 +3,17 @@ import { allChecks } from './checks.ts'
 import { openLedger } from './ledger-file.ts'
 import { productionSign } from './production.ts'
 import { exitCode, type Report, type Result } from './report.ts'
+import { defaultMaxTime } from './limits.ts'
 import type { Ledger } from './residue.ts'
 import { runConformance, type RunOptions } from './runner.ts'
 import { compareToBaseline, excused, exitCodeAgainst, type Standing } from './standing.ts'
 import { systemTime } from './time.ts'
 
 /** What to judge and how, where checks are tests. */
-export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
+export type ConformanceTestOptions = Omit<RunOptions, 'ledger' | 'maxTime'> & {
   /** Warnings fail as well. */
   readonly strict?: boolean
-  /** Milliseconds until the run is stopped, cleans up and is told as far as it came; ten minutes. */
+  /** Milliseconds until the run is ended, cleans up and is told as far as it came; ten minutes. */
   readonly duration?: number
   /** Where all that the run makes is noted before it is made: a file, or what is told of it. */
   readonly ledger?: string | Ledger
@@ -61,20 +62,16 @@ export function refuseMisuse(options: ConformanceTestOptions): void {
 
 /** Judges the target, within its time and with its ledger, and settles what came by the baseline. */
 export async function runForTests(options: ConformanceTestOptions): Promise<TestRun> {
-  const { ledger: to, duration = defaultDuration, stop, ...given } = options
+  const { ledger: to, duration = defaultMaxTime, ...given } = options
   const file = typeof to === 'string' ? openLedger(given.target.baseUrl, to) : undefined
-  const isOver = AbortSignal.timeout(duration)
   const report = await runConformance({
     ...given,
     ledger: typeof to === 'string' ? file : to,
-    stop: stop ? AbortSignal.any([stop, isOver]) : isOver,
+    maxTime: duration,
   })
   file?.close()
   return settled(report, options)
 }
-
-/** How long a run may take unless told otherwise, in milliseconds. */
-export const defaultDuration = 600_000
 
 function settled(report: Report, options: ConformanceTestOptions): TestRun {
   const { baseline, strict, today = systemTime.today() } = options

@@ -1,7 +1,9 @@
+import { exceedsAnswer, exceedsStream } from './excess.ts'
 import { createEventReader } from './event-reader.ts'
 import type { Ask, Exchange, SeenEvent } from './exchange.ts'
 import { parseJson } from './json.ts'
 import type { Target } from './lab.ts'
+import { type Limits, suiteLimits } from './limits.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -11,6 +13,8 @@ export type Transport = {
   readonly now: () => number
   /** Milliseconds until a request counts as unanswered; a stream may take as long. */
   readonly timeout: number
+  /** How much of an answer is read. */
+  readonly limits?: Limits
 }
 
 // Enough to show how lines are written, and no more to keep for every stream of a run.
@@ -19,60 +23,111 @@ const longestHead = 2000
 /** Cuts a stream once it returns true; asked first when the headers are there. */
 export type Until = (events: readonly SeenEvent[]) => boolean
 
-/** Sends one request and reads its reply to the end, or until `until` says so. */
+export type ExchangeOptions = {
+  readonly until?: Until | undefined
+  /** Ends the request before its time; it rejects with the reason. */
+  readonly end?: AbortSignal
+}
+
+/**
+ * Sends one request and reads its reply to the end, or until `until` says so. Of a reply beyond the
+ * limits nothing is kept but its head, and `excess` tells why.
+ */
 export async function exchangeWith(
-  { target, fetch, now, timeout }: Transport,
+  { target, fetch, now, timeout, limits = suiteLimits }: Transport,
   ask: Ask,
-  until?: Until,
+  { until, end }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const start = now()
   const cut = new AbortController()
-  const limit = AbortSignal.timeout(timeout)
+  const timer = AbortSignal.timeout(timeout)
+  const limit = end ? AbortSignal.any([timer, end]) : timer
   const url = target.baseUrl.replace(/(?<!\/)\/+$/, '') + ask.path
   const request = toRequest(ask, url, AbortSignal.any([cut.signal, limit]))
   const response = await within(limit, fetch(request))
   const { status, headers } = response
   const seen = { ask, url, status, headers }
-  if (!isStream(headers)) {
-    const text = await within(limit, response.text())
-    return { ...seen, text, json: parseJson(text), events: [], ended: 'closed', ms: now() - start }
+  const body = readerOf(response)
+  let isComplete = false
+  try {
+    if (!isStream(headers)) {
+      const { text, excess } = await readText(body, limit, limits)
+      isComplete = excess === undefined
+      const json = parseJson(text)
+      return { ...seen, text, json, events: [], ended: 'closed', excess, ms: now() - start }
+    }
+    const reader = createEventReader(() => now() - start)
+    const read = await readStream(body, reader, { limit, timer, limits, until })
+    isComplete = read.ended === 'closed'
+    if (end?.aborted && read.ended === 'error') throw end.reason
+    const events = read.excess === undefined ? reader.events : []
+    return { ...seen, text: '', json: undefined, events, ...read, ms: now() - start }
+  } finally {
+    // Not awaited: a peer that is slow to notice must not hold the run up.
+    if (!isComplete) body?.cancel().catch(() => undefined)
+    if (!isComplete) cut.abort()
   }
-  const reader = createEventReader(() => now() - start)
-  let head = ''
-  const feed = (text: string) => {
-    head = (head + text).slice(0, longestHead)
-    reader.feed(text)
+}
+
+type BodyReader = ReadableStreamDefaultReader<Uint8Array> | undefined
+
+const readerOf = ({ body }: Response): BodyReader => body?.getReader()
+
+async function readText(body: BodyReader, limit: AbortSignal, limits: Limits) {
+  const decoder = new TextDecoder()
+  const pieces: string[] = []
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await within(limit, body?.read() ?? ended)
+    if (done) break
+    bytes += value.byteLength
+    const excess = exceedsAnswer(limits, { bytes })
+    if (excess !== undefined) return { text: '', excess }
+    pieces.push(decoder.decode(value, { stream: true }))
   }
-  const ended = await readStream(response, { ...reader, feed }, limit, until)
-  cut.abort()
-  const ms = now() - start
-  return { ...seen, text: '', json: undefined, events: reader.events, head, ended, ms }
+  pieces.push(decoder.decode())
+  const text = pieces.join('')
+  const excess = exceedsAnswer(limits, { text })
+  return { text: excess === undefined ? text : '', excess }
+}
+
+type StreamOptions = {
+  readonly limit: AbortSignal
+  readonly timer: AbortSignal
+  readonly limits: Limits
+  readonly until: Until | undefined
 }
 
 async function readStream(
-  response: Response,
+  body: BodyReader,
   reader: ReturnType<typeof createEventReader>,
-  limit: AbortSignal,
-  until: Until = () => false,
-): Promise<Exchange['ended']> {
-  const body = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  { limit, timer, limits, until = () => false }: StreamOptions,
+): Promise<Pick<Exchange, 'ended' | 'head' | 'excess'>> {
+  const decoder = new TextDecoder()
+  const exceeds = exceedsStream(limits)
+  let head = ''
+  const feed = (text: string) => {
+    if (head.length < longestHead) head = (head + text).slice(0, longestHead)
+    reader.feed(text)
+  }
   try {
     while (!until(reader.events)) {
-      const chunk = await within(limit, body?.read() ?? ended)
-      if (chunk.done) return 'closed'
-      reader.feed(chunk.value)
+      const { done, value } = await within(limit, body?.read() ?? ended)
+      if (done) {
+        feed(decoder.decode())
+        return { head, ended: 'closed' }
+      }
+      feed(decoder.decode(value, { stream: true }))
+      const excess = exceeds(value.byteLength, reader)
+      if (excess !== undefined) return { head, ended: 'cut', excess }
     }
-    return 'cut'
+    return { head, ended: 'cut' }
   } catch {
-    return limit.aborted ? 'timeout' : 'error'
-  } finally {
-    // Not awaited: a peer that is slow to notice must not hold the run up.
-    body?.cancel().catch(() => undefined)
+    return { head, ended: timer.aborted ? 'timeout' : 'error' }
   }
 }
 
 const ended = Promise.resolve({ done: true, value: undefined } as const)
-
 function toRequest(ask: Ask, url: string, signal: AbortSignal): Request {
   const headers = new Headers(ask.headers)
   if (ask.bearer !== undefined) headers.set('authorization', `Bearer ${ask.bearer}`)

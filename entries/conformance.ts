@@ -7,6 +7,7 @@ export { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profi
 export { compareRuns, type Comparison, type Difference } from '../conformance/compare.ts'
 export type { Ask, Exchange } from '../conformance/exchange.ts'
 export type { Lab, Target } from '../conformance/lab.ts'
+export { type Limits, suiteLimits } from '../conformance/limits.ts'
 export { type Evidence, exitCode, type Report, type Result } from '../conformance/report.ts'
 export { toAnnotations } from '../conformance/reporters/annotations.ts'
 export { toHtml } from '../conformance/reporters/html.ts'

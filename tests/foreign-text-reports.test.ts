@@ -13,7 +13,7 @@ import {
   hostileTexts,
   parrotFetch,
   rawIn,
-} from './hostile-target.ts'
+} from './hostile-text.ts'
 import { target, virtualFake } from './judge-fake.ts'
 import { screenOf, users } from './screen-of.ts'
 import { temporaryFolder } from './start-serve.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../cli/usage.ts'
-import { commandsIn, hostileStarts, rawIn } from './hostile-target.ts'
+import { commandsIn, hostileStarts, rawIn } from './hostile-text.ts'
 import { folderOf, run } from './scenario-tools.ts'
 
 const script = (said: string) => `name: ${JSON.stringify(`greeting${said}`)}

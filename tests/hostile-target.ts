@@ -1,83 +1,50 @@
-import type { Fetch } from '../conformance/transport.ts'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Attack } from './hostile-answers.ts'
+import { listen } from '../mocks/adapters/node.ts'
+import { createFake } from '../mocks/fake.ts'
+import { shippedFixture } from './judge-fake.ts'
+import { recordsOf } from './made-records.ts'
 
-/** Texts of a target, a script or a caller that would act on whoever reads them raw. */
-export const hostileTexts = {
-  escape: '\u001b[31mred',
-  title: '\u001b]0;pwned\u0007',
-  clipboard: '\u001b]52;c;cm0gLXJm\u0007',
-  c1: '\u009b31m\u009d0;pwned\u009c\u0085::error::after-nel',
-  delete: 'a\u007f\u0008b',
-  bidi: 'user\u202egnp.exe \u2066x\u2069 \u200f\u061c',
-  hidden: 'a\u200bb\u2060c\ufeffd',
-  null: 'a\u0000b',
-  carriage: 'good\rFAKE LINE',
-  line: 'x\n FAKE LINE',
-  separators: 'x\u2028::error::after-ls\u2029::error::after-ps',
-  command: '::error::injected',
-  lateCommand: 'x\n::set-output name=x::y\r\n  ::add-mask::z',
-  oldCommand: '##[error]x ##vso[task.setvariable variable=x]y',
-  html: '</script><img src=x onerror=alert(1)>',
-  table: '| a | b |\n|---|---|',
-  fence: '```\n# taken\n```',
-  link: '![x](http://evil.test) <http://evil.test> www.evil.test @everyone',
-  expression: '${{ env.HOME }}',
-  surrogate: 'half \ud83d end',
-  plain: 'Grüße, 東京, سلام می‌خواهم, 👩🏽‍🚀',
-} as const
+const fixture = await shippedFixture('demo')
 
-/** All of them in one text. */
-export const hostile = Object.values(hostileTexts).join(' ')
-
-/** All of them at once, and those for which it matters that they stand first. */
-export const hostileStarts = {
-  all: hostile,
-  escape: hostileTexts.escape,
-  command: hostileTexts.command,
-  oldCommand: hostileTexts.oldCommand,
-  line: hostileTexts.line,
-  lateCommand: hostileTexts.lateCommand,
-} as const
-
-// What a client needs to go on: a run that ends at the sign-in would show little.
-const needed = /token|^key$|api_key|(^|_)id$|^role$|_at$/
-
-/** Answers as `fetch` does, but for its texts: each ends in `said`, and every reply says so in a header. */
-export const hostileFetch =
-  (fetch: Fetch, said: string): Fetch =>
-  async (request) => {
-    const response = await fetch(request)
-    const type = response.headers.get('content-type') ?? ''
-    if (!type.startsWith('application/json')) return response
-    const spoil = (key: string, value: unknown) =>
-      typeof value === 'string' && !needed.test(key) ? `${value}${said}` : value
-    const headers = new Headers(response.headers)
-    headers.delete('content-length')
-    return new Response(JSON.stringify(JSON.parse(await response.text()), spoil), {
-      status: response.status,
-      headers,
-    })
+/**
+ * A platform that answers as it should, except where `attackOn` has something worse for a request.
+ * `sent` counts the bytes of attacks that left, before any compression.
+ */
+export async function hostileTarget(attackOn: (asked: IncomingMessage) => Attack | undefined) {
+  const fake = createFake({ fixture, speed: Number.POSITIVE_INFINITY })
+  const before = recordsOf(fake)
+  const { url: upstream, close: closeFake } = await listen(fake)
+  const seen = { attacks: 0, sent: 0, requests: 0 }
+  const server = createServer((asked, answer) => {
+    seen.requests += 1
+    const attack = attackOn(asked)
+    if (attack === undefined) return forward(upstream, asked, answer)
+    seen.attacks += 1
+    asked.resume()
+    attack(answer, (bytes) => void (seen.sent += bytes))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    left: () => [...recordsOf(fake)].filter(([id]) => !before.has(id)).map(([, title]) => title),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await closeFake()
+    },
   }
-
-/** A target that says one thing in every string, also as names of fields. */
-export const parrotFetch =
-  (said: string): Fetch =>
-  async () =>
-    Response.json(
-      { success: false, error: said, message: said, detail: said, [said]: said, items: [said] },
-      { status: 418 },
-    )
-
-/** What must reach nobody raw: controls but LF, bidirectional and invisible characters, half pairs. */
-export const rawIn = (text: string): readonly string[] => {
-  const found = text.match(raw)?.filter((character) => character !== '\n') ?? []
-  return [...new Set(found)].map((character) => `U+${character.charCodeAt(0).toString(16)}`)
 }
 
-const raw = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
-
-/** Lines that a runner of GitHub would take for a command and that are not our annotations. */
-export const commandsIn = (text: string): readonly string[] =>
-  text
-    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .filter((line) => /^\s*::/.test(line) || /##\w*\[/.test(line))
-    .filter((line) => !/^::(error|warning|notice) title=[^:,]*::(?!.*##\w*\[)/.test(line))
+function forward(upstream: string, asked: IncomingMessage, answer: ServerResponse): void {
+  const { method, headers } = asked
+  const outgoing = request(upstream + asked.url, { method, headers }, (answered) => {
+    answer.writeHead(answered.statusCode ?? 502, answered.headers)
+    answered.pipe(answer)
+  })
+  outgoing.on('error', () => answer.destroy())
+  answer.on('close', () => outgoing.destroy())
+  asked.pipe(outgoing)
+}

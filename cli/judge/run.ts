@@ -34,7 +34,7 @@ export type Run = {
   /** The report, once it is over. */
   readonly report: Report | undefined
   tell(): RunAccount
-  /** Ends it after the request under way. */
+  /** Ends it: it cleans up, and reports as far as it came. */
   stop(why: Stop): void
   /** Settles once it is over. */
   readonly over: Promise<void>

@@ -4,13 +4,13 @@ import { hiderOf, hidersOf } from '../../contract/hidden.ts'
 import type { Pick, Picks } from '../../contract/picks.ts'
 import type { Plan } from '../check.ts'
 import { cleanUp } from '../clean-up.ts'
-import { excerpt } from '../evidence.ts'
+import { excerpt, quoted } from '../evidence.ts'
 import type { Exchange } from '../exchange.ts'
 import { show } from '../json.ts'
 import { createMask, type Mask } from '../mask.ts'
 import { skip } from '../must.ts'
 import { plans, recorderOf, type RunOptions, type Told } from '../runner.ts'
-import { OverBudget, Skipped } from '../outcomes.ts'
+import { OutOfTime, OverBudget, Skipped } from '../outcomes.ts'
 import { type Aids, Needed } from './aids.ts'
 import type { Calibration, Observation } from './calibration.ts'
 import type { Look, Observer, View } from './observer.ts'
@@ -53,6 +53,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     // What hides a choice may hang on it itself, so that is asked once it was not seen.
     if (state === 'unseen') for (const other of hidersOf(id)) await find(other)
   }
+  const ending = lab.isOutOfTime ? ({ outOfTime: true } as const) : {}
   const leftovers = await cleanUp(lab)
   const mask = createMask(target, lab.exchanges, {
     '<RESTRICTED_PASSWORD>': view.aids.restrictedPassword,
@@ -77,8 +78,9 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     target: target.baseUrl,
     profile: { name: 'calibrated', picks, at: {} },
     observations,
-    leftovers: leftovers.map(mask),
+    leftovers: leftovers.map((left) => quoted(left, mask)),
     spent: lab.spent,
+    ...ending,
   }
 }
 
@@ -120,7 +122,8 @@ async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
 
 /** Whether it was looked for, and no reply told; else something stood in the way. */
 const isInVain = (error: unknown): boolean =>
-  error instanceof Skipped && !(error instanceof OverBudget || error instanceof Needed)
+  error instanceof Skipped &&
+  !(error instanceof OverBudget || error instanceof OutOfTime || error instanceof Needed)
 
 /** One option from all looks, else the conflict between them. */
 function concluded(id: ChoiceId, looks: readonly Look[]): Found {
@@ -158,12 +161,14 @@ function shown(id: ChoiceId, found: Found, mask: Mask): Observation {
     )
     return { id, state: 'conflict', seen: Object.fromEntries(seen) }
   }
-  return { id, state: 'unknown', reason: mask(found.reason) }
+  return { id, state: 'unknown', reason: quoted(found.reason, mask) }
 }
 
 const mostLines = 3
 
 const lines = (exchanges: readonly Exchange[], mask: Mask): readonly string[] =>
   [
-    ...new Set(exchanges.map(({ ask, status }) => mask(`${ask.method} ${ask.path}: ${status}`))),
+    ...new Set(
+      exchanges.map(({ ask, status }) => quoted(`${ask.method} ${ask.path}: ${status}`, mask)),
+    ),
   ].slice(0, mostLines)

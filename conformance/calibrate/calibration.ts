@@ -28,4 +28,6 @@ export type Calibration = {
   /** What could not be removed from the target. */
   readonly leftovers: readonly string[]
   readonly spent: Spent
+  /** The time of the run was over before its end: what was not seen by then is unknown. */
+  readonly outOfTime?: true
 }

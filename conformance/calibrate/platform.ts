@@ -92,9 +92,8 @@ export const platformObservers = {
       const owned = itemsIn(await read(lab, path)).filter((base) => base['user_id'] !== undefined)
       const theirs = itemsIn(await read(lab, path, other))
       // Seen by the other user, and said to belong to somebody else who sees it too.
-      const shared = theirs.find(({ id, user_id }) =>
-        owned.some((base) => base['id'] === id && base['user_id'] === user_id),
-      )
+      const owners = new Map(owned.map((base) => [base['id'], base['user_id']]))
+      const shared = theirs.find(({ id, user_id }) => owners.has(id) && owners.get(id) === user_id)
       if (shared === undefined) return skip('no knowledge base is shared')
       const body = { query: 'conformance', top_k: 1 }
       const place = `${path}/${String(shared['id'])}/retrieve`

@@ -1,7 +1,7 @@
 import { specifiedSuccess } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
-import { isObject, member, parseJson, show, walk } from '../json.ts'
+import { isObject, member, parseJson, show, type Place, walk } from '../json.ts'
 import type { Lab } from '../lab.ts'
 import { control, each, isAccepted, must } from '../must.ts'
 import { Blocked } from '../outcomes.ts'
@@ -31,10 +31,11 @@ function moments(exchange: Exchange): readonly unknown[] {
 // Three checks ask for them, twice of each exchange.
 const momentsFound = new WeakMap<Exchange, readonly unknown[]>()
 
+const isMomentField = ({ key, value }: Place): boolean => key.endsWith('_at') && value !== null
+
 const findMoments = ({ json, events }: Exchange): readonly unknown[] =>
   [json, ...events.map(({ data }) => parseJson(data))]
-    .flatMap(walk)
-    .filter(({ key, value }) => key.endsWith('_at') && value !== null)
+    .flatMap((document) => walk(document).filter(isMomentField).toArray())
     .map(({ value }) => value)
 
 // What a refusal repeats of its request says nothing about the service's own timestamps, and a

@@ -135,7 +135,8 @@ async function judgeWalk(lab: Lab, name: ListName): Promise<void> {
   const ids = (await walkIds(lab, name)) ?? (await walkIds(lab, name))
   if (ids === undefined) skip('the list changes while it is read')
   if (ids.includes('nothing')) skip('its items have no id')
-  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+  const known = new Set<string>()
+  const twice = ids.filter((id) => known.size === known.add(id).size)
   must.holds(twice.length === 0, 'each item on one page only', `${show(twice)} twice`)
 }
 

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { show } from '../json.ts'
 import type { Lab } from '../lab.ts'
-import { each, must, skip } from '../must.ts'
+import { control, each, must, skip } from '../must.ts'
 import { fullValue, keysMade } from '../setup/keys.ts'
 
 /** The full value of every key that was created, and the replies that came after its creation. */
@@ -35,6 +35,7 @@ export const secrecyChecks: readonly Check[] = [
       await each(keys, ({ value, later }) => {
         const leak = later.find((exchange) => leaks(exchange, value))
         must.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
+        control(!later.some(({ excess }) => excess !== undefined), 'some answers were cut')
       })
     },
   },

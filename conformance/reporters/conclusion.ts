@@ -14,7 +14,13 @@ export function conclusion(report: Report, strict = false): string {
 export const shortConclusion = (report: Report): string =>
   `${sentenceOf(report)} ${decidedOf(report)}`
 
-const sentenceOf = (report: Report, strict = false): string => sentences[exitCode(report, strict)]
+function sentenceOf(report: Report, strict = false): string {
+  const code = exitCode(report, strict)
+  const isShort = code === 5 && report.outOfTime
+  const sentence = isShort ? 'The time of the run was over before its checks.' : sentences[code]
+  // Failures count for more, but what was not looked at must not go unsaid.
+  return report.outOfTime && code !== 5 ? `${sentence} The time of the run was over.` : sentence
+}
 
 function decidedOf(report: Report): string {
   const { decided, considered } = coverage(report)

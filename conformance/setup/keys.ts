@@ -110,7 +110,7 @@ export function fullValue(json: unknown): Place | undefined {
     ({ key, value }) =>
       typeof value === 'string' && value.startsWith('svc_') && value.length > 8 && key !== 'name',
   )
-  return candidates.toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
+  return [...candidates].toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
 }
 
 /** The key record inside a reply, however it is wrapped. */

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+
+/** Answers a request in a way that hurts; `count` is told of each byte that it makes. */
+export type Attack = (answer: ServerResponse, count: (bytes: number) => void) => void
+
+const json = { 'content-type': 'application/json' }
+const events = { 'content-type': 'text/event-stream' }
+
+/** Writes the same piece again as fast as it is read, until nobody reads or `most` bytes are out. */
+function pour(to: Writable, piece: Buffer, count: (bytes: number) => void, most = Infinity): void {
+  let written = 0
+  const go = () => {
+    while (!to.destroyed && written < most) {
+      written += piece.length
+      count(piece.length)
+      if (!to.write(piece)) return void to.once('drain', go)
+    }
+    if (!to.destroyed) to.end()
+  }
+  go()
+}
+
+const endless =
+  (head: Readonly<Record<string, string>>, text: string): Attack =>
+  (answer, count) => {
+    answer.writeHead(200, head)
+    pour(answer, Buffer.from(text), count)
+  }
+
+/** A stream of such events that never ends. */
+export const endlessStream = (event = `event: step\ndata: {"text":"${'y'.repeat(2000)}"}\n\n`) =>
+  endless(events, event.repeat(Math.ceil(65_536 / event.length)))
+
+/** A body that never ends. */
+export const endlessBody = endless(json, '[],'.repeat(20_000))
+
+/** A gigabyte of zeros in a megabyte. */
+export const gzipBomb: Attack = (answer, count) => {
+  answer.writeHead(200, { ...json, 'content-encoding': 'gzip' })
+  const packed = createGzip()
+  packed.pipe(answer)
+  answer.on('close', () => packed.destroy())
+  pour(packed, Buffer.alloc(2 ** 20), count, 2 ** 30)
+}
+
+/** The head of an answer, and nothing after it. */
+export const headAlone: Attack = (answer) => answer.writeHead(200, json).flushHeaders()
+
+/** A byte now and then. */
+export const drip: Attack = (answer) => {
+  answer.writeHead(200, json)
+  const timer = setInterval(() => answer.write(' '), 20)
+  answer.on('close', () => clearInterval(timer))
+}
+
+/** No answer at all. */
+export const silence: Attack = () => undefined
+
+/** Provisional answers without end. */
+export const earlyHints: Attack = ({ socket }) => {
+  const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n'.repeat(100)
+  const go = () => {
+    if (socket === null || socket.destroyed) return
+    if (socket.write(hints)) setImmediate(go)
+    else socket.once('drain', go)
+  }
+  go()
+}
+
+/** A whole body. */
+export const whole =
+  (body: string): Attack =>
+  (answer, count) => {
+    count(body.length)
+    answer.writeHead(200, json).end(body)
+  }
+
+const fill = (text: string, bytes: number): string => text.repeat(Math.floor(bytes / text.length))
+
+/** Bodies that are small on the wire and large or slow elsewhere, of about so many bytes. */
+export const shapes = (bytes: number): Readonly<Record<string, string>> => ({
+  'empty lists': `[${fill('[],', bytes)}0]`,
+  'empty objects': `{"items":[${fill('{},', bytes)}{}],"total":1,"page":1,"size":20,"pages":1}`,
+  'small strings': `{"items":[${fill('{"a":"b"},', bytes)}{}],"total":1,"page":1,"size":20,"pages":1}`,
+  tokens: `{"items":[${Array.from({ length: bytes / 60 }, (_, at) => `{"access_token":"token-${at}-abcdefghijklmnop"}`).join()}]}`,
+  'deep lists': fill('[', bytes / 2) + fill(']', bytes / 2),
+  'deep objects': fill('{"a":', bytes / 2) + '1' + fill('}', bytes / 10),
+  'one long string': `{"x":"${fill('a', bytes)}"}`,
+  'half tokens': `{"x":"${fill('eyJ-', bytes)}"}`,
+  'many messages': `{"detail":[${fill('{"loc":[true],"msg":1},', bytes)}{}]}`,
+  'no JSON': fill('[,', bytes),
+})
