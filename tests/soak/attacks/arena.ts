@@ -40,10 +40,10 @@ export function openArena(ground: Ground, heap?: number): Arena {
     async beside(happens) {
       if (server === undefined) throw new Error('Start the server first.')
       const bystander = await comeIn(server).catch(() => undefined)
-      let goesOn = bystander !== undefined
+      const pinging = { goesOn: bystander !== undefined }
       let waited = 0
       const ping = async () => {
-        while (goesOn) {
+        while (pinging.goesOn) {
           const began = performance.now()
           const answered = await bystander?.prepare('GET /api/agents?size=1').catch(() => undefined)
           waited = Math.max(waited, performance.now() - began)
@@ -55,7 +55,7 @@ export function openArena(ground: Ground, heap?: number): Arena {
       try {
         return { result: await happens(), waited }
       } finally {
-        goesOn = false
+        pinging.goesOn = false
         // A blocked server keeps it waiting: how long is told already.
         await Promise.race([pings, delay(2 * betweenPingsMs, undefined, { ref: false })])
         void bystander?.leave().catch(() => undefined)

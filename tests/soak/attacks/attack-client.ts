@@ -27,6 +27,7 @@ const mostKept = 1_000_000
 const streamMs = 3000
 const json = { 'content-type': 'application/json' }
 const account = { email: 'demo@example.com', password: 'demo-password' }
+const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 let worlds = 0
 
 /** Comes to a server as a new visitor, or in a new world; turns play without pauses there. */
@@ -55,29 +56,28 @@ export async function comeIn(server: AttackedServer): Promise<MeasuringClient> {
   const token = login.json<{ access_token: string }>().access_token
   const signedIn = { ...place.headers, authorization: `Bearer ${token}` }
 
+  let begun = 0
   const measured = async (
     operation: string,
     body: Body,
     headers: Readonly<Record<string, string>>,
   ): Promise<Answer> => {
-    const about = operation.slice(0, 120)
+    const about = operation.replace(place.prefix, '').replaceAll(ids, '…').slice(0, 80)
+    const { signal } = leaving
+    const mine = ++begun
     const before = await server.look()
     try {
       const answer = await send(operation, body, headers)
       if (answer.status === 500) problems.push(`${about} → 500 ${answer.text.slice(0, 200)}`)
-      costs.push({
-        operation: about,
-        status: answer.status,
-        cpu: (await server.look()).cpu - before.cpu,
-      })
+      const cpu = (await server.look()).cpu - before.cpu
+      // What a call costs beside others, nobody can tell.
+      if (mine === begun) costs.push({ operation: about, status: answer.status, cpu })
       return answer
     } catch (error) {
-      if (!leaving.signal.aborted) {
-        const why = server.ended() ?? (error instanceof Error ? error.message : String(error))
-        problems.push(`${about} was not answered: ${why}`)
-        throw error
-      }
-      return answerOf(new Response(), '')
+      if (signal.aborted) return answerOf(new Response(), '')
+      const why = server.ended() ?? (error instanceof Error ? error.message : String(error))
+      problems.push(`${about} was not answered: ${why}`)
+      throw error
     }
   }
 

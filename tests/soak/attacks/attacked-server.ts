@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Ground } from './attack.ts'
 import type { Usage } from './probe.ts'
 
@@ -49,6 +48,9 @@ export async function startAttacked(ground: Ground, heap = heapLimit): Promise<A
     why = `the process ended with ${code ?? signal}: ${log.split('\n').find((line) => /FATAL|Error/.test(line)) ?? log.slice(-300)}`
     return why
   })
+  // In the order in which they were asked.
+  const waiting: ((usage: Usage) => void)[] = []
+  child.on('message', (usage) => waiting.shift()?.(usage as Usage))
   const url = await readUrl(child, exited)
   return {
     url,
@@ -56,16 +58,12 @@ export async function startAttacked(ground: Ground, heap = heapLimit): Promise<A
     ended: () => why,
     async look(what = 'usage') {
       if (!child.connected) throw new Error(await exited)
+      const said = Promise.withResolvers<Usage>()
+      waiting.push(said.resolve)
       child.send(what)
-      const heard = once(child, 'message').then(([message]) => message as Usage)
-      const stuck = async () => {
-        await delay(deadlineMs, undefined, { ref: false })
-        throw new Error('the process is blocked')
-      }
-      const gone = async () => {
-        throw new Error(await exited)
-      }
-      return Promise.race([heard, stuck(), gone()])
+      const stuck = setTimeout(() => said.reject(new Error('the process is blocked')), deadlineMs)
+      void exited.then((reason) => said.reject(new Error(reason)))
+      return said.promise.finally(() => clearTimeout(stuck))
     },
     async stop() {
       kill()

@@ -37,9 +37,7 @@ const mostGrowth = 2.5
 /** Codes of a run that came to its end, whatever it found. */
 const finished = new Set([0, 1, 4, 5, 6])
 /** Signs that a terminal acts on; a line end is one of the report itself. */
-// oxlint-disable-next-line no-control-regex
-const signs =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|^\s*::(error::injected|set-output)/m
+const signs = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|^\s*::(error::injected|set-output)/mu
 
 /** Judges a hostile target; `ratios` also at smaller sizes. */
 export async function playTarget(attack: TargetAttack, ratios: boolean): Promise<JudgedTarget> {
