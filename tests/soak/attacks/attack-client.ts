@@ -22,7 +22,7 @@ export type MeasuringClient = AttackClient & {
 /** Who calls a world: what goes with every call, and the path in front of it. */
 type Place = { readonly headers: Readonly<Record<string, string>>; readonly prefix: string }
 
-const mostKept = 1_000_000
+const mostKept = 20_000_000
 /** A stream that goes on longer is left by its reader. */
 const streamMs = 3000
 const json = { 'content-type': 'application/json' }

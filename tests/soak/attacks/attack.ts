@@ -1,7 +1,7 @@
 /** Where an attack is played: `serve` with its default flags, or `serve --demo` by a visitor. */
 export type Ground = 'serve' | 'demo'
 
-/** The response to a call, with at most the first million characters of its body. */
+/** The response to a call, with at most the first 20 million characters of its body. */
 export type Answer = {
   readonly status: number
   readonly text: string

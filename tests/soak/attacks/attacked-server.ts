@@ -18,7 +18,7 @@ export type AttackedServer = {
 export const heapLimit = 600
 
 /** Milliseconds until a process counts as blocked. */
-export const deadlineMs = 30_000
+export const deadlineMs = 20_000
 
 const root = new URL('../../../', import.meta.url)
 const probe = new URL('probe.ts', import.meta.url).href

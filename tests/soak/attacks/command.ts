@@ -30,7 +30,7 @@ export async function commandAttacks({ seed, only, print }: Options): Promise<re
   const played = await runAttacks({
     attacks: chosen,
     draw: seeded(seed),
-    ratios: true,
+    isMeasured: () => true,
     onPlayed(one) {
       print(tableRow(one))
       tell(`${one.name} (${one.ground})`, one.problems)

@@ -32,7 +32,7 @@ const probe = new URL('probe.ts', import.meta.url).href
 /** What the suite may take, of JavaScript objects and as a process. */
 const heapLimit = 400
 const mostPeak = 400 * 1024 * 1024
-const patienceMs = 150_000
+const patienceMs = 120_000
 const mostGrowth = 2.5
 /** Codes of a run that came to its end, whatever it found. */
 const finished = new Set([0, 1, 4, 5, 6])

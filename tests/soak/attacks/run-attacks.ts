@@ -9,8 +9,8 @@ export type AttackRun = {
   /** Draws the order: an attack must not need one before it. */
   readonly draw: SeededDraw
   readonly grounds?: readonly Ground[]
-  /** Whether costs are measured at three sizes; otherwise each attack is played once. */
-  readonly ratios: boolean
+  /** Whether the cost of an attack is measured at three sizes; else it is played once, at the least. */
+  readonly isMeasured: (attack: Attack) => boolean
   /** Megabytes of JavaScript objects that a server may have. */
   readonly heap?: number
   readonly onBegin?: (name: string) => void
@@ -19,7 +19,7 @@ export type AttackRun = {
 
 /** Plays attacks one after the other on each ground; the server of a ground is shared while it lives. */
 export async function runAttacks(run: AttackRun): Promise<readonly Played[]> {
-  const { grounds = ['serve', 'demo'], ratios, onPlayed } = run
+  const { grounds = ['serve', 'demo'], isMeasured, onPlayed } = run
   const all: Played[] = []
   for (const ground of grounds) {
     const arena = openArena(ground, run.heap)
@@ -27,7 +27,7 @@ export async function runAttacks(run: AttackRun): Promise<readonly Played[]> {
       const mine = run.attacks.filter(({ on }) => on.includes(ground))
       for (const attack of shuffled(mine, run.draw)) {
         run.onBegin?.(attack.name)
-        const played = await playAttack(attack, arena, ratios)
+        const played = await playAttack(attack, arena, isMeasured(attack))
         all.push(played)
         onPlayed?.(played, arena.list())
       }
