@@ -50,7 +50,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
       'Adds a thousand faults of kilobytes each, then calls, lists and deletes one that is none.',
     largest: 1000,
     async play(client, count) {
-      const effect = { error: { code: 'rate_limited', message: filled('x', 1000) } }
+      const effect = { error: { code: 'rate_limit_exceeded', message: filled('x', 1000) } }
       const about = filled('y', 900)
       await client.control(
         'POST faults',
@@ -67,7 +67,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
     tries: 'Lets every call be answered with a message of megabytes.',
     largest: 1_800_000,
     async play(client, size) {
-      const error = { code: 'rate_limited', message: filled('x\u2028', size) }
+      const error = { code: 'rate_limit_exceeded', message: filled('x\u2028', size) }
       await client.control('POST faults', { about: 'x', effect: { error } })
       await client.api('GET /api/agents')
       await client.api('GET /api/agents')
@@ -117,7 +117,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
           { stream: { cut: { at_byte: number } } },
           { stream: { split: { bytes: number } } },
           { body: { truncate: number } },
-          { error: { code: 'rate_limited', retry_after: number } },
+          { error: { code: 'rate_limit_exceeded', retry_after: number } },
         ])
           await client.control('POST faults', { effect, times: 1 })
         await client.control('POST faults', {
