@@ -1,4 +1,5 @@
-import { type Arena } from './arena.ts'
+import { costOf } from '../../../mocks/visitors/reach.ts'
+import type { Arena } from './arena.ts'
 import { comeIn, type Cost } from './attack-client.ts'
 import type { Attack, Ground } from './attack.ts'
 
@@ -31,6 +32,10 @@ const mostPeak = (512 + 320) * 1024 * 1024
 const mostKept = 2 * 16 * 1024 * 1024
 const mostGrowth = 2.5
 const mostLists = 50
+/** A call that counts as many in what a visitor may call costs more, in list calls of each. */
+const mostListsOfEach = 3
+/** What costs so few list calls is measured by nobody. */
+const tooFew = 2
 const repetitions = 3
 /** Nobody needs a second look at a call of so many seconds, or a larger one. */
 const farTooLong = 0.4
@@ -114,15 +119,21 @@ export async function playAttack(attack: Attack, arena: Arena, ratios: boolean):
 /** What grows too fast with its size, or costs too much at all. */
 function whatIsWrong(rounds: readonly Round[]): string[] {
   const wrong = rounds.flatMap(({ lists, operation, size }) =>
-    lists > mostLists ? [`${operation} at ${size} costs ${lists.toFixed(0)} list calls`] : [],
+    lists > mostListsOf(operation)
+      ? [`${operation} at ${size} costs ${lists.toFixed(0)} list calls`]
+      : [],
   )
   for (const [index, { lists, operation, size }] of rounds.entries()) {
     const before = rounds[index - 1]
-    // What costs less than a list call is measured by nobody.
-    if (before !== undefined && lists > mostGrowth * Math.max(1, before.lists))
+    if (before !== undefined && lists > mostGrowth * Math.max(tooFew, before.lists))
       wrong.push(`${operation} grows ${(lists / before.lists).toFixed(1)} times up to ${size}`)
   }
   return wrong
+}
+
+function mostListsOf(operation: string): number {
+  const [method = '', path = ''] = operation.split(' ')
+  return Math.max(mostLists, mostListsOfEach * costOf(method, path.replace('/__control', '')))
 }
 
 export const mb = (bytes: number): string => (bytes / 1e6).toFixed(0)

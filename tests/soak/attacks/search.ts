@@ -22,7 +22,8 @@ async function longConversation(client: AttackClient, count: number): Promise<st
     created_at: '2026-11-21T08:00:00.000Z',
   }))
   const fixture = { ...taken.fixture, messages, transcripts: [] }
-  await client.control('PUT snapshot', { ...taken, fixture })
+  // Whoever brings a large world wants it; what hurts is what is called then.
+  await client.prepare('PUT snapshot', { ...taken, fixture })
   return conversation_id
 }
 
