@@ -17,10 +17,10 @@ export type Arena = {
   stop(): Promise<void>
 }
 
-const warmUps = 4
+const warmUps = 3
 const callsOfEach = 100
-const measuredBatches = 3
-const measuredCalls = 30
+const measuredBatches = 2
+const measuredCalls = 20
 const betweenPingsMs = 100
 
 export function openArena(ground: Ground, heap?: number): Arena {
