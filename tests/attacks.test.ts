@@ -8,7 +8,7 @@ import { targetAttacks } from './soak/attacks/targets.ts'
 
 /** `npm run soak -- --attacks` plays all of them; here some, and each that was fatal once. */
 const seed = 20_261_122
-const drawn = 8
+const drawn = 6
 /** Those whose cost is held against their size here, too. */
 const measured = ['record-by-a-long-id', 'login-of-megabytes', 'journal-query-of-token-beginnings']
 /** Megabytes of JavaScript objects: enough for what a world may take, too few for what it may not. */
@@ -34,7 +34,7 @@ describe.each(['serve', 'demo'] as const)('under attack, %s', (ground) => {
       heap,
       isMeasured: ({ name }) => measured.includes(name),
     })
-    expect(played.length).toBeGreaterThan(8)
+    expect(played.length).toBeGreaterThan(7)
     expect(
       played.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
     ).toEqual([])
