@@ -4,7 +4,10 @@ import { previewProfile } from '../cli/profile-preview.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 import type { ControlVisit } from '../mocks/control/control-visit.ts'
 import { hold, seeds, testTime } from './fuzz/cases.ts'
-import { faults, profiles, scripts, snapshots, workflows } from './fuzz/documents.ts'
+import { profiles, scripts } from './fuzz/documents.ts'
+import { faults } from './fuzz/drawn-faults.ts'
+import { snapshots } from './fuzz/drawn-snapshots.ts'
+import { workflows } from './fuzz/drawn-workflows.ts'
 import { harmed, longText } from './fuzz/hostile-values.ts'
 import { playDocuments } from './fuzz/play-documents.ts'
 import { oddText, oddValue } from './fuzz/values.ts'
@@ -18,8 +21,8 @@ fake.close()
 
 /** Whole, they are more than 100,000 documents: by two seeds each. */
 const documents = {
-  'a snapshot': [snapshots(snapshot, fixture), { sample: 12, all: 6000 }],
-  'a workflow': [workflows, { sample: 25, all: 15_000 }],
+  'a snapshot': [snapshots(snapshot, fixture), { sample: 10, all: 6000 }],
+  'a workflow': [workflows, { sample: 20, all: 15_000 }],
   'a list of faults': [faults, { sample: 25, all: 12_000 }],
   'a script': [scripts(scenarios), { sample: 25, all: 10_000 }],
   'a profile': [profiles, { sample: 20, all: 8000 }],
