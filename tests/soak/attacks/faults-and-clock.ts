@@ -203,5 +203,29 @@ export const faultAndClockAttacks: readonly Attack[] = [
       }
     },
   },
+  {
+    name: 'script-that-waits-beyond-dates',
+    on: ['serve'],
+    tries: 'Brings scripts whose pauses lead beyond all dates, and asks how their turns are.',
+    largest: 0,
+    async play(client) {
+      for (const script of [
+        [{ think: { text: ' ', pace: { size: 4_455_723_669_846, rate: 1, jitter: 1 } } }],
+        [{ think: { text: 'x x', pace: { rate: 5e-324 } } }, { answer: 'x' }],
+        [{ pause: 1e308 }, { answer: 'x' }],
+        [{ call: { tool: 'x', takes: 8.64e15 } }],
+      ]) {
+        await client.control('POST director', { speed: 1 })
+        const match = { endpoint: 'react' }
+        await client.control('POST scenarios', { name: 'mine', match, script })
+        const turn = client.api('POST /api/react', ask)
+        await client.control('GET director')
+        await client.control('POST director', { skip: true })
+        await client.control('GET snapshot')
+        client.hangUp()
+        await turn
+      }
+    },
+  },
   ...ofStreams,
 ]

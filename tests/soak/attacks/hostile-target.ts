@@ -4,16 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Fixture } from '../../../contract/fixture.ts'
 import type { Scenario } from '../../../contract/scenario.ts'
 import { createFake } from '../../../mocks/fake.ts'
-import type { Command } from './target-attack.ts'
-
-/**
- * Answers a request in a hostile way, which is true; false leaves it to an honest fake, and a function
- * changes the body that this one answers.
- */
-export type Hostility = (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => boolean | ((body: string) => string)
+import type { Command, Hostility } from './target-attack.ts'
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const mostSeconds = 300

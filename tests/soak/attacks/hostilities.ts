@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Hostility } from './hostile-target.ts'
+import type { Hostility } from './target-attack.ts'
 
 export const says = (body: string, headers: Readonly<Record<string, string>> = {}): Hostility => {
   const bytes = Buffer.from(body)

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { argumentsOf, type Hostility, listenHostile } from './hostile-target.ts'
+import { argumentsOf, listenHostile } from './hostile-target.ts'
 import { mb } from './play-attack.ts'
 import type { Usage } from './probe.ts'
-import type { Command, TargetAttack } from './target-attack.ts'
+import type { Command, Hostility, TargetAttack } from './target-attack.ts'
 
 /** What came of judging a hostile target. */
 export type JudgedTarget = {

@@ -1,4 +1,13 @@
-import type { Hostility } from './hostile-target.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * Answers a request in a hostile way, which is true; false leaves it to an honest fake, and a function
+ * changes the body that this one answers.
+ */
+export type Hostility = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => boolean | ((body: string) => string)
 
 /** A command of the suite, with its flags beside the target and its credentials. */
 export type Command = {
