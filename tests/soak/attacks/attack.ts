@@ -44,6 +44,8 @@ export type Attack = {
    * attack makes of it: characters, items, levels. 0 where the attack has no size.
    */
   readonly largest: number
+  /** It asks for answers that break: that one does is no problem while the server lives. */
+  readonly breaksAnswers?: true
   /** A call like this once ended, blocked or crashed a server: it is played at every test. */
   readonly once?: 'fatal'
   readonly play: (client: AttackClient, size: number) => Promise<void>

@@ -106,6 +106,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
   },
   {
     name: 'fault-of-odd-numbers',
+    breaksAnswers: true,
     on: everywhere,
     tries: 'Adds faults with numbers that no fault can have, and calls under each that is taken.',
     largest: 0,

@@ -52,7 +52,7 @@ export async function playAttack(attack: Attack, arena: Arena, ratios: boolean):
 
   const isBlocked = () => [...problems].some((problem) => problem.includes('not answered'))
   const once = async (size: number, weighs: boolean): Promise<Cost | undefined> => {
-    const client = await comeIn(server)
+    const client = await comeIn(server, attack.breaksAnswers)
     const before = weighs ? ((await server.look('heap')).heap ?? 0) : 0
     try {
       await attack.play(client, size)

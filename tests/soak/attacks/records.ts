@@ -21,7 +21,6 @@ const changed = [
   'api_keys',
   'audit_log',
   'models',
-  'tools',
   'settings',
 ]
 

@@ -102,7 +102,9 @@ export const searchAttacks: readonly Attack[] = [
           '/api/admin/users',
           '/api/admin/conversations',
         ])
-          await client.api(`GET ${path}?q=${encodeURIComponent(filled(piece, size / 12))}`)
+          await client.api(
+            `GET ${path}?q=${encodeURIComponent(filled(piece, size / 12).toWellFormed())}`,
+          )
       await client.control(`GET records/messages?q=${filled('a', size)}`)
       await client.control(`GET records/messages?owner=${filled('a', size)}`)
     },
