@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util'
+import { commandAttacks } from './attacks/command.ts'
 import { growthOf, soak } from './soak.ts'
 import { soakVisitors } from './visitors.ts'
 
-/** `npm run soak -- [--minutes 10] [--seed N]`, or `--visitors 50 [--pages 5] [--minutes 1]` of a demo. */
+/**
+ * `npm run soak -- [--minutes 10] [--seed N]`, `--visitors 50 [--pages 5] [--minutes 1]` of a demo, or
+ * `--attacks [--only NAME]`.
+ */
 
 /** Enough to tell how memory goes. */
 const rounds = 20
@@ -14,6 +18,8 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     visitors: { type: 'string' },
     pages: { type: 'string', default: '0' },
+    attacks: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     seed: { type: 'string', default: '20261121' },
   },
 })
@@ -23,11 +29,15 @@ const counts = [seed, Number(values.visitors ?? 0), Number(values.pages)]
 if (!(minutes > 0) || !counts.every(Number.isSafeInteger))
   throw new Error('--minutes takes a number above 0, all else a whole number.')
 
-const problems =
-  values.visitors === undefined ? await soakAll() : await soakDemo(Number(values.visitors))
+const problems = await chosen()
 for (const problem of problems) print(`✗ ${problem}`)
 print(problems.length === 0 ? '✓ clean' : `✗ ${problems.length} problems, seed ${seed}`)
 process.exitCode = problems.length === 0 ? 0 : 1
+
+function chosen(): Promise<readonly string[]> {
+  if (values.attacks) return commandAttacks({ seed, only: values.only, print })
+  return values.visitors === undefined ? soakAll() : soakDemo(Number(values.visitors))
+}
 
 async function soakAll(): Promise<readonly string[]> {
   const soaked = await soak({

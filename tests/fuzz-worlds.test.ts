@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { previewProfile } from '../cli/profile-preview.ts'
+import { ControlError } from '../mocks/control/control-error.ts'
+import type { ControlVisit } from '../mocks/control/control-visit.ts'
+import { hold, seeds, testTime } from './fuzz/cases.ts'
+import { profiles, scripts } from './fuzz/documents.ts'
+import { faults } from './fuzz/drawn-faults.ts'
+import { snapshots } from './fuzz/drawn-snapshots.ts'
+import { workflows } from './fuzz/drawn-workflows.ts'
+import { harmed, longText } from './fuzz/hostile-values.ts'
+import { playDocuments } from './fuzz/play-documents.ts'
+import { oddText, oddValue } from './fuzz/values.ts'
+import { shippedFixture, virtualFake } from './judge-fake.ts'
+import { shippedScenarios as scenarios } from './transports.ts'
+
+const fixture = await shippedFixture('demo')
+const { fake } = virtualFake()
+const snapshot = JSON.parse(JSON.stringify(fake.control().snapshot())) as object
+fake.close()
+
+/** Whole, they are more than 100,000 documents: by two seeds each. */
+const documents = {
+  'a snapshot': [snapshots(snapshot, fixture), { sample: 10, all: 6000 }],
+  'a workflow': [workflows, { sample: 20, all: 15_000 }],
+  'a list of faults': [faults, { sample: 25, all: 12_000 }],
+  'a script': [scripts(scenarios), { sample: 25, all: 10_000 }],
+  'a profile': [profiles, { sample: 20, all: 8000 }],
+} as const
+
+describe.each(seeds)('any document, by the seed %i', (seed) => {
+  it.each(Object.entries(documents))(
+    'leaves a world in which every call is answered: %s',
+    testTime,
+    async (_what, [drawn, count]) => {
+      const before = Object.getOwnPropertyNames(Object.prototype)
+      const tried = await hold(seed, drawn, count, async (calls) => {
+        expect(await playDocuments({ fixture, scenarios }, calls)).toEqual([])
+      })
+      expect(tried).toBeGreaterThanOrEqual(count.sample)
+      expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+    },
+  )
+
+  it('is previewed as a profile, or refused with a reason', testTime, async () => {
+    const { fake: played } = virtualFake()
+    const world = played.world()
+    const text = fc.oneof(
+      longText,
+      harmed(oddValue).map((value) => JSON.stringify(value) ?? ''),
+      fc.tuple(oddText, oddText).map(([key, value]) => `picks:\n  ${key}: ${value}\n`),
+    )
+    const preview = (given: string): string => {
+      try {
+        return previewProfile({ world, body: { text: given } } as unknown as ControlVisit).profile
+      } catch (error) {
+        if (!(error instanceof ControlError)) throw error
+        return error.message
+      }
+    }
+    const tried = await hold(seed, text, { sample: 150, all: 20_000 }, (given) =>
+      expect(preview(given)).not.toBe(''),
+    )
+    played.close()
+    expect(tried).toBeGreaterThanOrEqual(150)
+  })
+})

@@ -1,0 +1,28 @@
+import { mb, type Played } from './play-attack.ts'
+
+const columns = [
+  'attack',
+  'ground',
+  'size',
+  'list calls at 1/4, 1/2, 1',
+  'wait ms',
+  'peak MB',
+  'kept MB',
+]
+
+export const tableHead = `| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`
+
+/** A row of the table of what attacks cost. */
+export function tableRow({ name, ground, rounds, waited, peak, kept }: Played): string {
+  const costs = rounds.map(({ lists }) => lists.toFixed(lists < 10 ? 1 : 0)).join(', ')
+  const cells = [
+    name,
+    ground,
+    rounds.at(-1)?.size ?? '',
+    costs,
+    waited.toFixed(0),
+    mb(peak),
+    mb(kept),
+  ]
+  return `| ${cells.join(' | ')} |`
+}

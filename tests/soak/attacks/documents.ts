@@ -1,0 +1,204 @@
+import { type Attack, type AttackClient, everywhere, filled, many, oddNumbers } from './attack.ts'
+
+type Made = { readonly id: string }
+type Strategy = 'recursive' | 'fixed' | 'semantic' | 'markdown'
+
+const words = filled('word ', 500)
+
+/** Makes a knowledge base by the platform API; gives its id. */
+async function newBase(client: AttackClient, settings: object = {}): Promise<string> {
+  const made = await client.prepare('POST /api/knowledge-bases', { name: 'attacked', ...settings })
+  return made.json<{ data: Made }>().data.id
+}
+
+const addDocument = (client: AttackClient, base: string, content: string, filename = 'a.txt') =>
+  client.api(`POST /api/knowledge-bases/${base}/documents/create`, { filename, content })
+
+const retrieve = (client: AttackClient, base: string, query = 'word', top_k: unknown = 5) =>
+  client.api(`POST /api/knowledge-bases/${base}/retrieve`, { query, top_k })
+
+/** Settings that the control API may be talked into, then a document that is split by them. */
+async function splitBy(client: AttackClient, settings: object): Promise<void> {
+  const base = await newBase(client)
+  await client.control(`PATCH records/knowledge_bases/${base}`, settings)
+  await addDocument(client, base, words)
+}
+
+/** Texts on which a splitter may do more than it should. */
+const texts: Readonly<Record<string, string>> = {
+  'one-word': 'a',
+  'blank-lines': 'a\n\n\n\n\n\n\n',
+  blanks: '                                                               x',
+  headings: '# \n',
+  'combining-characters': 'a\u0301\u0301\u0301\u0301\u0301\u0301\u0301',
+  'joined-emoji': '👩\u200d👩\u200d👧\u200d👦\u200d',
+  'sentence-ends': '. ! ? ',
+  'no-spaces': '検索拡張生成',
+}
+
+const strategies: readonly Strategy[] = ['recursive', 'fixed', 'markdown']
+
+const ofTexts = strategies.flatMap((chunk_strategy) =>
+  Object.entries(texts).map(([name, piece]): Attack => ({
+    name: `document-${name}-${chunk_strategy}`,
+    on: chunk_strategy === 'recursive' ? everywhere : ['serve'],
+    tries:
+      'Adds a document that is hard to split, with the smallest chunks and the largest overlap.',
+    largest: 1_000_000,
+    async play(client, size) {
+      const base = await newBase(client, { chunk_strategy, chunk_size: 50, chunk_overlap: 25 })
+      await addDocument(client, base, `x${filled(piece, size - 1)}`)
+    },
+  })),
+)
+
+/** A document whose words occur once each, which is the worst for an index. */
+const unique = (size: number, seed: number) =>
+  many(size / 8, (index) => (index * 7919 + seed * 104_729).toString(36).padStart(7, 'q')).join(' ')
+
+export const documentAttacks: readonly Attack[] = [
+  {
+    name: 'overlap-as-large-as-chunk',
+    once: 'fatal',
+    on: everywhere,
+    tries: 'Changes a knowledge base so that a window never moves on, then adds a document.',
+    largest: 0,
+    play: (client) =>
+      splitBy(client, { chunk_strategy: 'fixed', chunk_size: 100, chunk_overlap: 100 }),
+  },
+  {
+    name: 'overlap-larger-than-chunk',
+    on: everywhere,
+    tries: 'Changes a knowledge base so that a window moves backwards, then adds a document.',
+    largest: 0,
+    play: (client) =>
+      splitBy(client, { chunk_strategy: 'fixed', chunk_size: 100, chunk_overlap: 1e9 }),
+  },
+  {
+    name: 'chunk-size-zero',
+    once: 'fatal',
+    on: everywhere,
+    tries: 'Changes a knowledge base so that no piece ever fits, then adds a document.',
+    largest: 0,
+    play: (client) =>
+      splitBy(client, { chunk_strategy: 'recursive', chunk_size: 0, chunk_overlap: 0 }),
+  },
+  {
+    name: 'chunk-numbers',
+    on: everywhere,
+    tries: 'Changes a knowledge base to each number that no chunk can have, and adds documents.',
+    largest: 0,
+    async play(client) {
+      for (const size of oddNumbers)
+        for (const chunk_strategy of ['fixed', 'markdown'])
+          await splitBy(client, { chunk_strategy, chunk_size: size, chunk_overlap: 0 })
+      for (const overlap of oddNumbers)
+        await splitBy(client, { chunk_strategy: 'fixed', chunk_size: 50, chunk_overlap: overlap })
+    },
+  },
+  {
+    name: 'posted-chunk-size-zero',
+    once: 'fatal',
+    on: everywhere,
+    tries: 'Adds a knowledge base by the records API whose chunks have no size, then a document.',
+    largest: 0,
+    async play(client) {
+      const first = await client.first('knowledge_bases')
+      const { id: _, ...base } = (
+        await client.control(`GET records/knowledge_bases/${first}`)
+      ).json<Made & Record<string, unknown>>()
+      for (const [chunk_size, chunk_overlap] of [
+        [0, 0],
+        [10, 10],
+        [-5, -10],
+        [0.5, 0.5],
+      ]) {
+        const given = { ...base, chunk_strategy: 'fixed', chunk_size, chunk_overlap }
+        const made = await client.control('POST records/knowledge_bases', given)
+        if (made.status === 201) await addDocument(client, made.json<Made>().id, words)
+      }
+    },
+  },
+  {
+    name: 'snapshot-chunk-size-zero',
+    once: 'fatal',
+    on: everywhere,
+    tries:
+      'Puts back a snapshot whose knowledge bases have chunks without a size, then a document.',
+    largest: 0,
+    async play(client) {
+      const taken = await client.prepare('GET snapshot')
+      if (taken.text.length >= 1_000_000) return
+      const changed = taken.text
+        .replaceAll(/"chunk_strategy":"\w+"/g, '"chunk_strategy":"fixed"')
+        .replaceAll(/"chunk_size":\d+/g, '"chunk_size":0')
+        .replaceAll(/"chunk_overlap":\d+/g, '"chunk_overlap":0')
+      await client.control('PUT snapshot', changed)
+      await addDocument(client, await client.first('knowledge_bases'), words)
+    },
+  },
+  {
+    name: 'documents-of-unique-words',
+    once: 'fatal',
+    on: everywhere,
+    tries:
+      'Adds documents whose words occur once, and retrieves: the index takes more than it counts.',
+    largest: 8,
+    async play(client, count) {
+      const base = await newBase(client)
+      for (const index of many(count, (one) => one))
+        await addDocument(client, base, unique(990_000, index), `${index}.txt`)
+      await retrieve(client, base, 'qqqqqqq')
+    },
+  },
+  {
+    name: 'retrieve-fuzzy-words',
+    on: everywhere,
+    tries: 'Asks an index of many words for many words that are nearly in it.',
+    largest: 40_000,
+    async play(client, size) {
+      const base = await newBase(client)
+      await addDocument(client, base, unique(size * 8, 1))
+      await retrieve(client, base, unique(2000, 3))
+    },
+  },
+  {
+    name: 'retrieve-long-query',
+    on: everywhere,
+    tries: 'Asks for passages with a query of a megabyte.',
+    largest: 1_000_000,
+    async play(client, size) {
+      const base = await newBase(client)
+      await addDocument(client, base, words)
+      await retrieve(client, base, unique(size, 1))
+      await retrieve(client, base, filled('word ', size), 50)
+    },
+  },
+  {
+    name: 'retrieve-odd-top',
+    on: everywhere,
+    tries: 'Asks for a billion passages, for none, and for half of one.',
+    largest: 0,
+    async play(client) {
+      const base = await newBase(client)
+      await addDocument(client, base, words)
+      for (const top of [1e9, ...oddNumbers]) await retrieve(client, base, 'word', top)
+    },
+  },
+  {
+    name: 'document-of-many-chunks',
+    on: everywhere,
+    tries: 'Adds a document by the records API that is all chunks, and lists and retrieves them.',
+    largest: 20_000,
+    async play(client, count) {
+      const id = await client.first('documents')
+      const chunks = many(count, (index) => ({ id: `c${index}`, content: 'word word' }))
+      const read = (await client.control(`GET records/documents/${id}`)).json<{ kb_id: string }>()
+      await client.control(`PATCH records/documents/${id}`, { chunks })
+      await client.api(`GET /api/knowledge-bases/${read.kb_id}/documents`)
+      await client.api(`GET /api/knowledge-bases/${read.kb_id}/documents/${id}/chunks?size=100`)
+      await retrieve(client, read.kb_id)
+    },
+  },
+  ...ofTexts,
+]

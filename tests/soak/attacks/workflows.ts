@@ -1,0 +1,231 @@
+import { type Attack, type AttackClient, everywhere, filled, keyed, many } from './attack.ts'
+
+type Node = { readonly id: string; readonly type: string; readonly data?: object }
+type Edge = { readonly source: string; readonly target: string; readonly sourceHandle?: string }
+type Blueprint = { readonly nodes: readonly Node[]; readonly edges: readonly Edge[] }
+
+const start: Node = { id: 'a', type: 'start' }
+const behind = (...nodes: readonly Node[]): Blueprint => ({
+  nodes: [start, ...nodes],
+  edges: nodes.map(({ id }) => ({ source: 'a', target: id })),
+})
+
+/** Makes a workflow; gives its path, or nothing where it is refused. */
+export async function newWorkflow(
+  client: AttackClient,
+  blueprint: unknown,
+): Promise<string | undefined> {
+  const made = await client.api('POST /api/workflows', { name: 'attacked', blueprint })
+  if (made.status >= 300) return undefined
+  return `/api/workflows/${made.json<{ data: { id: string } }>().data.id}`
+}
+
+/** Makes a workflow and runs it; then reads everything that is known of the run. */
+export async function run(
+  client: AttackClient,
+  blueprint: unknown,
+  inputs: unknown = {},
+): Promise<void> {
+  const path = await newWorkflow(client, blueprint)
+  if (path === undefined) return
+  await client.api(`POST ${path}/run`, { inputs, dry_run: true })
+  await client.api(`POST ${path}/run`, { inputs })
+  for (const part of ['', '/runs', '/stats']) await client.api(`GET ${path}${part}`)
+}
+
+const template = (text: string): Node => ({ id: 'b', type: 'template', data: { template: text } })
+
+/** A chain in which each node puts out twice what the one before it did. */
+function doubling(length: number): Blueprint {
+  const nodes = many(length, (index) => {
+    const before = index === 0 ? '{{inputs.x}}' : `{{n${index - 1}.text}}`
+    return {
+      id: `n${index}`,
+      type: 'template',
+      data: { template: before + before, duration_ms: 0 },
+    }
+  })
+  const edges = nodes.map(({ id }, index) => ({
+    source: index === 0 ? 'a' : `n${index - 1}`,
+    target: id,
+  }))
+  return { nodes: [start, ...nodes], edges }
+}
+
+/** Texts that a pattern for placeholders may look at again and again. */
+const placeholders: Readonly<Record<string, string>> = {
+  'open-braces': '{',
+  'open-and-blank': '{{ ',
+  blanks: ' ',
+  'nested-placeholders': '{{{{inputs}}}}',
+  'unknown-placeholders': '{{nobody.knows}}',
+  dots: '.',
+}
+
+const ofPlaceholders = Object.entries(placeholders).map(([name, piece]): Attack => ({
+  name: `template-of-${name}`,
+  on: name === 'blanks' ? everywhere : ['serve'],
+  ...(name === 'blanks' && { once: 'fatal' as const }),
+  tries: 'Runs a template that begins a placeholder and never ends it, or fills it with nothing.',
+  largest: 60_000,
+  play: (client, size) => run(client, behind(template(`{{${filled(piece, size)}`)), { x: 1 }),
+}))
+
+export const workflowAttacks: readonly Attack[] = [
+  {
+    name: 'template-output-of-gigabytes',
+    once: 'fatal',
+    on: everywhere,
+    tries: 'Fills 14 fields of 9,000 placeholders each with the whole inputs.',
+    largest: 50_000,
+    async play(client, size) {
+      const output = keyed(14, (index) => [`f${index}`, '{{inputs}}'.repeat(9000)])
+      await run(client, behind({ id: 'b', type: 'template', data: { output } }), {
+        x: filled('y', size),
+      })
+    },
+  },
+  {
+    name: 'fail-message-of-megabytes',
+    once: 'fatal',
+    on: everywhere,
+    tries: 'Fails with a message of a thousand placeholders, each for the whole inputs.',
+    largest: 50_000,
+    play: (client, size) =>
+      run(client, behind({ id: 'b', type: 'fail', data: { message: '{{inputs}}'.repeat(1000) } }), {
+        x: filled('y', size),
+      }),
+  },
+  {
+    name: 'llm-prompt-of-megabytes',
+    on: ['serve'],
+    tries: 'Writes a draft for a thousand placeholders, each for the whole inputs.',
+    largest: 50_000,
+    play: (client, size) =>
+      run(
+        client,
+        behind({
+          id: 'b',
+          type: 'llm',
+          data: { prompt: '{{inputs}}'.repeat(1000), duration_ms: 0 },
+        }),
+        {
+          x: filled('y', size),
+        },
+      ),
+  },
+  {
+    name: 'condition-value-of-megabytes',
+    on: everywhere,
+    tries: 'Compares with a value of a thousand placeholders, each for the whole inputs.',
+    largest: 50_000,
+    play: (client, size) =>
+      run(
+        client,
+        behind({
+          id: 'b',
+          type: 'condition',
+          data: {
+            condition: {
+              field: 'inputs.x',
+              operator: 'contains',
+              value: '{{inputs}}'.repeat(1000),
+            },
+          },
+        }),
+        { x: filled('y', size) },
+      ),
+  },
+  {
+    name: 'condition-contains-slowly',
+    on: ['serve'],
+    tries: 'Looks for a long text of one letter in a longer one.',
+    largest: 200_000,
+    play: (client, size) =>
+      run(
+        client,
+        behind({
+          id: 'b',
+          type: 'condition',
+          data: { condition: { field: 'inputs.x', operator: 'contains', value: '{{inputs.y}}' } },
+        }),
+        { x: filled('a', size), y: `${filled('a', size / 2)}b` },
+      ),
+  },
+  {
+    name: 'outputs-that-double',
+    on: everywhere,
+    tries: 'Chains nodes of which each puts out twice what the one before it did.',
+    largest: 400,
+    play: (client, length) => run(client, doubling(length), { x: 'yyyyyyyyyyyyyyyy' }),
+  },
+  {
+    name: 'outputs-just-below-the-bound',
+    on: everywhere,
+    tries: 'Lets each of hundreds of nodes put out nearly as much as it may.',
+    largest: 400,
+    play: (client, count) =>
+      run(
+        client,
+        behind(...many(count, (index) => ({ ...template('{{inputs.x}}'), id: `n${index}` }))),
+        {
+          x: filled('y', 60_000),
+        },
+      ),
+  },
+  {
+    name: 'batch-of-large-outputs',
+    once: 'fatal',
+    on: everywhere,
+    tries: 'Runs a batch of as many inputs as are allowed, each with a large output.',
+    largest: 100,
+    async play(client, count) {
+      const nodes = many(20, (index) => ({
+        ...template('{{inputs.x}}{{inputs.x}}'),
+        id: `n${index}`,
+      }))
+      const path = await newWorkflow(client, behind(...nodes))
+      if (path === undefined) return
+      const inputs = many(count, () => ({ x: filled('y', 30_000) }))
+      await client.api(`POST ${path}/batch-run`, { inputs, max_parallel: 10 })
+      await client.api(`GET ${path}/runs?size=100`)
+      await client.api(`GET ${path}/stats`)
+    },
+  },
+  {
+    name: 'run-of-odd-times',
+    on: everywhere,
+    tries: 'Lets nodes take no time, all time, and longer than a date can tell.',
+    largest: 0,
+    async play(client) {
+      for (const duration_ms of [0, 1e15, 2 ** 53 - 1, 8_640_000_000_000_000]) {
+        const data = { duration_ms }
+        await run(client, behind({ id: 'b', type: 'delay', data }, { id: 'c', type: 'http', data }))
+        await client.control('POST clock', { advance: '30d' })
+      }
+    },
+  },
+  {
+    name: 'inputs-of-many-keys',
+    on: ['serve'],
+    tries: 'Runs with inputs of many keys, deep and wide, which the output repeats.',
+    largest: 100_000,
+    play: (client, count) =>
+      run(client, behind({ id: 'b', type: 'template', data: { output: { all: '{{inputs}}' } } }), {
+        ...keyed(count, (index) => [`k${index}`, index]),
+      }),
+  },
+  {
+    name: 'output-of-deep-levels',
+    on: ['serve'],
+    tries: 'Gives a node an output of as many levels as JSON may have here.',
+    largest: 480,
+    async play(client, levels) {
+      const deep = JSON.parse(
+        '{"x":'.repeat(levels) + '"{{inputs}}"' + '}'.repeat(levels),
+      ) as object
+      await run(client, behind({ id: 'b', type: 'template', data: { output: deep } }), deep)
+    },
+  },
+  ...ofPlaceholders,
+]
