@@ -11,7 +11,7 @@ import { readProfileText } from './profile-text.ts'
 import { UsageError } from './usage.ts'
 
 /** Far more than every choice with every operation takes. */
-const longestText = 50_000
+const longestText = 20_000
 const wish = z.strictObject({
   text: z.string().check(z.maxLength(longestText)),
   file: z.optional(z.string().check(z.maxLength(200))),

@@ -20,10 +20,12 @@ export const ownLimits = {
   bodyBytes: 200 * 1024,
   /** The body of a search in documents, and of a workflow or its runs. */
   largeBodyBytes: 512 * 1024,
-  /** The body with a document: a million characters, escaped. */
-  documentBytes: 10 * 1024 * 1024,
-  /** The body of a call to the control API. */
-  controlBytes: 10 * 1024 * 1024,
+  /** The body with a document, whose characters may all be escaped. */
+  documentBytes: 2 * 1024 * 1024,
+  /** The body of a call to the control API, but for a snapshot. */
+  controlBytes: 1024 * 1024,
+  /** JSON values in any body but a snapshot: texts, numbers, lists, maps. */
+  bodyValues: 25_000,
   /** Items of a list or a map in a body, where its schema says no other number. */
   listItems: 1000,
   /** Problems that one answer to invalid input lists. */
@@ -39,7 +41,7 @@ export const ownLimits = {
   recordName: { min: 1, max: 200 },
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
-  documentCharacters: { min: 1, max: 1_000_000 },
+  documentCharacters: { min: 1, max: 300_000 },
   /** Chunks that a document is split into; one that would have more is refused. */
   documentChunks: 2000,
   filename: { min: 1, max: 255 },
@@ -103,6 +105,8 @@ export const ownLimits = {
   /** Characters of a text of a fault, and of a pattern for operations, here and in filters. */
   faultText: 2000,
   endpointPattern: 200,
+  /** Pieces that a fault cuts a stream into as small as it says; those behind are of a kilobyte. */
+  smallPieces: 2000,
   /** Characters that a director has an agent say, or that are injected into a turn. */
   directed: 20_000,
   /** Characters that the places of one text of a script put into it, and those of a turn together. */

@@ -23,7 +23,7 @@ import { snapshotRoutes } from './snapshot.ts'
 import { stockOf, type StockOptions } from './stock.ts'
 import { lookAt, worldRoutes } from './worlds.ts'
 
-const { controlBytes, snapshotBytes } = ownLimits
+const { bodyValues, controlBytes, snapshotBytes } = ownLimits
 
 const builtIn: ControlRoutes = {
   ...worldRoutes,
@@ -72,7 +72,7 @@ export function createControl(options: ControlOptions): ControlApi {
     const { value: byMethod, params = {} } = table.find(path) ?? {}
     const route = byMethod?.get(call.method)
     if (route === undefined) throw unknown(call, ['GET health', ...Object.keys(routes)])
-    const body = await readBody(call, path === '/snapshot' ? snapshotBytes : controlBytes)
+    const body = await readBody(call, path === '/snapshot')
     let world: World | undefined
     const outcome = await route({
       call,
@@ -115,11 +115,17 @@ const shortened = (message: string) =>
 
 const longestMessage = 8000
 
-async function readBody(call: Call, limit: number): Promise<unknown> {
-  const body = carriesBody(call) ? await read(call, limit) : noBody
+async function readBody(call: Call, isSnapshot: boolean): Promise<unknown> {
+  const [limit, values] = isSnapshot
+    ? [snapshotBytes, Number.POSITIVE_INFINITY]
+    : [controlBytes, bodyValues]
+  const body = carriesBody(call) ? await read(call, limit, values) : noBody
   refuseForms(call, body)
   if (body.problem === 'too-large')
-    throw new ControlError(413, `A body may have ${limit} bytes at most here.`)
+    throw new ControlError(
+      413,
+      `A body may have ${limit} bytes at most here${isSnapshot ? '' : `, and ${values} JSON values`}.`,
+    )
   if (body.problem === 'unreadable') throw new ControlError(400, 'The body is no JSON.')
   return body.value
 }

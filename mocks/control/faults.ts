@@ -42,12 +42,16 @@ const readFaults = (given: unknown): Fault[] =>
     ? given.map((one, index) => readAs(fault, one, form, [index]))
     : [readAs(fault, given, form)]
 
+const mostNamed = 20
+
 /** Takes one fault away, or all of them. */
 export function removeFaults({ faults }: World, id?: string): void {
   if (id === undefined) return faults.clear()
   if (faults.remove(id)) return
-  const ids = faults.list().map((one) => `\`${one.id}\``)
-  const others = ids.length === 0 ? 'It has none' : `It has ${ids.join(', ')}`
+  const all = faults.list()
+  const ids = all.slice(0, mostNamed).map((one) => `\`${one.id}\``)
+  const more = all.length > mostNamed ? ` and ${all.length - mostNamed} more` : ''
+  const others = all.length === 0 ? 'It has none' : `It has ${ids.join(', ')}${more}`
   throw new ControlError(404, `This world has no fault \`${id}\`. ${others}.`)
 }
 

@@ -1,3 +1,4 @@
+import { ownLimits } from '../../contract/limits.ts'
 import { joined, noBytes, type Pieces } from './pieces.ts'
 
 /** Time as the pace of a stream needs it: that of its world. */
@@ -36,12 +37,18 @@ export async function* merged(pieces: Pieces, events: number): Pieces {
   yield { bytes }
 }
 
-/** Each write in several of so many bytes. */
-export async function* split(pieces: Pieces, size: number): Pieces {
+/** Each write in several of so many bytes; the first 2,000 of them, and then of a kilobyte. */
+export async function* split(pieces: Pieces, given: number): Pieces {
+  let size = given
+  let count = 0
   for await (const piece of pieces) {
     const { bytes } = piece
     let at = 0
-    for (; at + size < bytes.length; at += size) yield { bytes: bytes.subarray(at, at + size) }
+    while (at + size < bytes.length) {
+      yield { bytes: bytes.subarray(at, at + size) }
+      at += size
+      if (++count === ownLimits.smallPieces) size = Math.max(size, 1024)
+    }
     yield { ...piece, bytes: bytes.subarray(at) }
   }
 }

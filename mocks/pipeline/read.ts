@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
 import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Call } from '../call.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseJson, TooManyValues } from '../parse-json.ts'
 
 /** A body as it was received; what is wrong with it is kept, and thrown by `validate`. */
 export type Body = {
@@ -36,8 +36,12 @@ export function bodyLimitOf(id: EndpointId | undefined): number {
   return endpoint?.bodyBytes ?? ownLimits.bodyBytes
 }
 
-/** Reads the body of a call, up to a bound of bytes. */
-export async function read(call: Call, limit: number): Promise<Body> {
+/** Reads the body of a call, up to a bound of bytes and of values in its JSON. */
+export async function read(
+  call: Call,
+  limit: number,
+  mostValues: number = ownLimits.bodyValues,
+): Promise<Body> {
   const bytes = await call.read(limit)
   const contentType = call.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const saysJson = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)
@@ -48,8 +52,9 @@ export async function read(call: Call, limit: number): Promise<Body> {
     // Made with the first body: making it loads more than a server needs at start.
     decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
-    return { ...noBody, value: parseJson(text), text, saysJson }
+    return { ...noBody, value: parseJson(text, mostValues), text, saysJson }
   } catch (error) {
+    if (error instanceof TooManyValues) return { ...noBody, problem: 'too-large', saysJson }
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
     return {
       ...noBody,

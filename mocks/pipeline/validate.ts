@@ -34,7 +34,7 @@ function refuseUnusable(visit: Visit): void {
   if (received.problem === 'too-large')
     throw new ApiError(
       'body-too-large',
-      `The request body is too large: this operation takes at most ${bodyLimitOf(visit.id)} bytes.`,
+      `The request body is too large: this operation takes at most ${bodyLimitOf(visit.id)} bytes, and ${ownLimits.bodyValues} JSON values.`,
     )
   if (!received.saysJson && input.otherContentType !== undefined)
     throw new ApiError(input.otherContentType, 'Send the body as `content-type: application/json`.')

@@ -29,9 +29,13 @@ export const toJson: Export = (conversation, messages) => ({
 const titleOf = ({ title }: Conversation) => title || 'Untitled conversation'
 const dateOf = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
+/** So much of a title is looked at for 60 characters that a file can be named by. */
+const longestTitle = 1000
+
 /** A name that every file system and header takes. */
 function fileNameOf({ id, title }: Conversation): string {
   const words = title
+    .slice(0, longestTitle)
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()

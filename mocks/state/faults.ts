@@ -18,10 +18,13 @@ const partsOf = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
 export class Faults {
   readonly #faults: Table<NamedFault>
   readonly #counts: Table<FaultCounts>
+  /** What each call is held against: all faults, each with what it lists. */
+  #parts = 0
 
   constructor(tables: Tables) {
     this.#faults = tables.of('faults')
     this.#counts = tables.of('fault-counts')
+    for (const [, fault] of this.#faults.entries()) this.#parts += partsOf(fault)
   }
 
   get size(): number {
@@ -39,6 +42,7 @@ export class Faults {
         `A world has at most ${ownLimits.faults} faults, what one lists counted singly: delete some first.`,
       )
     this.#faults.set(id, { ...fault, id })
+    this.#parts = parts
     return id
   }
 
@@ -49,7 +53,9 @@ export class Faults {
 
   /** Takes a fault away; false where there is none of this id. */
   remove(id: string): boolean {
-    if (this.#faults.get(id) === undefined) return false
+    const fault = this.#faults.get(id)
+    if (fault === undefined) return false
+    this.#parts -= partsOf(fault)
     this.#faults.delete(id)
     this.#counts.delete(id)
     return true
@@ -75,11 +81,6 @@ export class Faults {
       this.#counts.set(one.id, { met: met + 1, struck: struck + (strikes ? 1 : 0) })
       return strikes
     })
-  }
-
-  /** What each call is held against. */
-  get #parts(): number {
-    return Array.from(this.#faults.entries()).reduce((sum, [, one]) => sum + partsOf(one), 0)
   }
 
   #countsOf(id: string): FaultCounts {

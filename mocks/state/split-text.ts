@@ -2,8 +2,23 @@ import type { StoredKnowledgeBase } from '../../contract/records/knowledge-base.
 
 type Strategy = Pick<StoredKnowledgeBase, 'chunk_strategy' | 'chunk_size' | 'chunk_overlap'>
 
+/** Whether a text may be cut at a place, by what stands before it. */
+type Seam = (text: string, at: number) => boolean
+
+/** As `\s`; asked of each character, and a plain comparison is ten times as fast. */
+const isSpace = (text: string, at: number) => {
+  const code = text.charCodeAt(at)
+  return code < 0x80 ? code === 32 || (code >= 9 && code <= 13) : /\s/.test(text.charAt(at))
+}
+const isBreak = (text: string, at: number) => text.charCodeAt(at) === 10
+
 /** Where a text is cut, coarse before fine: after paragraphs, lines, sentences, words. */
-const seams = [/(?<=\n\n)/, /(?<=\n)/, /(?<=[.!?]\s)/, /(?<=\s)/]
+const seams: readonly Seam[] = [
+  (text, at) => isBreak(text, at - 1) && isBreak(text, at - 2),
+  (text, at) => isBreak(text, at - 1),
+  (text, at) => isSpace(text, at - 1) && /[.!?]/.test(text.charAt(at - 2)),
+  (text, at) => isSpace(text, at - 1),
+]
 
 /** A text of more sections than this is cut as if it had none: each would be a chunk of its own. */
 const mostSections = 1000
@@ -24,7 +39,7 @@ export function splitText(text: string, base: Strategy): string[] {
   const chunks =
     chunk_strategy === 'fixed'
       ? windows(text, size, overlap)
-      : sections.flatMap((section) => packed(piecesOf(section, size, seams), size, overlap))
+      : sections.flatMap((section) => packed(section, size, overlap))
   return chunks.map((chunk) => chunk.trim()).filter((chunk) => chunk !== '')
 }
 
@@ -33,35 +48,56 @@ function sectionsOf(text: string): string[] {
   return sections.length > mostSections ? [text] : sections
 }
 
-/** Pieces that fit into a chunk, cut no finer than that takes. */
-function piecesOf(text: string, size: number, [seam, ...finer]: readonly RegExp[]): string[] {
-  if (text.length <= size) return [text]
-  if (seam === undefined) return windows(text, size, 0)
-  return text.split(seam).flatMap((part) => piecesOf(part, size, finer))
+/** As many pieces to a chunk as fit; each chunk begins with the last pieces of the one before. */
+function packed(text: string, size: number, overlap: number): string[] {
+  const ends: number[] = []
+  cut(text, { from: 0, to: text.length }, size, seams, ends)
+  const chunks: string[] = []
+  let first = 0
+  let start = 0
+  for (const [piece, end] of ends.entries()) {
+    if (end - start <= size || piece === first) continue
+    const before = ends[piece - 1] ?? 0
+    chunks.push(text.slice(start, before))
+    while (first < piece && (before - start > overlap || end - start > size))
+      start = ends[first++] ?? 0
+  }
+  return [...chunks, text.slice(start)]
 }
 
-/** As many pieces to a chunk as fit; each chunk begins with the last pieces of the one before. */
-function packed(pieces: readonly string[], size: number, overlap: number): string[] {
-  const chunks: string[] = []
-  let chunk: string[] = []
-  let length = 0
-  for (const piece of pieces) {
-    if (length + piece.length > size && chunk.length > 0) {
-      chunks.push(chunk.join(''))
-      while (chunk.length > 0 && (length > overlap || length + piece.length > size))
-        length -= chunk.shift()?.length ?? 0
-    }
-    chunk.push(piece)
-    length += piece.length
+type Stretch = { readonly from: number; readonly to: number }
+
+/** Adds where the pieces of a stretch end that fit into a chunk, cut no finer than that takes. */
+function cut(
+  text: string,
+  { from, to }: Stretch,
+  size: number,
+  [seam, ...finer]: readonly Seam[],
+  ends: number[],
+): void {
+  if (to - from <= size) return void ends.push(to)
+  if (seam === undefined) {
+    for (const { to: end } of stretchesOf(text.slice(from, to), size, 0)) ends.push(from + end)
+    return
   }
-  return [...chunks, chunk.join('')]
+  let begin = from
+  for (let at = from + 1; at < to; at++)
+    if (seam(text, at)) {
+      cut(text, { from: begin, to: at }, size, finer, ends)
+      begin = at
+    }
+  cut(text, { from: begin, to }, size, finer, ends)
 }
 
 /** Stretches of one length, each beginning with the end of the one before. */
-function windows(text: string, size: number, overlap: number): string[] {
-  const characters = [...text]
-  const stretches: string[] = []
-  for (let from = 0; from === 0 || from + overlap < characters.length; from += size - overlap)
-    stretches.push(characters.slice(from, from + size).join(''))
-  return stretches
+const windows = (text: string, size: number, overlap: number): string[] =>
+  Array.from(stretchesOf(text, size, overlap), ({ from, to }) => text.slice(from, to))
+
+/** The same by their places; counted in whole characters, so that none is cut. */
+function* stretchesOf(text: string, size: number, overlap: number): Generator<Stretch> {
+  const starts: number[] = []
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+    starts.push(at)
+  for (let from = 0; from === 0 || from + overlap < starts.length; from += size - overlap)
+    yield { from: starts[from] ?? 0, to: starts[from + size] ?? text.length }
 }

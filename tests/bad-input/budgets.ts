@@ -29,7 +29,7 @@ const {
 export const budgets: readonly Budget[] = [
   {
     operation: 'Any call of the platform API',
-    input: `${kib(bodyBytes)}, 500 levels, ${number(listItems)} items in a list or a map of the body`,
+    input: `${kib(bodyBytes)}, 500 levels and 25,000 values of JSON, ${number(listItems)} items in a list or a map of the body`,
     work: 'sizes are checked before items are; each regular expression takes time in proportion to its text',
     output: `a refusal has at most ${problems} problems, and repeats values of up to ${number(echoedInput)} characters`,
     stored: 'nothing where it is refused',
@@ -113,7 +113,7 @@ export const budgets: readonly Budget[] = [
   },
   {
     operation: 'Control API: choices, profiles, preview',
-    input: `${kib(controlBytes)}; 50,000 characters of a file to preview`,
+    input: `${kib(controlBytes)}; 20,000 characters of a file to preview, which counts as ten calls of a visitor`,
     work: 'up to the first pick that is wrong; YAML in proportion to its length',
     output: 'the table of choices, or a sentence',
     stored: 'the picks',

@@ -5,7 +5,7 @@ import { type RawCase, rawCases } from './raw-cases.ts'
 
 /** What somebody installs with the package; a test measures it. */
 export const installed = {
-  dependencies: ['@noble/hashes', 'eventsource-parser', 'minisearch', 'yaml', 'zod'],
+  dependencies: ['@noble/hashes', 'eventsource-parser', 'minisearch', 're2js', 'yaml', 'zod'],
   /** Megabytes at most: to download, on disk, and what the dependencies are on disk. */
   packedMb: 3,
   unpackedMb: 13,
@@ -95,7 +95,7 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
   ['A request: first line and headers', bytes(ownLimits.headerBytes), '431'],
   [
     'A request body',
-    `${bytes(ownLimits.bodyBytes)}; ${bytes(ownLimits.largeBodyBytes)} with a workflow, its runs or a search in documents, ${bytes(ownLimits.documentBytes)} with a document or to steer`,
+    `${bytes(ownLimits.bodyBytes)}; ${bytes(ownLimits.largeBodyBytes)} with a workflow, its runs or a search in documents, ${bytes(ownLimits.documentBytes)} with a document, ${bytes(ownLimits.controlBytes)} to steer; ${number(ownLimits.bodyValues)} values of JSON`,
     '413',
   ],
   [

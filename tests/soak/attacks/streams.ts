@@ -125,7 +125,7 @@ export const streamAttacks: readonly Attack[] = [
     async play(client, count) {
       await client.control('POST director', { pause: true })
       const turns = many(count, () =>
-        client.api('POST /api/dag', { q: 'What is new?' }).catch(() => undefined),
+        client.prepare('POST /api/dag', { q: 'What is new?' }).catch(() => undefined),
       )
       await client.control('GET director')
       for (const _ of many(5, Number)) await client.control('POST director', { skip: true })
