@@ -37,16 +37,18 @@ export function findOversized(
         return field && Object.hasOwn(value, key) ? within(field, key) : undefined
       })
     case 'array': {
-      if (!Array.isArray(value) || isOpen(def.element)) return undefined
+      if (!Array.isArray(value)) return undefined
       const most = mostOf(schema)
       if (value.length > most) return { path, what: 'list', most }
+      if (isOpen(def.element)) return undefined
       return first([...value.keys()], (index) => within(def.element, index))
     }
     case 'record': {
-      if (Array.isArray(value) || isOpen(def.valueType)) return undefined
+      if (Array.isArray(value)) return undefined
       const keys = Object.keys(value)
       const most = mostOf(schema)
       if (keys.length > most) return { path, what: 'map', most }
+      if (isOpen(def.valueType)) return undefined
       return first(keys, (key) => within(def.valueType, key))
     }
     default:
@@ -54,7 +56,7 @@ export function findOversized(
   }
 }
 
-/** Whether a schema takes anything, so that no item is looked at. */
+/** Whether a schema takes anything, so that items need no look. */
 const isOpen = (schema: z.core.$ZodType): boolean => definitionOf(schema).type === 'unknown'
 
 function definitionOf(schema: z.core.$ZodType) {

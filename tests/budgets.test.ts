@@ -133,6 +133,17 @@ describe('a run of a workflow', () => {
     expect(JSON.stringify(record).length).toBeLessThan(2 * 1024 * 1024)
   })
 
+  it('whose nodes put out much side by side is ended by what they put out together', async () => {
+    const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
+    const names = Array.from({ length: 400 }, (_, at) => `n${at}`)
+    const nodes = names.map((name) => [name, { type: 'template', template: '{{inputs.x}}' }])
+    const workflow = await newWorkflow(visitor, blueprintOf(Object.fromEntries(nodes)))
+    const events = await run(visitor, workflow, inputs)
+    expect(events.filter(({ event }) => event === 'node_completed').length).toBeLessThan(10)
+    const record = await runOf(visitor, workflow, events)
+    expect(JSON.stringify(record).length).toBeLessThan(1024 * 1024)
+  })
+
   it('whose outputs nest in each other deeper than JSON does fails, and is no crash', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 60 }, (_, at) => `n${at}`)

@@ -107,7 +107,7 @@ function resultOf(
     spend(roomOfAll, size)
     return output
   } finally {
-    roomOfAll.left -= most - room.left
+    roomOfAll.left = Math.max(-1, roomOfAll.left - (most - room.left))
   }
 }
 

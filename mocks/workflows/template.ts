@@ -11,9 +11,9 @@ export class OutputTooLarge extends Error {
   override readonly name = 'OutputTooLarge'
 }
 
-/** Takes characters out of a room. Throws `OutputTooLarge` where it has no more. */
+/** Takes characters out of a room. Throws `OutputTooLarge` where it has no more, and leaves it at -1. */
 export function spend(room: Room, characters: number): void {
-  room.left -= characters
+  room.left = Math.max(-1, room.left - characters)
   if (room.left < 0) throw new OutputTooLarge()
 }
 

@@ -46,6 +46,8 @@ export type Attack = {
   readonly largest: number
   /** It asks for answers that break: that one does is no problem while the server lives. */
   readonly breaksAnswers?: true
+  /** List calls that it may cost: it asks for thousands of writes or lines, and is given them. */
+  readonly asksFor?: number
   /** A call like this once ended, blocked or crashed a server: it is played at every test. */
   readonly once?: 'fatal'
   readonly play: (client: AttackClient, size: number) => Promise<void>

@@ -18,7 +18,8 @@ const ofStreams = Object.entries(streamEffects).map(([name, stream]): Attack => 
   name: `fault-${name}`,
   on: name === 'split' ? everywhere : ['serve'],
   tries: 'Lets a fault work on each byte or event of a long stream.',
-  largest: 100_000,
+  largest: 20_000,
+  asksFor: 150,
   async play(client, size) {
     await client.control('POST faults', { effect: { stream } })
     await client.prepare('POST director', { say: filled('word ', size) })

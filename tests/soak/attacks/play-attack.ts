@@ -90,7 +90,7 @@ export async function playAttack(attack: Attack, arena: Arena, ratios: boolean):
         if (round === undefined) break
         // Once more before anything is said: others work on the same machine.
         if (
-          whatIsWrong([...rounds, round]).length > 0 &&
+          whatIsWrong([...rounds, round], attack).length > 0 &&
           round.lists * arena.list() < farTooLong &&
           performance.now() - began < enoughMs
         ) {
@@ -112,14 +112,14 @@ export async function playAttack(attack: Attack, arena: Arena, ratios: boolean):
   if (kept > mostKept) problems.add(`the world holds ${mb(kept)} MB more than before`)
   if (!isBlocked()) for (const problem of await arena.whatFails()) problems.add(problem)
   if (problems.size > 0) await arena.stop()
-  for (const problem of whatIsWrong(rounds)) problems.add(problem)
+  for (const problem of whatIsWrong(rounds, attack)) problems.add(problem)
   return { name: attack.name, ground, rounds, waited, peak, kept, problems: [...problems] }
 }
 
 /** What grows too fast with its size, or costs too much at all. */
-function whatIsWrong(rounds: readonly Round[]): string[] {
+function whatIsWrong(rounds: readonly Round[], { asksFor = 0 }: Attack): string[] {
   const wrong = rounds.flatMap(({ lists, operation, size }) =>
-    lists > mostListsOf(operation)
+    lists > Math.max(mostListsOf(operation), asksFor)
       ? [`${operation} at ${size} costs ${lists.toFixed(0)} list calls`]
       : [],
   )

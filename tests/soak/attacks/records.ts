@@ -102,7 +102,7 @@ export const recordAttacks: readonly Attack[] = [
     name: 'snapshot-that-is-none',
     on: everywhere,
     tries: 'Puts back what says that it is a snapshot, and is megabytes of something else.',
-    largest: 100_000,
+    largest: 50_000,
     async play(client, count) {
       const head = { understudy: 'snapshot', version: 1 }
       const wrong = many(count, () => ({ id: 1 }))

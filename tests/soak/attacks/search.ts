@@ -31,9 +31,8 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'conversation-of-many-messages',
     on: ['serve'],
-    tries:
-      'Puts a conversation of a hundred thousand messages back; lists, searches, reads, exports it.',
-    largest: 100_000,
+    tries: 'Puts a conversation of ten thousand messages back; lists, searches, reads, exports it.',
+    largest: 10_000,
     async play(client, count) {
       const id = await longConversation(client, count)
       await client.api('GET /api/conversations?q=nothing')

@@ -177,6 +177,7 @@ export const streamAttacks: readonly Attack[] = [
   },
   {
     name: 'script-that-repeats',
+    asksFor: 150,
     on: ['serve'],
     tries: 'Brings a script whose lines are many and long, each with many placeholders.',
     largest: 1000,
