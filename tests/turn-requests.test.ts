@@ -160,7 +160,7 @@ describe('the answer', () => {
   })
 
   it.each([
-    ['one long word', 'x'.repeat(300_000)],
+    ['one long word', 'x'.repeat(150_000)],
     ['many words', 'warranty of the sensor '.repeat(2000)],
     ['a long blank', `a${' '.repeat(100_000)}b`],
   ])('comes to a query of %s', async (_what, q) => {
