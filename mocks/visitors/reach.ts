@@ -17,7 +17,7 @@ export function beyondReach(method: string, path: string, query: string): string
   const [, first = ''] = path.split('/')
   if (!own.has(first))
     return 'A visitor steers their own world, and nothing else of this server: it takes the control token.'
-  // A pattern in a script could be written to keep the whole server busy.
+  // A script asks for as many events as its author likes.
   if (first === 'scenarios' && method !== 'GET')
     return 'A visitor brings no scripts: scripts of their own are for those who serve it.'
   if (first === 'coverage' && new URLSearchParams(query).get('of') === 'all')

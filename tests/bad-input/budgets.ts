@@ -1,3 +1,4 @@
+import { suiteLimits } from '../../conformance/limits.ts'
 import { ownLimits } from '../../contract/limits.ts'
 
 /** What one operation may cost: what it takes, what it does, what it answers, and what it leaves. */
@@ -131,5 +132,41 @@ export const budgets: readonly Budget[] = [
     work: 'secrets are masked in one pass over what is kept of a call',
     output: 'what is kept, escaped',
     stored: `${number(ownLimits.journalEntries)} calls, ${number(ownLimits.journalCharacters)} characters, ${kib(ownLimits.journalBody)} of a body`,
+  },
+  {
+    operation: 'Pattern of a script',
+    input: '500 characters, 300 with repetitions written out, 20 in a script',
+    work: 'in proportion to the pattern and to the first 4,000 characters of a query; what would need more is refused with the reason',
+    output: 'nothing',
+    stored: 'the script',
+  },
+  {
+    operation: 'Text of others on a screen, in a log, in a report',
+    input: 'any',
+    work: 'one pass',
+    output:
+      '4,000 characters of a line, each hidden character as six; 100 lines of a stack; 600 characters of a body in a report',
+    stored: 'nothing',
+  },
+  {
+    operation: '`conform`, `calibrate`, `compare`: an answer of the target',
+    input: `${kib(suiteLimits.answerBytes)}, ${number(suiteLimits.values)} values of JSON, ${suiteLimits.depth} levels`,
+    work: '`--timeout`, its body included; one pass',
+    output: 'cut, and the check is blocked with that cause',
+    stored: 'nothing of an answer that was cut',
+  },
+  {
+    operation: 'The same: a stream of the target',
+    input: `${kib(suiteLimits.streamBytes)}, ${number(suiteLimits.streamEvents)} events`,
+    work: 'the same',
+    output: 'the same',
+    stored: 'the same',
+  },
+  {
+    operation: 'The same: a whole run',
+    input: `${suiteLimits.cutAnswers} answers that were cut; ${kib(suiteLimits.keptBytes)} of answers that are kept`,
+    work: '`--max-time`, 10 minutes unless given; then a minute to clean up',
+    output: 'a report in any case; what was not judged is blocked or skipped with the cause',
+    stored: 'less than 400 MB of memory',
   },
 ]
