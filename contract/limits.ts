@@ -65,7 +65,7 @@ export const ownLimits = {
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   /** Chunks and words that the search of one knowledge base knows, and places of these words. */
   indexChunks: 2000,
-  indexWords: 6000,
+  indexWords: 5000,
   indexPlaces: 40_000,
   /** About how many bytes the indexes of a world take together; at least one is always there. */
   indexesBytes: 16 * 1024 * 1024,
@@ -108,7 +108,7 @@ export const ownLimits = {
   /** Pieces that a fault cuts a stream into as small as it says; those behind are of a kilobyte. */
   smallPieces: 2000,
   /** Characters that a director has an agent say, or that are injected into a turn. */
-  directed: 20_000,
+  directed: 8000,
   /** Characters that the places of one text of a script put into it, and those of a turn together. */
   placesOfText: 64 * 1024,
   placesOfTurn: 1024 * 1024,

@@ -8,6 +8,12 @@ const { visitor: bounds } = ownLimits
 const add = async ({ key, call }: VisitorAtHouse) =>
   (await call('POST /api/conversations', {}, await key())).status
 
+/** How many of so many calls at once are taken. */
+async function atOnce(count: number, ask: () => Promise<{ statusCode?: number }>): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: count }, ask))
+  return answers.filter(({ statusCode }) => statusCode === 200).length
+}
+
 describe('what a visitor may take', () => {
   it('is so many calls a second, by whatever way, and says when the next may come', async () => {
     await using house = await openHouse({ rate: 2 })
@@ -48,6 +54,17 @@ describe('what a visitor may take', () => {
     expect((await follow()).statusCode).toBe(503)
     readers[0]?.destroy()
     await expect.poll(async () => (await follow()).statusCode).toBe(200)
+  })
+
+  it('is so many streams and readers of a journal also for calls that come at once', async () => {
+    await using house = await openHouse()
+    const visitor = await house.arrive()
+    await visitor.call('POST /__control/clock', { freeze: true })
+    const key = await visitor.key()
+    const follow = () => house.open('GET /__control/journal/?follow', visitor.cookie)
+    expect(await atOnce(3 * bounds.followers, follow)).toBe(bounds.followers)
+    const ask = () => house.open('POST /api/react', { ...key, ...typed }, { q: 'Hello' })
+    expect(await atOnce(2 * bounds.streams, ask)).toBeLessThanOrEqual(bounds.streams)
   })
 
   it('is so many turns at a time, also those that nobody reads', async () => {

@@ -7,6 +7,11 @@ import { lineOf } from './show.ts'
 
 const keepalive = ': keepalive\n\n'
 
+/** What happened last, as all readers of that journal are told: made once for all of them. */
+let last:
+  | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
+  | undefined
+
 /**
  * The journal of a world as it is written: an event `call` for each call that was answered, and
  * `stream-ended` for each stream. `since` gives what is there before. A slow reader loses the oldest
@@ -34,7 +39,10 @@ export function followJournal(world: World, filter: CallFilter): FrameStream {
   }
   const unwatch = world.journal.watch((happened, entry) => {
     if (!isWanted(entry)) return
-    add(frame(happened === 'answered' ? 'call' : 'stream-ended', entry))
+    const event = happened === 'answered' ? 'call' : 'stream-ended'
+    if (last?.entry !== entry || last.event !== event)
+      last = { event, entry, text: frame(event, entry) }
+    add(last.text)
     interrupt?.()
   }, end)
   if (filter.since !== undefined)

@@ -64,11 +64,19 @@ export function createVisitorControl({ visitors, steer, token }: VisitorControlO
       origin: undefined,
       'sec-fetch-site': undefined,
     }
-    const reply = await steer(recast(call, vouched, async () => bytes ?? new Uint8Array()))
+    // Counted before anything is waited for: many calls at once are many readers.
+    const close = follows ? countReader(visitor) : undefined
+    const sent = recast(call, vouched, async () => bytes ?? new Uint8Array())
+    const reply = await steer(sent).catch((error: unknown) => {
+      close?.()
+      throw error
+    })
     // Where the visitor has left meanwhile, what was done may have made the world again.
     if (visitors.inWorld(visitor.world) !== visitor) visitors.end(visitor)
-    if (!follows || typeof reply.body !== 'object') return reply
-    return { ...reply, body: counted(reply.body, visitor) }
+    if (close === undefined) return reply
+    if (typeof reply.body === 'object') return { ...reply, body: untilClosed(reply.body, close) }
+    close()
+    return reply
   }
 }
 
@@ -92,14 +100,18 @@ function refuseScripts(bytes: Uint8Array | undefined): void {
   if (why !== undefined) throw new ControlError(403, why)
 }
 
-/** A stream that counts as a reader of the journal until it ends. */
-function counted(frames: FrameStream, visitor: Visitor): FrameStream {
+/** Counts a reader of the journal; the returned function says, once, that they left. */
+function countReader(visitor: Visitor): () => void {
   visitor.followers++
   let open = true
-  const close = () => {
+  return () => {
     if (open) visitor.followers--
     open = false
   }
+}
+
+/** A stream that calls `close` when it ends, breaks or is left. */
+function untilClosed(frames: FrameStream, close: () => void): FrameStream {
   return {
     async pull() {
       try {

@@ -18,7 +18,7 @@ const ofStreams = Object.entries(streamEffects).map(([name, stream]): Attack => 
   name: `fault-${name}`,
   on: name === 'split' ? everywhere : ['serve'],
   tries: 'Lets a fault work on each byte or event of a long stream.',
-  largest: 20_000,
+  largest: 8000,
   asksFor: 150,
   async play(client, size) {
     await client.control('POST faults', { effect: { stream } })
