@@ -21,7 +21,7 @@ export const ownLimits = {
   /** The body of a search in documents, and of a workflow or its runs. */
   largeBodyBytes: 512 * 1024,
   /** The body with a document, whose characters may all be escaped. */
-  documentBytes: 2 * 1024 * 1024,
+  documentBytes: 1024 * 1024,
   /** The body of a call to the control API, but for a snapshot. */
   controlBytes: 1024 * 1024,
   /** JSON values in any body but a snapshot: texts, numbers, lists, maps. */
@@ -41,9 +41,9 @@ export const ownLimits = {
   recordName: { min: 1, max: 200 },
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
-  documentCharacters: { min: 1, max: 300_000 },
+  documentCharacters: { min: 1, max: 100_000 },
   /** Chunks that a document is split into; one that would have more is refused. */
-  documentChunks: 2000,
+  documentChunks: 1000,
   filename: { min: 1, max: 255 },
   /** Conversations that are deleted in one call. */
   batchDeletion: { min: 1, max: 50 },

@@ -44,10 +44,10 @@ const ofTexts = strategies.flatMap((chunk_strategy) =>
     on: chunk_strategy === 'recursive' ? everywhere : ['serve'],
     tries:
       'Adds a document that is hard to split, with as small chunks and as large overlap as it may have.',
-    largest: 300_000,
+    largest: 100_000,
     async play(client, size) {
       // A fifteen-hundredth of the text, or the smallest that there is.
-      const chunk_size = Math.max(50, Math.ceil(size / 750))
+      const chunk_size = Math.max(50, Math.ceil(size / 450))
       const chunk_overlap = Math.floor(chunk_size / 2)
       const base = await newBase(client, { chunk_strategy, chunk_size, chunk_overlap })
       await addDocument(client, base, `x${filled(piece, size - 1)}`)
@@ -150,7 +150,7 @@ export const documentAttacks: readonly Attack[] = [
     async play(client, count) {
       const base = await newBase(client)
       for (const index of many(count, (one) => one))
-        await addDocument(client, base, unique(290_000, index), `${index}.txt`)
+        await addDocument(client, base, unique(95_000, index), `${index}.txt`)
       await retrieve(client, base, 'qqqqqqq')
     },
   },

@@ -31,8 +31,9 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'conversation-of-many-messages',
     on: ['serve'],
-    tries: 'Puts a conversation of ten thousand messages back; lists, searches, reads, exports it.',
-    largest: 10_000,
+    tries:
+      'Puts a conversation of eight thousand messages back; lists, searches, reads, exports it.',
+    largest: 8000,
     async play(client, count) {
       const id = await longConversation(client, count)
       await client.api('GET /api/conversations?q=nothing')
