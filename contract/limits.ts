@@ -43,7 +43,7 @@ export const ownLimits = {
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 100_000 },
   /** Chunks that a document is split into; one that would have more is refused. */
-  documentChunks: 1000,
+  documentChunks: 500,
   filename: { min: 1, max: 255 },
   /** Conversations that are deleted in one call. */
   batchDeletion: { min: 1, max: 50 },
@@ -65,8 +65,8 @@ export const ownLimits = {
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
   /** Chunks and words that the search of one knowledge base knows, and places of these words. */
   indexChunks: 2000,
-  indexWords: 5000,
-  indexPlaces: 40_000,
+  indexWords: 4000,
+  indexPlaces: 30_000,
   /** About how many bytes the indexes of a world take together; at least one is always there. */
   indexesBytes: 16 * 1024 * 1024,
   retrieveTop: { min: 1, max: 50, default: 5 },
@@ -124,6 +124,8 @@ export const ownLimits = {
   journalBody: 64 * 1024,
   /** Frames of one stream that are listed in a journal; the rest is counted. */
   journalFrames: 1000,
+  /** Readers who follow one journal at a time. */
+  journalReaders: 32,
   /** Calls that wait for a slow reader of a journal; beyond it the oldest are lost to them. */
   journalQueue: 1000,
   /** Characters of the header `x-understudy-explain`. */

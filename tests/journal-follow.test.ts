@@ -75,3 +75,20 @@ it('a slow follower loses the oldest calls, and is told how many', async () => {
   expect([lost?.event, lost?.data, first?.data['number']]).toEqual(['lost', { events: 3 }, 4])
   await reader.leave()
 })
+
+it('a journal has so many followers at a time, and another once one has left', async () => {
+  const mounted = mountInProcess()
+  const readers: Reader[] = []
+  for (let count = 0; count < ownLimits.journalReaders; count++) readers.push(await follow(mounted))
+  const status = async () => {
+    const leaving = new AbortController()
+    const request = new Request('http://platform.test/__control/journal?follow', leaving)
+    const response = await mounted.fake.fetch(request)
+    await response.body?.cancel()
+    return response.status
+  }
+  expect(await status()).toBe(503)
+  await readers.pop()?.leave()
+  expect(await status()).toBe(200)
+  for (const reader of readers) await reader.leave()
+})

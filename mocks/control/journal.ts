@@ -9,7 +9,7 @@ import { ControlError } from './control-error.ts'
 import { ControlReply, type ControlRoutes, type ControlVisit } from './control-visit.ts'
 import { readAs } from './read-as.ts'
 
-const { journalEntries, endpointPattern } = ownLimits
+const { journalEntries, journalReaders, endpointPattern } = ownLimits
 const wholeText = (least: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
@@ -40,12 +40,15 @@ function filterIn(query: URLSearchParams): CallFilter {
 /** The calls that a world received, or, with `follow`, a stream that tells of each. */
 function readJournal({ world, query }: ControlVisit): unknown {
   const filter = filterIn(query)
-  if (query.has('follow'))
+  if (query.has('follow')) {
+    if (world.journal.watchers >= journalReaders)
+      throw new ControlError(503, `A journal is followed ${journalReaders} times at most: end one.`)
     return new ControlReply(
       200,
       { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-store' },
       followJournal(world, filter),
     )
+  }
   return { calls: world.journal.count, entries: listCalls(world, filter) }
 }
 

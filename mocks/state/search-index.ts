@@ -25,7 +25,7 @@ const plain = (word: string) => word.toLowerCase()
 
 /**
  * Ranks the chunks of one knowledge base against a query, by BM25. It knows the first 2,000 chunks,
- * 5,000 different words and 40,000 places of words; what is beyond is not found. Without a bound, a
+ * 4,000 different words and 30,000 places of words; what is beyond is not found. Without a bound, a
  * few documents of a megabyte would cost half a gigabyte, and each search a second.
  */
 export class SearchIndex {

@@ -128,7 +128,7 @@ export const budgets: readonly Budget[] = [
   },
   {
     operation: 'Journal, explanations, `--verbose`',
-    input: `filters of ${ownLimits.endpointPattern} characters`,
+    input: `filters of ${ownLimits.endpointPattern} characters; ${ownLimits.journalReaders} readers who follow it`,
     work: 'secrets are masked in one pass over what is kept of a call',
     output: 'what is kept, escaped',
     stored: `${number(ownLimits.journalEntries)} calls, ${number(ownLimits.journalCharacters)} characters, ${kib(ownLimits.journalBody)} of a body`,

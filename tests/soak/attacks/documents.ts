@@ -46,8 +46,8 @@ const ofTexts = strategies.flatMap((chunk_strategy) =>
       'Adds a document that is hard to split, with as small chunks and as large overlap as it may have.',
     largest: 100_000,
     async play(client, size) {
-      // A fifteen-hundredth of the text, or the smallest that there is.
-      const chunk_size = Math.max(50, Math.ceil(size / 450))
+      // As many chunks as a document may have, or the smallest that there are.
+      const chunk_size = Math.max(50, Math.ceil(size / 225))
       const chunk_overlap = Math.floor(chunk_size / 2)
       const base = await newBase(client, { chunk_strategy, chunk_size, chunk_overlap })
       await addDocument(client, base, `x${filled(piece, size - 1)}`)

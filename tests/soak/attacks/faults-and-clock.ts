@@ -19,7 +19,7 @@ const ofStreams = Object.entries(streamEffects).map(([name, stream]): Attack => 
   on: name === 'split' ? everywhere : ['serve'],
   tries: 'Lets a fault work on each byte or event of a long stream.',
   largest: 8000,
-  asksFor: 200,
+  asksFor: 250,
   async play(client, size) {
     await client.control('POST faults', { effect: { stream } })
     await client.prepare('POST director', { say: filled('word ', size) })
