@@ -43,8 +43,18 @@ const farTooLong = 0.4
 /** After so many milliseconds an attack is not repeated any more: streams that wait cost no CPU. */
 const enoughMs = 6000
 
+/** By how much costs and growth may go beyond their bounds. */
+export type Margin = { readonly lists: number; readonly growth: number }
+const noMargin: Margin = { lists: 1, growth: 1 }
+
+type PlayOptions = { readonly ratios: boolean; readonly margin?: Margin | undefined }
+
 /** Plays an attack: at the smallest of its sizes, or with `ratios` at all, each several times. */
-export async function playAttack(attack: Attack, arena: Arena, ratios: boolean): Promise<Played> {
+export async function playAttack(
+  attack: Attack,
+  arena: Arena,
+  { ratios, margin = noMargin }: PlayOptions,
+): Promise<Played> {
   const server = await arena.server()
   const ground = server.ground
   const problems = new Set<string>()
@@ -91,7 +101,7 @@ export async function playAttack(attack: Attack, arena: Arena, ratios: boolean):
         if (round === undefined) break
         // Once more before anything is said: others work on the same machine.
         if (
-          whatIsWrong([...rounds, round], attack).length > 0 &&
+          whatIsWrong([...rounds, round], attack, margin).length > 0 &&
           round.lists * arena.list() < farTooLong &&
           performance.now() - began < enoughMs
         ) {
@@ -113,21 +123,21 @@ export async function playAttack(attack: Attack, arena: Arena, ratios: boolean):
   if (kept > mostKept) problems.add(`the world holds ${mb(kept)} MB more than before`)
   if (!isBlocked()) for (const problem of await arena.whatFails()) problems.add(problem)
   if (problems.size > 0) await arena.stop()
-  for (const problem of whatIsWrong(rounds, attack)) problems.add(problem)
+  for (const problem of whatIsWrong(rounds, attack, margin)) problems.add(problem)
   return { name: attack.name, ground, rounds, waited, peak, kept, problems: [...problems] }
 }
 
 /** What grows too fast with its size, or costs too much at all. */
-function whatIsWrong(rounds: readonly Round[], { asksFor = 0 }: Attack): string[] {
+function whatIsWrong(rounds: readonly Round[], { asksFor = 0 }: Attack, margin: Margin): string[] {
   const wrong = rounds.flatMap(({ lists, operation, size }) =>
-    lists > Math.max(mostListsOf(operation), asksFor)
+    lists > Math.max(mostListsOf(operation), asksFor) * margin.lists
       ? [`${operation} at ${size} costs ${lists.toFixed(0)} list calls`]
       : [],
   )
   const [first, , last] = rounds
   // For each of two doublings; one alone is also a matter of when garbage is collected.
   const growth = Math.sqrt((last?.lists ?? 0) / Math.max(tooFew, first?.lists ?? 0))
-  if (last !== undefined && growth > mostGrowth)
+  if (last !== undefined && growth > mostGrowth * margin.growth)
     wrong.push(
       `${last.operation} grows ${growth.toFixed(1)} times for each doubling up to ${last.size}`,
     )

@@ -1,7 +1,7 @@
 import { type SeededDraw, shuffled } from './shuffled.ts'
 import { openArena } from './arena.ts'
 import type { Attack, Ground } from './attack.ts'
-import { playAttack, type Played } from './play-attack.ts'
+import { type Margin, playAttack, type Played } from './play-attack.ts'
 
 /** What is played, and how. */
 export type AttackRun = {
@@ -11,6 +11,8 @@ export type AttackRun = {
   readonly grounds?: readonly Ground[]
   /** Whether the cost of an attack is measured at three sizes; else it is played once, at the least. */
   readonly isMeasured: (attack: Attack) => boolean
+  /** Set where other tests run on the same machine, which take from what each call is given. */
+  readonly margin?: Margin
   /** Megabytes of JavaScript objects that a server may have. */
   readonly heap?: number
   readonly onBegin?: (name: string) => void
@@ -27,7 +29,10 @@ export async function runAttacks(run: AttackRun): Promise<readonly Played[]> {
       const mine = run.attacks.filter(({ on }) => on.includes(ground))
       for (const attack of shuffled(mine, run.draw)) {
         run.onBegin?.(attack.name)
-        const played = await playAttack(attack, arena, isMeasured(attack))
+        const played = await playAttack(attack, arena, {
+          ratios: isMeasured(attack),
+          margin: run.margin,
+        })
         all.push(played)
         onPlayed?.(played, arena.list())
       }
