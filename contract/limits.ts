@@ -43,7 +43,7 @@ export const ownLimits = {
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 100_000 },
   /** Chunks that a document is split into; one that would have more is refused. */
-  documentChunks: 500,
+  documentChunks: 400,
   filename: { min: 1, max: 255 },
   /** Conversations that are deleted in one call. */
   batchDeletion: { min: 1, max: 50 },
@@ -58,7 +58,7 @@ export const ownLimits = {
   /** The output of a node of a workflow, in characters of JSON. */
   nodeOutput: 64 * 1024,
   /** What all nodes of a run read and put out, in characters of JSON; a batch shares twice that. */
-  runOutputs: 256 * 1024,
+  runOutputs: 192 * 1024,
   /** The blueprint of a workflow, and the inputs of a run, in characters of JSON. */
   blueprintCharacters: 256 * 1024,
   runInputs: 64 * 1024,

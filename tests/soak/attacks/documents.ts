@@ -47,7 +47,7 @@ const ofTexts = strategies.flatMap((chunk_strategy) =>
     largest: 100_000,
     async play(client, size) {
       // As many chunks as a document may have, or the smallest that there are.
-      const chunk_size = Math.max(50, Math.ceil(size / 225))
+      const chunk_size = Math.max(50, Math.ceil(size / 190))
       const chunk_overlap = Math.floor(chunk_size / 2)
       const base = await newBase(client, { chunk_strategy, chunk_size, chunk_overlap })
       await addDocument(client, base, `x${filled(piece, size - 1)}`)
