@@ -59,7 +59,8 @@ export function findOversized(
 /** Whether a schema takes anything, so that items need no look. */
 const isOpen = (schema: z.core.$ZodType): boolean => definitionOf(schema).type === 'unknown'
 
-function definitionOf(schema: z.core.$ZodType) {
+/** What a schema is made of. */
+export function definitionOf(schema: z.core.$ZodType) {
   const { _zod: internals } = schema as z.core.$ZodTypes
   return internals.def
 }

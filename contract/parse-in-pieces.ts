@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { definitionOf } from './oversized.ts'
 
 type Issues = readonly z.core.$ZodIssue[]
 type Read<Value> =
@@ -19,8 +20,7 @@ export function parseInPieces<Output>(
 }
 
 function read(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
-  const { _zod: internals } = schema as unknown as z.core.$ZodTypes
-  const { def } = internals
+  const def = definitionOf(schema)
   const isWhole = (def.checks ?? []).length > 0
   if (def.type === 'optional' && value !== undefined)
     return read(def.innerType as Schema, value, path)

@@ -1,3 +1,4 @@
+import { kindOfParameter } from '../kind-of-parameter.ts'
 import * as fc from 'fast-check'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
@@ -9,26 +10,10 @@ import type { DocumentCall } from './play-documents.ts'
 const ask = { q: 'Where is my order?' }
 const rows = Object.values(endpoints as Readonly<Record<string, Endpoint>>)
 
-/** Which records the parameters of paths lead to. */
-const kindOf: Readonly<Record<string, keyof Fixture>> = {
-  conversation_id: 'conversations',
-  agent_id: 'agents',
-  id: 'knowledge_bases',
-  doc_id: 'documents',
-  connector_id: 'connectors',
-  server_id: 'mcp_servers',
-  org_id: 'organizations',
-  channel_id: 'channels',
-  workflow_id: 'workflows',
-  run_id: 'workflow_runs',
-  key_id: 'api_keys',
-  user_id: 'users',
-}
-
 /** A call of each operation that takes no body, and of turns, in a world of a fixture. */
 const everything = (fixture: Fixture): readonly DocumentCall[] => {
   const idOf = (name: string) => {
-    const records = fixture[kindOf[name] ?? 'users']
+    const records = fixture[kindOfParameter[name] ?? 'users']
     const [one] = Array.isArray(records) ? records : []
     return String((one as { readonly id?: string } | undefined)?.id ?? 'none')
   }

@@ -1,3 +1,4 @@
+import { kindOfParameter } from '../../kind-of-parameter.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
 import type { Endpoint } from '../../../contract/endpoints/endpoint.ts'
 import type { AttackClient } from './attack.ts'
@@ -7,28 +8,14 @@ const reading = Object.values(endpoints as Readonly<Record<string, Endpoint>>)
   .filter(({ method }) => method === 'GET')
   .map(({ path }) => path)
 
-const kinds: Readonly<Record<string, string>> = {
-  conversation_id: 'conversations',
-  agent_id: 'agents',
-  id: 'knowledge_bases',
-  doc_id: 'documents',
-  connector_id: 'connectors',
-  server_id: 'mcp_servers',
-  org_id: 'organizations',
-  channel_id: 'channels',
-  workflow_id: 'workflows',
-  run_id: 'workflow_runs',
-  key_id: 'api_keys',
-  user_id: 'users',
-}
-
 /** Calls all that reads, and a turn: none may crash, whatever the records say. */
 export async function readEverything(client: AttackClient): Promise<void> {
   const ids = new Map<string, string>()
-  for (const kind of new Set(Object.values(kinds))) ids.set(kind, await client.first(kind))
+  for (const kind of new Set(Object.values(kindOfParameter)))
+    ids.set(kind, await client.first(kind))
   for (const path of reading)
     await client.api(
-      `GET ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids.get(kinds[name] ?? '') || 'none')}`,
+      `GET ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids.get(kindOfParameter[name] ?? '') || 'none')}`,
     )
   for (const mode of ['react', 'dag', 'auto'])
     await client.api(`POST /api/${mode}`, {
