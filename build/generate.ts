@@ -2,16 +2,16 @@ import { format } from 'oxfmt'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadProfileDocument } from '../authoring/profile.ts'
-import { scenarioSchema } from '../authoring/scenario-schema.ts'
+import { loadProfileDocument } from '../authoring/yaml.ts'
+import { scenarioSchema } from '../authoring/json-schema.ts'
 import { choicesMarkdown } from '../cli/choices.ts'
 import { coverageMarkdown } from '../cli/coverage-map.ts'
 import { fixtureLines } from '../cli/fixture-lines.ts'
 import { reportJsonSchema } from '../conformance/report-schema.ts'
-import { patternOf, queriesOf } from '../contract/grammar/queries.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import { patternOf, queriesOf } from '../contract/scripts/queries.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
-import { openApi } from '../contract/openapi.ts'
+import { openApi } from '../contract/openapi/document.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 import { emptyFixture } from '../fixtures/empty.ts'
@@ -26,7 +26,7 @@ export const recipes: Readonly<Record<string, (player: Player) => Promise<string
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
-  'contract/standard-picks.ts': () => checkedIn('standard-picks.ts', standardPicks()),
+  'contract/choices/default-picks.ts': () => checkedIn('standard-picks.ts', standardPicks()),
   'mocks/turns/shipped-patterns.ts': ({ scenarios }) =>
     checkedIn('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),

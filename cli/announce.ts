@@ -1,4 +1,4 @@
-import { escapeJson, escapeLine } from '../contract/escape-text.ts'
+import { escapeJson, escapeLine } from '../contract/escape.ts'
 import type { Core } from '../mocks/core.ts'
 import { accessToken } from '../mocks/state/tokens.ts'
 import type { Io } from './io.ts'

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import type { Choice } from '../contract/choices/choice.ts'
 import { picksAt, type Profile } from '../contract/picks.ts'
-import { type Silence, silences } from '../contract/silences.ts'
+import { type SpecGap, specGaps } from '../contract/spec-gaps.ts'
 import type { Io } from './io.ts'
 import { loadProfile } from './profiles.ts'
 import { readFlags } from './usage.ts'
@@ -71,11 +71,11 @@ ${sections.join('\n\n')}
 
 | Clause | Left open | Became |
 |---|---|---|
-${silences.map(silenceRow).join('\n')}
+${specGaps.map(silenceRow).join('\n')}
 `
 }
 
-function silenceRow({ clause, open, choices: ids, played, excluded }: Silence): string {
+function silenceRow({ clause, open, choices: ids, played, excluded }: SpecGap): string {
   const became = ids?.map((id) => `\`${id}\``).join(', ') ?? played ?? `excluded: ${excluded}`
   return `| ${clause} | ${open} | ${became} |`
 }

@@ -3,7 +3,7 @@ import { type Comparison, compareRuns, type Difference } from '../conformance/co
 import { excerpt } from '../conformance/evidence.ts'
 import { parseJson } from '../conformance/json.ts'
 import { reportSchema, type WrittenReport } from '../conformance/report-schema.ts'
-import { escapeLines } from '../contract/escape-text.ts'
+import { escapeLines } from '../contract/escape.ts'
 import { conform, type Means } from './conform.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './usage.ts'

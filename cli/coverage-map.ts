@@ -1,6 +1,6 @@
 import { type Covered, coverageMap, type ProvenCheck } from '../conformance/coverage-map.ts'
 import { rules } from '../contract/rules.ts'
-import { type Silence, silences } from '../contract/silences.ts'
+import { type SpecGap, specGaps } from '../contract/spec-gaps.ts'
 
 const sections: Readonly<Record<string, string>> = {
   1: 'What the service does',
@@ -39,7 +39,7 @@ ${parts.join('\n\n')}
 
 Nothing here is ever a failure. The judge observes what it can see of the choices.
 
-${silences.map(silence).join('\n')}
+${specGaps.map(silence).join('\n')}
 `
 }
 
@@ -55,7 +55,7 @@ function line({ check, mutants, picks }: ProvenCheck): string {
   return `- \`${check.id}\` (${levels[check.level]})${proof && `: ${proof}`}`
 }
 
-function silence({ clause, open, choices, played, excluded }: Silence): string {
+function silence({ clause, open, choices, played, excluded }: SpecGap): string {
   const became = choices?.map((id) => `\`${id}\``).join(', ')
   return `- **${clause}** ${open}: ${became ?? (played && `not judged; played is ${played}`) ?? excluded}`
 }

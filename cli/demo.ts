@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { durationForm, toMilliseconds } from '../contract/duration.ts'
-import { escapeJson, escapeLine } from '../contract/escape-text.ts'
+import { escapeJson, escapeLine } from '../contract/escape.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import type { Profile } from '../contract/picks.ts'
 import { behavioursOf } from '../mocks/behaviour/compile.ts'

@@ -1,5 +1,5 @@
 import { collectGarbage, type GcOptions } from '../conformance/gc.ts'
-import { escapeLines } from '../contract/escape-text.ts'
+import { escapeLines } from '../contract/escape.ts'
 import { readConformFlags } from './conform-flags.ts'
 import type { Io } from './io.ts'
 import { openLedger } from './ledger-file.ts'

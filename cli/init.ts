@@ -1,7 +1,7 @@
 import { copyFile, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { escapeLines } from '../contract/escape-text.ts'
+import { escapeLines } from '../contract/escape.ts'
 import type { Io } from './io.ts'
 import { readWords, UsageError } from './usage.ts'
 

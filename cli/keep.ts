@@ -1,4 +1,4 @@
-import { escapeLines } from '../contract/escape-text.ts'
+import { escapeLines } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 import type { Core } from '../mocks/core.ts'

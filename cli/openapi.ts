@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { openApi } from '../contract/openapi.ts'
+import { openApi } from '../contract/openapi/document.ts'
 import type { Io } from './io.ts'
 import { readFlags } from './usage.ts'
 import { ensureWritable } from './writable.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import type { Grade } from '../contract/choices/choice.ts'
-import { type EndpointId, endpointIds, endpoints } from '../contract/endpoints.ts'
+import { type OperationId, operationIds, operations } from '../contract/operations.ts'
 import { type Pick, picksAt, type Profile } from '../contract/picks.ts'
 import { toProfileDocument } from '../contract/profile.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
@@ -56,7 +56,7 @@ function readText(text: string, file: string): Profile {
 /** What changes everywhere, and then what does so at single operations. */
 function changesBetween(before: Profile, after: Profile): ProfileChange[] {
   const everywhere = differing(before, after, undefined, choiceIds)
-  const places = endpointIds.filter((place) => before.at[place] ?? after.at[place])
+  const places = operationIds.filter((place) => before.at[place] ?? after.at[place])
   const single = places.flatMap((place) => {
     const own = choiceIds.filter((id) => before.at[place]?.[id] ?? after.at[place]?.[id])
     return differing(before, after, place, own)
@@ -67,7 +67,7 @@ function changesBetween(before: Profile, after: Profile): ProfileChange[] {
 function differing(
   before: Profile,
   after: Profile,
-  place: EndpointId | undefined,
+  place: OperationId | undefined,
   ids: readonly ChoiceId[],
 ): ProfileChange[] {
   const [old, next] = [picksAt(before, place), picksAt(after, place)]
@@ -76,7 +76,7 @@ function differing(
     .map((id) => ({
       id,
       question: choices[id].question,
-      at: place === undefined ? null : `${endpoints[place].method} ${endpoints[place].path}`,
+      at: place === undefined ? null : `${operations[place].method} ${operations[place].path}`,
       from: shown(id, old[id]),
       to: shown(id, next[id]),
     }))

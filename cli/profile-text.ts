@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { AuthoringError } from '../authoring/problem.ts'
-import { loadProfileDocument } from '../authoring/profile.ts'
+import { loadProfileDocument } from '../authoring/yaml.ts'
 import type { Profile } from '../contract/picks.ts'
 import { ProfileError, readProfile } from '../contract/profile.ts'
 import { UsageError } from './usage.ts'

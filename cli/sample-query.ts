@@ -1,5 +1,5 @@
-import { patternOf, queriesOf, type Query } from '../contract/grammar/queries.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import { patternOf, queriesOf, type Query } from '../contract/scripts/queries.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { matcherOf } from '../mocks/turns/pattern-matcher.ts'
 
 /** What somebody may say so that a script plays; `undefined` where that is hard to make up. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import { escapeLines } from '../contract/escape-text.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import { escapeLines } from '../contract/escape.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { systemWall } from '../mocks/state/clock.ts'
 import type { Scripts } from '../mocks/state/world-plan.ts'
 import type { Io } from './io.ts'

@@ -1,6 +1,6 @@
 import { AuthoringError } from '../authoring/problem.ts'
 import { loadScenarios } from '../authoring/scenarios.ts'
-import { escapeJson } from '../contract/escape-text.ts'
+import { escapeJson } from '../contract/escape.ts'
 import type { Io } from './io.ts'
 import { fixtureNames, shippedFixture, shippedScenarios } from './shipped.ts'
 import { readWords, UsageError } from './usage.ts'

@@ -1,5 +1,5 @@
-import { escapeJson } from '../contract/escape-text.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import { escapeJson } from '../contract/escape.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { systemWall, type Wall } from '../mocks/state/clock.ts'
 import { chooseScript, explainChoice, type Question } from '../mocks/turns/choose-script.ts'
 import type { Io } from './io.ts'

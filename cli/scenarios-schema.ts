@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { scenarioSchema } from '../authoring/scenario-schema.ts'
+import { scenarioSchema } from '../authoring/json-schema.ts'
 import type { Io } from './io.ts'
 import { readFlags } from './usage.ts'
 

@@ -1,4 +1,4 @@
-import { escapeLines } from '../contract/escape-text.ts'
+import { escapeLines } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import type { ControlRoutes } from '../mocks/control/control-visit.ts'

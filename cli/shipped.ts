@@ -1,5 +1,5 @@
 import type { Fixture } from '../contract/fixture.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { Scripts } from '../mocks/state/world-plan.ts'
 import { readFixtureLines } from './fixture-lines.ts'
 

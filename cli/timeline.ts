@@ -4,7 +4,7 @@ import {
   escapeLine,
   escapeLines,
   escapeText,
-} from '../contract/escape-text.ts'
+} from '../contract/escape.ts'
 import type { Output } from './io.ts'
 
 /** An event as a client gets it. */

@@ -79,7 +79,7 @@ async function main([name, ...argv]: readonly string[]): Promise<number> {
 process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown) => {
   // Commands are bundled apart, each with a class of its own.
   if (!(error instanceof Error && error.name === 'UsageError')) {
-    const { escapeStack } = await import('../contract/escape-text.ts')
+    const { escapeStack } = await import('../contract/escape.ts')
     io.stderr.write(`${escapeStack(error)}\n`)
     return 1
   }

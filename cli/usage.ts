@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import { escapeLine } from '../contract/escape-text.ts'
+import { escapeLine } from '../contract/escape.ts'
 import { nearest } from '../contract/nearest.ts'
 
 // An `import` of node:util reads its every export, among them what draws differences: 20 ms.

@@ -1,4 +1,4 @@
-import { escapeLine, escapeStack } from '../contract/escape-text.ts'
+import { escapeLine, escapeStack } from '../contract/escape.ts'
 import type { CrashPlace } from '../mocks/fake-options.ts'
 import type { CallLine, StreamLine } from '../mocks/journal/show.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, test, type TestContext } from 'vitest'
-import { escapeLine } from '../contract/escape-text.ts'
+import { escapeLine } from '../contract/escape.ts'
 import { allChecks } from './checks.ts'
 import { failureText } from './failure-text.ts'
 import type { Result } from './report.ts'

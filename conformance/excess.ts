@@ -1,6 +1,6 @@
 import type { EventReader } from './event-reader.ts'
 import type { Exchange } from './exchange.ts'
-import { jsonSize } from '../contract/json-size.ts'
+import { jsonSize } from '../contract/json.ts'
 import { type Limits, sizeText } from './limits.ts'
 
 /** Why an answer, by what was read of it so far, is more than the suite keeps; else undefined. */

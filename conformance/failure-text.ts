@@ -1,4 +1,4 @@
-import { escapeLine } from '../contract/escape-text.ts'
+import { escapeLine } from '../contract/escape.ts'
 import type { Result } from './report.ts'
 
 /** Why a check failed and how to see it, in a few lines for the message of a test. */

@@ -1,19 +1,19 @@
 import type { Condition } from '../contract/errors.ts'
-import type { Resource } from '../contract/resources.ts'
+import type { ResourceKind } from '../contract/operations/operation.ts'
 
 /** The one error that stages and routes throw; `wire` decides its status, code and body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly condition: Condition
   /** The kind of resource that is missing, where one is. */
-  readonly resource: Resource | undefined
+  readonly resource: ResourceKind | undefined
   /** Headers that the answer carries besides. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
     condition: Condition,
     message: string,
-    details: { resource?: Resource; headers?: Record<string, string>; cause?: unknown } = {},
+    details: { resource?: ResourceKind; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause })
     this.condition = condition

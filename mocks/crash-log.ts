@@ -1,4 +1,4 @@
-import { escapeLine, escapeStack } from '../contract/escape-text.ts'
+import { escapeLine, escapeStack } from '../contract/escape.ts'
 import type { CrashPlace } from './fake-options.ts'
 
 /** Writes a crash to the console. Only its first line begins at the margin. */

@@ -1,6 +1,6 @@
 import type { Fixture } from '../contract/fixture.ts'
 import type { Profile } from '../contract/picks.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ControlAccess } from './control/access.ts'
 import type { ControlRoutes } from './control/control-visit.ts'
 import type { Supplier } from './control/stock.ts'

@@ -1,4 +1,4 @@
-import { jsonSize } from '../contract/json-size.ts'
+import { jsonSize } from '../contract/json.ts'
 
 /** Beyond so many levels, writing a value as JSON again can exhaust the stack. */
 const deepest = 500

@@ -1,7 +1,7 @@
 import type { Fixture } from '../contract/fixture.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { type Speed, toFactor } from '../mocks/control/speed.ts'
 import { unknownName } from '../mocks/control/stock.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'

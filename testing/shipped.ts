@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Fixture } from '../contract/fixture.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 
 // What the package exports is at the same name in the sources and wherever it is installed.
 const read = createRequire(import.meta.url)

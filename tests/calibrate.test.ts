@@ -5,9 +5,14 @@ import { calibrationCosts } from '../conformance/calibrate/costs.ts'
 import { compareRuns } from '../conformance/compare.ts'
 import { reportSchema } from '../conformance/report-schema.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import {
+  type ChoiceId,
+  choiceIds,
+  choices,
+  maskingChoice,
+  maskingChoices,
+} from '../contract/choices.ts'
 import type { Fixture } from '../contract/fixture.ts'
-import { hiderOf, hidersOf } from '../contract/hidden.ts'
 import type { Picks } from '../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
@@ -105,7 +110,7 @@ describe('random picks over all options', () => {
     const wanted = readProfile({ picks }).picks as Partial<Picks>
     const optionOf = (id: ChoiceId) => wanted[id]?.option ?? choices[id].default
     const expected = choiceIds.map((id) => {
-      const by = hiderOf(id, optionOf)
+      const by = maskingChoice(id, optionOf)
       if (by !== undefined) return { id, state: 'masked', by }
       return { id, state: 'seen', pick: wanted[id] ?? { option: choices[id].default } }
     })
@@ -132,7 +137,7 @@ describe('what hides a choice by the table', () => {
   )
 
   it.each(rows)('is of choices and options that there are: $id $place', ({ id, row }) => {
-    expect(hidersOf(id)).not.toContain(id)
+    expect(maskingChoices(id)).not.toContain(id)
     expect(Object.keys(row)[0]).not.toBe(id)
     for (const [other, options] of Object.entries(row))
       expect(Object.keys(choices[other as ChoiceId].options)).toEqual(

@@ -1,4 +1,4 @@
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { explainChoice } from '../mocks/turns/choose-script.ts'
 import { demo, shippedScenarios } from './transports.ts'
 

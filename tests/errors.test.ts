@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { CrashPlace } from '../mocks/fake-options.ts'
 import { describeTransports } from './transports.ts'
 import { newConversation, signIn, visit } from './visitor.ts'

@@ -5,7 +5,7 @@ import type { Report } from '../conformance/report.ts'
 import { runConformance } from '../conformance/runner.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import { readProfile } from '../contract/profile.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
 

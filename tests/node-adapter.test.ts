@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { listen, type Listening } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { askForRefund, statusOf } from './refund.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { describeTransports, type Mounted, shippedScenarios as scenarios } from './transports.ts'
 import { inWorld, newConversation, newKey, signIn, visit, type Visitor } from './visitor.ts'
 import { newWorkflow, run, taking } from './workflow-tools.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { answer, callOf, demo, keyOf } from '../bench/scale/in-process.ts'
 import { createFake } from '../mocks/fake.ts'
 import { SortedList } from '../mocks/state/sorted-list.ts'

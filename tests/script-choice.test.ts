@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Scenario, ScenarioMatch } from '../contract/scenario.ts'
+import type { Scenario, ScenarioMatch } from '../contract/scripts/scenario.ts'
 import { chooseScript, explainChoice, type Question } from '../mocks/turns/choose-script.ts'
 import { languageOf } from '../mocks/turns/language.ts'
 import { groupsOf } from '../mocks/turns/match-query.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../contract/fixture.ts'
 import { readProfile } from '../contract/profile.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { systemWall } from '../mocks/state/clock.ts'
 import { moveToPresent } from '../mocks/state/dates.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventData } from '../contract/events.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { demo, describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
 import { answerIn, cursorsOf, only, type SeenEvent } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn } from './visitor.ts'

@@ -5,7 +5,7 @@ import { allChecks } from '../conformance/checks.ts'
 import type { Report } from '../conformance/report.ts'
 import type { ChoiceId } from '../contract/choices.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
-import { silences } from '../contract/silences.ts'
+import { specGaps } from '../contract/spec-gaps.ts'
 import { shippedFixture, virtualFake } from './judge-fake.ts'
 import { optionValues } from './option-values.ts'
 
@@ -95,7 +95,7 @@ describe('the documentation', () => {
   })
 
   it('says of each silence of the specification what became of it', () => {
-    const mute = silences.filter((each) => !(each.choices ?? each.played ?? each.excluded))
+    const mute = specGaps.filter((each) => !(each.choices ?? each.played ?? each.excluded))
     expect(mute).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
 import type { Wall } from '../../mocks/state/clock.ts'
 import { answer, callOf, cpuOf, demo, keyOf } from './in-process.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { createAgentBody, updateAgentBody } from '../../contract/bodies/agents.ts'
+import type { createAgentBody, updateAgentBody } from '../../contract/operations/agents.ts'
 import type { Agent } from '../../contract/records/agent.ts'
 import type { Caller, CallOptions } from '../caller.ts'
 import { listAt, type PageQuery } from '../page.ts'

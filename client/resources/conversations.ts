@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
-import type { createConversationBody, updateConversationBody } from '../../contract/bodies.ts'
 import type { Conversation, conversationWithMessages } from '../../contract/records/conversation.ts'
 import type { Caller, CallOptions } from '../caller.ts'
 import { listAt, type PageQuery } from '../page.ts'
+import type {
+  createConversationBody,
+  updateConversationBody,
+} from '../../contract/operations/conversations.ts'
 
 export type ConversationWithMessages = z.infer<typeof conversationWithMessages>
 export type NewConversation = z.infer<typeof createConversationBody>

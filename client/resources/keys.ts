@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
-import type { createKeyBody } from '../../contract/bodies.ts'
 import type { ApiKey } from '../../contract/records/api-key.ts'
 import type { Caller, CallOptions } from '../caller.ts'
 import { isObject, type Json } from '../json.ts'
 import { withMoments } from '../moments.ts'
 import { listAt } from '../page.ts'
+import type { createKeyBody } from '../../contract/operations/keys.ts'
 
 export type NewKey = z.infer<typeof createKeyBody>
 

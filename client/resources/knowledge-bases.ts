@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
-import type { retrieveBody } from '../../contract/bodies.ts'
 import type {
   createDocumentBody,
   createKnowledgeBaseBody,
   updateKnowledgeBaseBody,
-} from '../../contract/bodies/knowledge-bases.ts'
+  retrieveBody,
+} from '../../contract/operations/knowledge-bases.ts'
 import type {
   KnowledgeBase,
   KnowledgeDocument,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { profileBody } from '../../contract/bodies/account.ts'
+import type { profileBody } from '../../contract/operations/account.ts'
 import type { OwnUsage } from '../../contract/records/portal.ts'
 import type { Session as LoginSession } from '../../contract/records/session.ts'
 import type { User } from '../../contract/records/user.ts'

@@ -4,7 +4,7 @@ import type {
   createWorkflowBody,
   runBody,
   updateWorkflowBody,
-} from '../../contract/bodies/workflows.ts'
+} from '../../contract/operations/workflows.ts'
 import type { Workflow, WorkflowStats } from '../../contract/records/workflow.ts'
 import type { BatchResult, RunPlan, WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { Caller, CallOptions } from '../caller.ts'

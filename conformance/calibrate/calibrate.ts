@@ -1,6 +1,12 @@
-import { type ChoiceId, choiceIds, choices, type OptionOf } from '../../contract/choices.ts'
+import {
+  type ChoiceId,
+  choiceIds,
+  choices,
+  type OptionOf,
+  maskingChoice,
+  maskingChoices,
+} from '../../contract/choices.ts'
 import type { Choice } from '../../contract/choices/choice.ts'
-import { hiderOf, hidersOf } from '../../contract/hidden.ts'
 import type { Pick, Picks } from '../../contract/picks.ts'
 import type { Plan } from '../check.ts'
 import { cleanUp } from '../clean-up.ts'
@@ -51,7 +57,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   for (const id of wanted) {
     const { state } = await find(id)
     // What hides a choice may hang on it itself, so that is asked once it was not seen.
-    if (state === 'unseen') for (const other of hidersOf(id)) await find(other)
+    if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
   }
   const ending = lab.isOutOfTime ? ({ outOfTime: true } as const) : {}
   const leftovers = await cleanUp(lab)
@@ -67,8 +73,8 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     const result = found.get(id)
     if (result === undefined) return []
     // Of what was never looked at, nobody knows whether it hides anything.
-    const isSure = hidersOf(id).every((other) => found.get(other)?.state !== 'unknown')
-    const by = result.state === 'unseen' && isSure ? hiderOf(id, optionOf) : undefined
+    const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
+    const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined
     return [by === undefined ? shown(id, result, mask) : ({ id, state: 'masked', by } as const)]
   })
   const picks = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { escapeJson, escapeLine, escapeLines } from '../../contract/escape-text.ts'
+import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { Pick } from '../../contract/picks.ts'
 import type { Calibration, Observation } from './calibration.ts'
 

@@ -1,4 +1,4 @@
-import { escapeCommands, escapeText, longestLine, shorten } from '../../contract/escape-text.ts'
+import { escapeCommands, escapeText, longestLine, shorten } from '../../contract/escape.ts'
 import type { Report, Result, Verdict } from '../report.ts'
 import type { Standing } from '../standing.ts'
 import { conclusion } from './conclusion.ts'

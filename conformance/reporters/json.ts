@@ -1,4 +1,4 @@
-import { escapeJson } from '../../contract/escape-text.ts'
+import { escapeJson } from '../../contract/escape.ts'
 import type { WrittenReport } from '../report-schema.ts'
 import type { Report } from '../report.ts'
 

@@ -1,4 +1,4 @@
-import { escapeText } from '../../contract/escape-text.ts'
+import { escapeText } from '../../contract/escape.ts'
 import type { Report, Result } from '../report.ts'
 
 /** The report as JUnit XML: a test case for each check, warnings and observations as output. */

@@ -2,13 +2,19 @@ import {
   markdownCode as code,
   markdownFence,
   markdownProse as plain,
-} from '../../contract/escape-markdown.ts'
-import { verdicts } from '../report.ts'
-import type { Report, Result, Verdict } from '../report.ts'
+} from '../../contract/escape.ts'
+import { verdicts, type Report, type Result, type Verdict } from '../report.ts'
 import type { Standing } from '../standing.ts'
 import { conclusion } from './conclusion.ts'
-import { causeGroups, causesTitle, counted, ids, undecidedGroups } from './groups.ts'
-import type { CauseGroup, ReasonGroup } from './groups.ts'
+import {
+  causeGroups,
+  causesTitle,
+  counted,
+  ids,
+  undecidedGroups,
+  type CauseGroup,
+  type ReasonGroup,
+} from './groups.ts'
 import { standingLines } from './standing.ts'
 
 /** The report as Markdown, fit for a pull request or the summary of a workflow's step. */

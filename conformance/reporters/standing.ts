@@ -1,4 +1,4 @@
-import { escapeLines } from '../../contract/escape-text.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import type { Standing } from '../standing.ts'
 
 /** How a run stands to its baseline, a line for the sum and one for each entry to look at. */

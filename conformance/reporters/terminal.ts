@@ -1,4 +1,4 @@
-import { escapeLines } from '../../contract/escape-text.ts'
+import { escapeLines } from '../../contract/escape.ts'
 import { coverage, exitCode } from '../report.ts'
 import type { Report, Result, Verdict } from '../report.ts'
 import { conclusion } from './conclusion.ts'

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Policy } from './policy.ts'
 
@@ -8,7 +8,7 @@ export type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
 /** A compiled profile: all that the fake asks where deployments differ. */
 export type Behaviour = {
   /** Whether an operation exists. */
-  readonly has: (endpoint: EndpointId) => boolean
+  readonly has: (endpoint: OperationId) => boolean
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire

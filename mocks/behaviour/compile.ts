@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import { picksAt, type Profile } from '../../contract/picks.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type Choose, createChoose } from './choose.ts'
@@ -6,7 +6,7 @@ import { compilePolicy } from './policy.ts'
 import { compileWire } from './wire.ts'
 
 /** The behaviours of a profile: one for all operations, and one for each that has picks of its own. */
-export type Behaviours = (endpoint: EndpointId | undefined) => Behaviour
+export type Behaviours = (endpoint: OperationId | undefined) => Behaviour
 
 const compiled = new WeakMap<Profile, Behaviours>()
 
@@ -26,8 +26,8 @@ export function behavioursOf(profile: Profile): Behaviours {
 export function compileProfile(profile: Profile): Behaviours {
   const general = compile(createChoose(picksAt(profile)))
   const own = new Map(
-    (Object.keys(profile.at) as EndpointId[]).map((endpoint) => [
-      endpoint as EndpointId | undefined,
+    (Object.keys(profile.at) as OperationId[]).map((endpoint) => [
+      endpoint as OperationId | undefined,
       compile(createChoose(picksAt(profile, endpoint))),
     ]),
   )
@@ -48,7 +48,7 @@ function compile(choose: Choose): Behaviour {
 }
 
 function compileInventory(choose: Choose): Behaviour['has'] {
-  const absent = new Set<EndpointId>([
+  const absent = new Set<OperationId>([
     ...choose('operations.auth-verify', {
       present: [],
       absent: ['auth.verify'],

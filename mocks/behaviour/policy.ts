@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
-import type { EndpointId } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import { compileConnections } from './connections.ts'
 import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
 import type { Choose } from './choose.ts'
@@ -64,14 +64,14 @@ function compileInput(choose: Choose) {
 function compileCredentials(choose: Choose) {
   const ignored = choose('auth.chat-header', { honoured: false, ignored: true })
   const chat = choose('auth.body-token', { accepted: true, ignored: false })
-  const takesBodyToken: Partial<Record<EndpointId, boolean>> = {
+  const takesBodyToken: Partial<Record<OperationId, boolean>> = {
     'chat.react': chat,
     'chat.dag': chat,
     'chat.auto': choose('auth.auto-body-token', { accepted: true, ignored: false }),
     'chat.resume': choose('resume.body-token', { ignored: false, accepted: true }),
   }
   return {
-    takesBodyToken: (endpoint: EndpointId) => takesBodyToken[endpoint] ?? false,
+    takesBodyToken: (endpoint: OperationId) => takesBodyToken[endpoint] ?? false,
     ignoresHeader: (endpoint: Endpoint) => ignored && endpoint.access === 'token-in-body',
     bodyTokenWins: choose('auth.two-credentials', { header: false, body: true }),
     isBearer: choose('auth.scheme', {
@@ -115,14 +115,14 @@ function compileCredentials(choose: Choose) {
 function compileScopes(choose: Choose) {
   const unlisted = choose('scopes.unlisted', {
     none: () => undefined,
-    'chat-family': (id: EndpointId) =>
+    'chat-family': (id: OperationId) =>
       id === 'chat.auto' || id === 'chat.resume' ? 'chat' : undefined,
     full: () => 'full',
   })
   return {
     enforced: choose('scopes.enforced', { enforced: true, ignored: false }),
     /** What a scoped key must hold; `full`: no scoped key will do. */
-    needed: (id: EndpointId, { scope }: Endpoint) => (scope === 'unlisted' ? unlisted(id) : scope),
+    needed: (id: OperationId, { scope }: Endpoint) => (scope === 'unlisted' ? unlisted(id) : scope),
     separator: choose('scopes.separator', { comma: ',', space: ' ', semicolon: ';' }),
     adminOpensAll: choose('scopes.admin-reach', { own: false, all: true }),
   }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
 import {
   createPageText,
   enveloped,

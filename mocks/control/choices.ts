@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import type { Choice, Grade, Option } from '../../contract/choices/choice.ts'
-import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
 import { type Pick, picksAt } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import type { World } from '../state/world.ts'
@@ -43,7 +43,7 @@ export function listChoices({ profile }: World, id?: string | null) {
   const table = ids.map((one): ChoiceInEffect => {
     const { question, clause, kind, shows, options, default: standard, when = {} } = choices[one]
     const own = Object.entries(profile.at).flatMap(([place, there]) => {
-      const { method, path } = endpoints[place as EndpointId]
+      const { method, path } = operations[place as OperationId]
       const pick = there[one]
       return pick === undefined ? [] : [[`${method} ${path}`, inEffect(one, pick)] as const]
     })

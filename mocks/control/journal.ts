@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { problemOfEndpointPattern } from '../../contract/endpoint-pattern.ts'
+import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { followJournal } from '../journal/follow-journal.ts'
 import { type CallFilter, findCall, listCalls } from '../journal/list-calls.ts'
@@ -32,7 +32,7 @@ const form =
 function filterIn(query: URLSearchParams): CallFilter {
   const filter = readAs(journalQuery, Object.fromEntries(query), form)
   const { endpoint } = filter
-  const problem = endpoint === undefined ? undefined : problemOfEndpointPattern(endpoint)
+  const problem = endpoint === undefined ? undefined : problemOfOperationPattern(endpoint)
   if (problem !== undefined) throw new ControlError(422, problem)
   return filter
 }

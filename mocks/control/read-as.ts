@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { explainIssues } from '../../contract/explain-issues.ts'
-import { findOversized } from '../../contract/oversized.ts'
+import { findOversized } from '../../contract/bounded-parse.ts'
 import { ControlError } from './control-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { World } from '../state/world.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlRoutes, jsonReply } from './control-visit.ts'

@@ -1,6 +1,6 @@
 import type { Duration } from '../../contract/duration.ts'
 import type { FaultInput } from '../../contract/fault.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 import { coverageOf, type CoverageReport } from '../journal/coverage.ts'
 import { type CallFilter, listCalls } from '../journal/list-calls.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Duration, duration } from '../../contract/duration.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { World } from '../state/world.ts'
 import { defaultWorld, type Worlds } from '../state/worlds.ts'
 import { tellTime } from './clock.ts'

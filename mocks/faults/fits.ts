@@ -1,5 +1,8 @@
-import { type CalledOperation, toEndpointPattern } from '../../contract/endpoint-pattern.ts'
-import { endpoints } from '../../contract/endpoints.ts'
+import {
+  type CalledOperation,
+  toOperationPattern,
+} from '../../contract/operations/operation-pattern.ts'
+import { operations } from '../../contract/operations.ts'
 import type { NamedFault } from '../state/faults.ts'
 
 /** A call, as faults look at it. */
@@ -14,7 +17,7 @@ export type Occasion = CalledOperation & {
 export function fits(fault: NamedFault, occasion: Occasion): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller } = occasion
-  const streams = id !== undefined && endpoints[id].reply === 'stream'
+  const streams = id !== undefined && operations[id].reply === 'stream'
   return (
     (streams || Object.keys(fault.effect).some((kind) => kind !== 'stream')) &&
     (from === undefined || now >= Date.parse(from)) &&
@@ -24,7 +27,7 @@ export function fits(fault: NamedFault, occasion: Occasion): boolean {
   )
 }
 
-type Pattern = ReturnType<typeof toEndpointPattern>
+type Pattern = ReturnType<typeof toOperationPattern>
 
 /** Faults never change, so that each is read once. */
 const patterns = new WeakMap<NamedFault, Pattern>()
@@ -32,7 +35,7 @@ const patterns = new WeakMap<NamedFault, Pattern>()
 function patternOf(fault: NamedFault): Pattern {
   let pattern = patterns.get(fault)
   if (pattern === undefined) {
-    const any = [fault.match?.endpoint ?? '/*'].flat().map(toEndpointPattern)
+    const any = [fault.match?.endpoint ?? '/*'].flat().map(toOperationPattern)
     pattern = (called) => any.some((one) => one(called))
     patterns.set(fault, pattern)
   }

@@ -1,4 +1,4 @@
-import { type ReliedOn, reliedOn } from '../../contract/relied-on.ts'
+import { type ShownChoice, choicesShownBy } from '../../contract/choices/shown-choices.ts'
 import { type JournalEntry, type KeptBody, textOf } from '../state/journal-entry.ts'
 import { seenIn } from '../state/journal.ts'
 import { maskHeader, maskText } from './mask.ts'
@@ -25,7 +25,7 @@ export type CallRecord = CallLine & {
   readonly frames_beyond: number
   readonly partial_bytes: number
   /** The choices that showed in it, with the options that were in effect. */
-  readonly relied_on: readonly ReliedOn[]
+  readonly relied_on: readonly ShownChoice[]
 }
 
 /** A call with all that its journal has of it. */
@@ -46,7 +46,7 @@ export const recordOf = (place: Place, entry: JournalEntry): CallRecord => ({
   })),
   frames_beyond: (entry.ledger?.count ?? 0) - (entry.ledger?.frames.length ?? 0),
   partial_bytes: entry.ledger?.partial ?? 0,
-  relied_on: reliedOn(entry.profile, seenIn(entry)),
+  relied_on: choicesShownBy(entry.profile, seenIn(entry)),
 })
 
 const iso = (at: number) => new Date(at).toISOString()

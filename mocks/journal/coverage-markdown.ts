@@ -1,4 +1,4 @@
-import { markdownCell, markdownCode } from '../../contract/escape-markdown.ts'
+import { markdownCell, markdownCode } from '../../contract/escape.ts'
 import { type CoverageReport, type Exercise, isAssumed, type Reliance } from './coverage.ts'
 
 /** What a client under test has exercised, and what it relies on, for people to read. */

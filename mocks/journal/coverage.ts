@@ -1,9 +1,8 @@
-import type { ChoiceId } from '../../contract/choices.ts'
-import { choiceIds, choices } from '../../contract/choices.ts'
-import { endpointIds, endpoints } from '../../contract/endpoints.ts'
+import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import { operationIds, operations } from '../../contract/operations.ts'
 import { errorCodes, invalidCode } from '../../contract/errors.ts'
-import { eventNames } from '../../contract/event-names.ts'
-import { type ReliedOn, reliedOn } from '../../contract/relied-on.ts'
+import { eventNames } from '../../contract/events.ts'
+import { type ShownChoice, choicesShownBy } from '../../contract/choices/shown-choices.ts'
 import type { CallPlace, Coverage, Tally } from '../state/coverage.ts'
 import type { World } from '../state/world.ts'
 import type { Worlds } from '../state/worlds.ts'
@@ -15,7 +14,7 @@ export type Exercise = {
 }
 
 /** A choice that calls relied on, with the option that was in effect. */
-export type Reliance = ReliedOn & {
+export type Reliance = ShownChoice & {
   readonly question: string
   readonly says: string
   readonly clause: string
@@ -46,7 +45,7 @@ export const coverageOf = (world: World): CoverageReport =>
 /** What the calls of all worlds covered, also of those that are gone. */
 export const coverageOfAll = ({ coverage }: Worlds): CoverageReport => reportOf(coverage, null)
 
-const allOperations = endpointIds.map((id) => `${endpoints[id].method} ${endpoints[id].path}`)
+const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
 const allCodes = [...Object.keys(errorCodes), invalidCode]
 
 function reportOf(coverage: Coverage, world: string | null): CoverageReport {
@@ -57,7 +56,7 @@ function reportOf(coverage: Coverage, world: string | null): CoverageReport {
     world,
     calls: tallies.reduce((sum, { calls }) => sum + calls, coverage.uncounted),
     endpoints: exercise(tallies, allOperations, ({ endpoint }) =>
-      endpoint === undefined ? [] : [`${endpoints[endpoint].method} ${endpoints[endpoint].path}`],
+      endpoint === undefined ? [] : [`${operations[endpoint].method} ${operations[endpoint].path}`],
     ),
     errors: exercise(tallies, allCodes, ({ code }) => (code === undefined ? [] : [code])),
     events: exercise(tallies, eventNames, ({ events }) => events),
@@ -67,7 +66,7 @@ function reportOf(coverage: Coverage, world: string | null): CoverageReport {
 }
 
 /** Whether the specification does not commit to what was relied on. */
-export const isAssumed = ({ grade }: ReliedOn): boolean => grade !== 'specified'
+export const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
 
 /** Counts the calls in which each name was seen; names that the contract lacks count as well. */
 function exercise(
@@ -87,9 +86,9 @@ function exercise(
 }
 
 function reliances(tallies: readonly Tally[]): Reliance[] {
-  const byOption = new Map<string, { relied: ReliedOn; calls: number; first: CallPlace[] }>()
+  const byOption = new Map<string, { relied: ShownChoice; calls: number; first: CallPlace[] }>()
   for (const { profile, seen, calls, first } of tallies)
-    for (const relied of reliedOn(profile, seen)) {
+    for (const relied of choicesShownBy(profile, seen)) {
       const name = `${relied.choice} ${relied.option}`
       const known = byOption.get(name)
       if (known === undefined) byOption.set(name, { relied, calls, first })

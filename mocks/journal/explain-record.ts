@@ -1,11 +1,11 @@
-import { type Resource, resources } from '../../contract/resources.ts'
+import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
 import { type Kind, kindNames, kinds } from '../state/kinds.ts'
 import type { World } from '../state/world.ts'
 import { byCall } from './cause.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Where the records of a resource are kept, for those that are records of their own. */
-const kindOf: Partial<Record<Resource, Kind>> = {
+const kindOf: Partial<Record<ResourceKind, Kind>> = {
   'api-key': 'api_keys',
   conversation: 'conversations',
   user: 'users',
@@ -29,7 +29,7 @@ export function explainMissingRecord({ world, visit, body }: Refusal): string | 
   const id = finds.by === 'path' ? visit.params[finds.name] : fields?.[finds.name]
   const kind = kindOf[finds.resource]
   if (kind === undefined || typeof id !== 'string') return undefined
-  const { name } = resources[finds.resource]
+  const { name } = resourceKinds[finds.resource]
   const there = recordOf(world, kind, id)
   if (there !== undefined) return `this ${name} is there and ${whose(world, there)}`
   const author = byCall(world, kind, id)

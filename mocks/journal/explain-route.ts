@@ -1,4 +1,4 @@
-import { type EndpointId, endpointIds, endpoints } from '../../contract/endpoints.ts'
+import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -17,11 +17,11 @@ export function explainUnknownRoute({ call, matched, world }: Refusal): string {
 
 /** The operations whose paths are most like this one, as `GET /api/agents/{agent_id}`. */
 function nearestOperations(path: string): readonly string[] {
-  const found = new Set<EndpointId>()
+  const found = new Set<OperationId>()
   for (const spelling of spellingsOf(path)) {
     const depth = spelling.split('/').length
-    const alike = endpointIds.filter((id) => endpoints[id].path.split('/').length === depth)
-    const byText = Map.groupBy(alike, (id) => fill(endpoints[id].path, spelling))
+    const alike = operationIds.filter((id) => operations[id].path.split('/').length === depth)
+    const byText = Map.groupBy(alike, (id) => fill(operations[id].path, spelling))
     const best = nearest(spelling, [...byText.keys()])
     for (const id of byText.get(best ?? '') ?? []) found.add(id)
   }
@@ -34,7 +34,7 @@ function spellingsOf(path: string): ReadonlySet<string> {
   return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
 }
 
-const nameOf = (id: EndpointId) => `${endpoints[id].method} ${endpoints[id].path}`
+const nameOf = (id: OperationId) => `${operations[id].method} ${operations[id].path}`
 
 /** A path of the contract with its parameters as they stand at the same places of another. */
 function fill(template: string, path: string): string {

@@ -1,4 +1,4 @@
-import { toEndpointPattern } from '../../contract/endpoint-pattern.ts'
+import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import type { JournalEntry } from '../state/journal-entry.ts'
 import type { World } from '../state/world.ts'
 import { type CallRecord, recordOf } from './call-record.ts'
@@ -32,7 +32,7 @@ export function findCall(world: World, number: number): CallRecord | undefined {
 
 /** Tells of each call whether a filter lets it through, its limit aside. */
 export function wantedBy({ status, endpoint, method, since }: CallFilter) {
-  const isCalled = endpoint === undefined ? undefined : toEndpointPattern(endpoint)
+  const isCalled = endpoint === undefined ? undefined : toOperationPattern(endpoint)
   return (entry: JournalEntry): boolean =>
     (status === undefined || isOf(entry.status, status)) &&
     isCalled?.({ ...entry, id: entry.endpoint }) !== false &&

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import type { Call } from '../call.ts'
 import { memoize } from '../memoize.ts'
 import type { Body } from './read.ts'
@@ -11,7 +11,7 @@ export type Credentials = {
 }
 
 /** Where a body may hold a credential; whether it counts there is judged later. */
-const bodyFields: Partial<Record<EndpointId, string>> = {
+const bodyFields: Partial<Record<OperationId, string>> = {
   'chat.react': 'token',
   'chat.dag': 'token',
   'chat.auto': 'token',
@@ -20,7 +20,7 @@ const bodyFields: Partial<Record<EndpointId, string>> = {
 }
 
 /** Reads credentials without judging them. */
-export function credentialsOf(call: Call, id: EndpointId | undefined, body: Body): Credentials {
+export function credentialsOf(call: Call, id: OperationId | undefined, body: Body): Credentials {
   const given = call.header('authorization')
   const field = id && bodyFields[id]
   const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]

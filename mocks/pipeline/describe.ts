@@ -8,7 +8,7 @@ export const asksForContract = ({ method, path }: Call): boolean =>
 
 /** The contract as OpenAPI; written when it is first asked for, since few ever do. */
 export async function describeContract(call: Call): Promise<Reply> {
-  const { openApi } = await import('../../contract/openapi.ts')
+  const { openApi } = await import('../../contract/openapi/document.ts')
   return admitted(call, {
     status: 200,
     headers: { 'content-type': 'application/json' },

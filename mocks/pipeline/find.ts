@@ -1,4 +1,4 @@
-import { type Resource, resources } from '../../contract/resources.ts'
+import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
 import { ApiError } from '../api-error.ts'
 import { isVisible, type Published, roleIn } from '../state/visibility.ts'
 import { permitChange } from './permit-change.ts'
@@ -17,7 +17,7 @@ export function find(visit: Visit): void {
   if (record === undefined)
     throw new ApiError(
       finds.missing,
-      `There is no ${resources[finds.resource].name} \`${given}\`.`,
+      `There is no ${resourceKinds[finds.resource].name} \`${given}\`.`,
       {
         resource: finds.resource,
       },
@@ -26,58 +26,59 @@ export function find(visit: Visit): void {
   if (finds.changes === true) permitChange(visit, finds.resource)
 }
 
-const lookUp: { [Kind in Resource]: (visit: Visit, id: string) => Findable[Kind] | undefined } = {
-  'api-key': ({ world, caller, behaviour, endpoint }, id) => {
-    const key = world.store.keys.get(id)
-    const ofAll = behaviour.policy.keys.ofOthers || endpoint.adminOnly === true
-    return key?.user_id === caller.user.id || ofAll ? key : undefined
-  },
-  conversation: ({ world, caller, behaviour, endpoint }, id) => {
-    const conversation = world.store.conversations.get(id)
-    const ofAll = behaviour.policy.conversations.ofOthers || endpoint.adminOnly === true
-    return conversation?.user_id === caller.user.id || ofAll ? conversation : undefined
-  },
-  user: ({ world }, id) => world.store.users.get(id),
-  agent: (visit, id) => reached(visit, visit.world.store.agents.get(id)),
-  'knowledge-base': (visit, id) => reached(visit, visit.world.store.knowledgeBases.get(id)),
-  document: (visit, id) => {
-    const document = visit.world.store.documents.get(id)
-    const base = lookUp['knowledge-base'](visit, visit.params['id'] ?? '')
-    return base !== undefined && base.id === document?.kb_id ? document : undefined
-  },
-  connector: (visit, id) => shown(visit, visit.world.store.connectors.get(id)),
-  'connector-action': (visit, id) => {
-    const connector = lookUp.connector(visit, visit.params['connector_id'] ?? '')
-    const action = connector?.actions.find((one) => one.id === id)
-    return connector && action && { id, connector, action }
-  },
-  'mcp-server': (visit, id) => shown(visit, visit.world.store.mcpServers.get(id)),
-  organization: (visit, id) => {
-    const organization = visit.world.store.organizations.get(id)
-    return ofMembers(visit, organization, organization?.id)
-  },
-  member: (visit, id) => {
-    const organization = lookUp.organization(visit, visit.params['org_id'] ?? '')
-    const membership = organization?.members.find(({ user_id }) => user_id === id)
-    return organization && membership && { id, organization, membership }
-  },
-  channel: (visit, id) => {
-    const channel = visit.world.store.channels.get(id)
-    // Chats call a channel back, and they are no users.
-    if (visit.endpoint.access === 'public') return channel
-    if (channel?.org_id !== null) return ofMembers(visit, channel, channel?.org_id)
-    return channel.created_by === visit.caller.user.id ? channel : hide(visit)
-  },
-  confirmation: ({ world }, id) => world.store.confirmations.get(id),
-  workflow: (visit, id) => shown(visit, visit.world.store.workflows.get(id)),
-  // A run belongs to whoever began it; the owner of its workflow sees it, too.
-  'workflow-run': (visit, id) => {
-    const workflow = lookUp.workflow(visit, visit.params['workflow_id'] ?? '')
-    const run = visit.world.store.workflowRuns.get(id)
-    if (workflow === undefined || run?.workflow_id !== workflow.id) return undefined
-    return [run.user_id, workflow.user_id].includes(visit.caller.user.id) ? run : undefined
-  },
-}
+const lookUp: { [Kind in ResourceKind]: (visit: Visit, id: string) => Findable[Kind] | undefined } =
+  {
+    'api-key': ({ world, caller, behaviour, endpoint }, id) => {
+      const key = world.store.keys.get(id)
+      const ofAll = behaviour.policy.keys.ofOthers || endpoint.adminOnly === true
+      return key?.user_id === caller.user.id || ofAll ? key : undefined
+    },
+    conversation: ({ world, caller, behaviour, endpoint }, id) => {
+      const conversation = world.store.conversations.get(id)
+      const ofAll = behaviour.policy.conversations.ofOthers || endpoint.adminOnly === true
+      return conversation?.user_id === caller.user.id || ofAll ? conversation : undefined
+    },
+    user: ({ world }, id) => world.store.users.get(id),
+    agent: (visit, id) => reached(visit, visit.world.store.agents.get(id)),
+    'knowledge-base': (visit, id) => reached(visit, visit.world.store.knowledgeBases.get(id)),
+    document: (visit, id) => {
+      const document = visit.world.store.documents.get(id)
+      const base = lookUp['knowledge-base'](visit, visit.params['id'] ?? '')
+      return base !== undefined && base.id === document?.kb_id ? document : undefined
+    },
+    connector: (visit, id) => shown(visit, visit.world.store.connectors.get(id)),
+    'connector-action': (visit, id) => {
+      const connector = lookUp.connector(visit, visit.params['connector_id'] ?? '')
+      const action = connector?.actions.find((one) => one.id === id)
+      return connector && action && { id, connector, action }
+    },
+    'mcp-server': (visit, id) => shown(visit, visit.world.store.mcpServers.get(id)),
+    organization: (visit, id) => {
+      const organization = visit.world.store.organizations.get(id)
+      return ofMembers(visit, organization, organization?.id)
+    },
+    member: (visit, id) => {
+      const organization = lookUp.organization(visit, visit.params['org_id'] ?? '')
+      const membership = organization?.members.find(({ user_id }) => user_id === id)
+      return organization && membership && { id, organization, membership }
+    },
+    channel: (visit, id) => {
+      const channel = visit.world.store.channels.get(id)
+      // Chats call a channel back, and they are no users.
+      if (visit.endpoint.access === 'public') return channel
+      if (channel?.org_id !== null) return ofMembers(visit, channel, channel?.org_id)
+      return channel.created_by === visit.caller.user.id ? channel : hide(visit)
+    },
+    confirmation: ({ world }, id) => world.store.confirmations.get(id),
+    workflow: (visit, id) => shown(visit, visit.world.store.workflows.get(id)),
+    // A run belongs to whoever began it; the owner of its workflow sees it, too.
+    'workflow-run': (visit, id) => {
+      const workflow = lookUp.workflow(visit, visit.params['workflow_id'] ?? '')
+      const run = visit.world.store.workflowRuns.get(id)
+      if (workflow === undefined || run?.workflow_id !== workflow.id) return undefined
+      return [run.user_id, workflow.user_id].includes(visit.caller.user.id) ? run : undefined
+    },
+  }
 
 /** A record for those who see it; to change it, for its owner alone. */
 function reached<R extends Published>(visit: Visit, record: R | undefined): R | undefined {

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import type { Call, Reply } from '../call.ts'
 import type { World } from '../state/world.ts'
 
@@ -10,7 +10,7 @@ export type Host = {
   attend(
     world: World,
     call: Call,
-    asked: EndpointId | undefined,
+    asked: OperationId | undefined,
     answer: () => Promise<Reply>,
   ): Promise<Reply>
 }

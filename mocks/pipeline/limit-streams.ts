@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
 import { ApiError } from '../api-error.ts'
 import type { World } from '../state/world.ts'
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
-import { type EndpointId, endpointIds, endpoints } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
+import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import type { Call } from '../call.ts'
 import { decodePart } from '../decode-part.ts'
 import { PathTable } from '../path-table.ts'
@@ -10,17 +10,17 @@ export type Matched = {
   readonly worldName: string | undefined
   /** The path without that prefix. */
   readonly path: string
-  readonly operations: ReadonlyMap<string, EndpointId>
+  readonly operations: ReadonlyMap<string, OperationId>
   readonly params: Readonly<Record<string, string>>
 }
 
-const nothing: ReadonlyMap<string, EndpointId> = new Map()
-let table: PathTable<Map<string, EndpointId>> | undefined
+const nothing: ReadonlyMap<string, OperationId> = new Map()
+let table: PathTable<Map<string, OperationId>> | undefined
 
 function tableOfEndpoints() {
   const made: typeof table = new PathTable()
-  for (const id of endpointIds) {
-    const { method, path }: Endpoint = endpoints[id]
+  for (const id of operationIds) {
+    const { method, path }: Endpoint = operations[id]
     made.add(path, new Map()).set(method, id)
   }
   return made

@@ -1,10 +1,10 @@
-import type { Resource } from '../../contract/resources.ts'
+import type { ResourceKind } from '../../contract/operations/operation.ts'
 import { ApiError } from '../api-error.ts'
 import { roleIn } from '../state/visibility.ts'
 import type { Findable, Visit } from './visit.ts'
 
 /** Keeps changes of the record that was found to those who have a say over it. */
-export function permitChange(visit: Visit, resource: Resource): void {
+export function permitChange(visit: Visit, resource: ResourceKind): void {
   const rule = rules[resource] as ((visit: Visit, record: Visit['found']) => boolean) | undefined
   if (rule?.(visit, visit.found) === false)
     throw new ApiError('not-permitted', 'You may see this, and others may change it.')
@@ -19,7 +19,9 @@ function manages({ world, caller }: Visit, organization: string | null): boolean
   return role === 'owner' || role === 'admin'
 }
 
-const rules: { readonly [Kind in Resource]?: (visit: Visit, record: Findable[Kind]) => boolean } = {
+const rules: {
+  readonly [Kind in ResourceKind]?: (visit: Visit, record: Findable[Kind]) => boolean
+} = {
   connector: ofOwner,
   'connector-action': (visit, { connector }) => ofOwner(visit, connector),
   'mcp-server': ofOwner,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { jsonLength } from '../../contract/json-length.ts'
+import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { Oversized } from '../../contract/oversized.ts'
+import type { Oversized } from '../../contract/bounded-parse.ts'
 import type { Problem } from '../api-error.ts'
 
 /** Says an issue of a schema in the words of the validation body (2.4). */

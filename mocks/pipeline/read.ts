@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
-import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Call } from '../call.ts'
 import { parseJson, TooManyValues } from '../parse-json.ts'
@@ -31,8 +31,8 @@ let decoder: InstanceType<typeof TextDecoder> | undefined
 export const carriesBody = ({ method }: Call): boolean => method !== 'GET' && method !== 'HEAD'
 
 /** The largest body of an operation, in bytes; a call of none may send what most operations take. */
-export function bodyLimitOf(id: EndpointId | undefined): number {
-  const endpoint: Endpoint | undefined = id && endpoints[id]
+export function bodyLimitOf(id: OperationId | undefined): number {
+  const endpoint: Endpoint | undefined = id && operations[id]
   return endpoint?.bodyBytes ?? ownLimits.bodyBytes
 }
 

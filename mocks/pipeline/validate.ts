@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { ownLimits } from '../../contract/limits.ts'
-import { findOversized } from '../../contract/oversized.ts'
+import { findOversized } from '../../contract/bounded-parse.ts'
 import { ApiError, InvalidInput, type Problem } from '../api-error.ts'
 import { type Coerce, integerText } from '../behaviour/coerce.ts'
 import { memoize } from '../memoize.ts'

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
-import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
-import type { Input } from '../../contract/inputs/input.ts'
+import type { Endpoint, Input } from '../../contract/operations/operation.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/api-key.ts'
 import type { StoredChannel } from '../../contract/records/channel.ts'
@@ -65,7 +64,7 @@ type Stated = Pick<Visit, 'call' | 'id' | 'params' | 'takes' | 'received' | 'wor
 /** One call on its way through the stages to its route. */
 export class Visit {
   readonly call: Call
-  readonly id: EndpointId
+  readonly id: OperationId
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, string>>
   /** What the operation takes in this deployment. */
@@ -84,7 +83,7 @@ export class Visit {
   constructor(about: Stated) {
     this.call = about.call
     this.id = about.id
-    this.endpoint = endpoints[about.id]
+    this.endpoint = operations[about.id]
     this.params = about.params
     this.takes = about.takes
     this.received = about.received

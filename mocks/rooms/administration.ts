@@ -1,4 +1,4 @@
-import { adminInputs } from '../../contract/inputs/admin.ts'
+import { adminInputs } from '../../contract/operations/admin.ts'
 import { adminFigureRoutes } from '../routes/admin/figures.ts'
 import { adminPlatformRoutes } from '../routes/admin/platform.ts'
 import { adminResourceRoutes } from '../routes/admin/resources.ts'

@@ -1,5 +1,5 @@
-import { confirmationsInputs } from '../../contract/inputs/confirmations.ts'
-import { knowledgeBasesInputs } from '../../contract/inputs/knowledge-bases.ts'
+import { confirmationsInputs } from '../../contract/operations/confirmations.ts'
+import { knowledgeBasesInputs } from '../../contract/operations/knowledge-bases.ts'
 import { chatRoutes } from '../routes/chat.ts'
 import { confirmationRoutes } from '../routes/confirmations.ts'
 import { knowledgeBaseRoutes } from '../routes/knowledge-bases.ts'

@@ -1,4 +1,4 @@
-import { workflowsInputs } from '../../contract/inputs/workflows.ts'
+import { workflowsInputs } from '../../contract/operations/workflows.ts'
 import { workflowRoutes } from '../routes/workflows.ts'
 import { workflowRunRoutes } from '../routes/workflow-runs.ts'
 import { createRoom } from './room.ts'

@@ -2,7 +2,7 @@ import {
   changePasswordBody,
   notificationsBody,
   profileBody,
-} from '../../contract/bodies/account.ts'
+} from '../../contract/operations/account.ts'
 import type { Notifications } from '../../contract/records/notifications.ts'
 import type { OwnUsage } from '../../contract/records/portal.ts'
 import type { Session } from '../../contract/records/session.ts'

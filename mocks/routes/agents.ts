@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { createAgentBody, updateAgentBody } from '../../contract/bodies/agents.ts'
-import { publishBody } from '../../contract/bodies/publication.ts'
+import { createAgentBody, updateAgentBody } from '../../contract/operations/agents.ts'
+import { publishBody } from '../../contract/operations/fields.ts'
 import type { Agent, StoredAgent } from '../../contract/records/agent.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { everyone } from '../state/store.ts'

@@ -1,4 +1,3 @@
-import { loginBody, refreshBody } from '../../contract/bodies.ts'
 import type { StoredUser, User } from '../../contract/records/user.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'
@@ -8,6 +7,7 @@ import { conversationsOf, everyone } from '../state/store.ts'
 import { accessToken, refreshToken } from '../state/tokens.ts'
 import type { World } from '../state/world.ts'
 import type { Route } from './route.ts'
+import { loginBody, refreshBody } from '../../contract/operations/auth.ts'
 
 export const authRoutes = {
   'auth.login': (visit) => {

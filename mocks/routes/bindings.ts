@@ -1,5 +1,5 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
-import { type Resource, resources } from '../../contract/resources.ts'
+import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import type { Store } from '../state/store.ts'
@@ -7,7 +7,7 @@ import { isVisible, type Published } from '../state/visibility.ts'
 
 type Bindings = Pick<StoredAgent, 'kb_ids' | 'connector_ids' | 'mcp_server_ids'>
 type Binding = {
-  readonly resource: Resource
+  readonly resource: ResourceKind
   readonly get: (store: Store, id: string) => Published | undefined
 }
 
@@ -40,7 +40,7 @@ export function usableBindings({ world, caller }: Visit, agent: Bindings): Bindi
 
 function check({ world, caller }: Visit, { resource, get }: Binding, id: string): void {
   const record = get(world.store, id)
-  const { name } = resources[resource]
+  const { name } = resourceKinds[resource]
   if (record === undefined)
     throw new ApiError('resource-missing', `There is no ${name} \`${id}\`.`, { resource })
   if (!isVisible(world.store, record, caller.user.id))

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { cardClick, channelEventBody } from '../../contract/bodies/channels.ts'
+import { cardClick, channelEventBody } from '../../contract/operations/channels.ts'
 import type { StoredChannel } from '../../contract/records/channel.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'

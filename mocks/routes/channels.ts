@@ -3,7 +3,7 @@ import {
   channelChangeBody,
   discoverChatsBody,
   newChannelBody,
-} from '../../contract/bodies/channels.ts'
+} from '../../contract/operations/channels.ts'
 import type { Channel, StoredChannel } from '../../contract/records/channel.ts'
 import type * as z from 'zod/mini'
 import { ApiError } from '../api-error.ts'

@@ -1,10 +1,9 @@
-import { injectBody } from '../../contract/bodies.ts'
-import { recallBody } from '../../contract/bodies/confirmations.ts'
 import { ApiError } from '../api-error.ts'
 import { keepInjection } from '../turns/keep.ts'
 import { resumeTurn } from '../turns/resume-turn.ts'
 import { startTurn } from '../turns/start-turn.ts'
 import type { Route } from './route.ts'
+import { recallBody, injectBody } from '../../contract/operations/chat.ts'
 
 export const chatRoutes = {
   'chat.react': (visit) => startTurn(visit, 'react'),

@@ -1,4 +1,4 @@
-import { respondBody } from '../../contract/bodies/confirmations.ts'
+import { respondBody } from '../../contract/operations/confirmations.ts'
 import type { Confirmation } from '../../contract/records/confirmation.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'

@@ -1,4 +1,4 @@
-import { connectorActionBody } from '../../contract/bodies/connectors.ts'
+import { connectorActionBody } from '../../contract/operations/connectors.ts'
 import type { ConnectorAction, StoredConnector } from '../../contract/records/connector.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import type { Route } from './route.ts'

@@ -1,5 +1,5 @@
-import { connectionBody, connectorBody } from '../../contract/bodies/connectors.ts'
-import { publishBody } from '../../contract/bodies/publication.ts'
+import { connectionBody, connectorBody } from '../../contract/operations/connectors.ts'
+import { publishBody } from '../../contract/operations/fields.ts'
 import type { Connector, StoredConnector } from '../../contract/records/connector.ts'
 import type { Tested } from '../../contract/records/outcomes.ts'
 import type { Visit } from '../pipeline/visit.ts'

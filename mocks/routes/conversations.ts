@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini'
 import {
+  deleteConversationsBody,
+  type exportQuery,
   type conversationsQuery,
   createConversationBody,
   updateConversationBody,
-} from '../../contract/bodies.ts'
-import { deleteConversationsBody, type exportQuery } from '../../contract/bodies/conversations.ts'
+} from '../../contract/operations/conversations.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { deleteConversation } from '../state/delete-conversation.ts'

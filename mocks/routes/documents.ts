@@ -1,4 +1,4 @@
-import { createDocumentBody } from '../../contract/bodies/knowledge-bases.ts'
+import { createDocumentBody } from '../../contract/operations/knowledge-bases.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type {
   Chunk,

@@ -1,8 +1,9 @@
-import { createKeyBody, keyActiveBody, toMoment } from '../../contract/bodies.ts'
+import { toMoment } from '../../contract/operations/fields.ts'
 import type { ApiKey, StoredApiKey } from '../../contract/records/api-key.ts'
 import type { World } from '../state/world.ts'
 import { paginate } from './paginate.ts'
 import type { Route } from './route.ts'
+import { createKeyBody, keyActiveBody } from '../../contract/operations/keys.ts'
 
 export const keyRoutes = {
   'keys.list': (visit) => {

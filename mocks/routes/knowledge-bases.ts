@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
-import { retrieveBody } from '../../contract/bodies.ts'
 import {
   createKnowledgeBaseBody,
   updateKnowledgeBaseBody,
-} from '../../contract/bodies/knowledge-bases.ts'
-import { publishBody } from '../../contract/bodies/publication.ts'
+  retrieveBody,
+} from '../../contract/operations/knowledge-bases.ts'
+import { publishBody } from '../../contract/operations/fields.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { KnowledgeBase, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
 import { ApiError } from '../api-error.ts'

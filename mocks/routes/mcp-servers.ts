@@ -1,4 +1,4 @@
-import { mcpServerBody } from '../../contract/bodies/mcp-servers.ts'
+import { mcpServerBody } from '../../contract/operations/mcp-servers.ts'
 import type { McpServer, StoredMcpServer } from '../../contract/records/mcp-server.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { credentialsOf, forgetCredentials } from '../state/own-credentials.ts'

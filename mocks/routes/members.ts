@@ -1,4 +1,4 @@
-import { memberRoleBody, newMemberBody } from '../../contract/bodies/organizations.ts'
+import { memberRoleBody, newMemberBody } from '../../contract/operations/organizations.ts'
 import type { Member, Membership, StoredOrganization } from '../../contract/records/organization.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'

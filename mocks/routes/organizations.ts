@@ -1,4 +1,4 @@
-import { organizationBody } from '../../contract/bodies/organizations.ts'
+import { organizationBody } from '../../contract/operations/organizations.ts'
 import type { Organization, StoredOrganization } from '../../contract/records/organization.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'

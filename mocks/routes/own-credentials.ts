@@ -1,5 +1,5 @@
-import { connectorCredentialsBody } from '../../contract/bodies/connectors.ts'
-import { mcpCredentialsBody } from '../../contract/bodies/mcp-servers.ts'
+import { connectorCredentialsBody } from '../../contract/operations/connectors.ts'
+import { mcpCredentialsBody } from '../../contract/operations/mcp-servers.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { credentialsOf, deleteCredentials, storeCredentials } from '../state/own-credentials.ts'
 import { namesOnly } from '../state/secrets.ts'

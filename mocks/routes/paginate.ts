@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { pageQuery } from '../../contract/bodies.ts'
+import type { pageQuery } from '../../contract/operations/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { ApiError } from '../api-error.ts'
 import type { Page } from '../page.ts'

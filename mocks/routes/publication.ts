@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { publishBody } from '../../contract/bodies/publication.ts'
+import type { publishBody } from '../../contract/operations/fields.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { type Published, roleIn } from '../state/visibility.ts'

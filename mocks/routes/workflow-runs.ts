@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { runsQuery } from '../../contract/bodies/workflows.ts'
+import type { runsQuery } from '../../contract/operations/workflows.ts'
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import { ApiError } from '../api-error.ts'
 import type { Visit } from '../pipeline/visit.ts'

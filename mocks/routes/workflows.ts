@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
-import { publishBody } from '../../contract/bodies/publication.ts'
+import { publishBody } from '../../contract/operations/fields.ts'
 import {
   createWorkflowBody,
   updateWorkflowBody,
   validateBody,
   type workflowsQuery,
-} from '../../contract/bodies/workflows.ts'
+} from '../../contract/operations/workflows.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { everyone } from '../state/store.ts'

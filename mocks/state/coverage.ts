@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { Profile } from '../../contract/picks.ts'
-import type { Seen } from '../../contract/relied-on.ts'
+import type { ObservedCall } from '../../contract/choices/shown-choices.ts'
 
 /** A call by its place: the world, and its number there. */
 export type CallPlace = { readonly world: string; readonly number: number }
@@ -8,7 +8,7 @@ export type CallPlace = { readonly world: string; readonly number: number }
 /** One way in which calls went, how many did, and the first of them. */
 export type Tally = {
   readonly profile: Profile
-  readonly seen: Seen
+  readonly seen: ObservedCall
   calls: number
   readonly first: CallPlace[]
 }
@@ -17,7 +17,7 @@ export type Tally = {
 const mostExamples = 5
 
 /** What is the same for calls that went the same way; most succeed, for which none is put together. */
-function wayOf({ endpoint, outcome, code, events }: Seen): string {
+function wayOf({ endpoint, outcome, code, events }: ObservedCall): string {
   if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
 }
@@ -30,7 +30,7 @@ export class Coverage {
   #ways = 0
   #uncounted = 0
 
-  count(seen: Seen, profile: Profile, place: CallPlace): void {
+  count(seen: ObservedCall, profile: Profile, place: CallPlace): void {
     const tallies = this.#byProfile.get(profile) ?? this.#meet(profile)
     const way = wayOf(seen)
     let tally = tallies.get(way)

@@ -1,6 +1,6 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
-import type { Outcome } from '../../contract/relied-on.ts'
+import type { CallOutcome } from '../../contract/choices/shown-choices.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A body as far as a journal holds it, and how long it was, in characters; a text is all of it. */
@@ -22,14 +22,14 @@ export type JournalEntry = {
   readonly path: string
   readonly query: string
   readonly headers: Iterable<readonly [name: string, value: string]>
-  readonly endpoint: EndpointId | undefined
+  readonly endpoint: OperationId | undefined
   readonly caller: JournalCaller | undefined
   /** The scenario that a turn plays. */
   readonly scenario: string | undefined
   readonly sent: KeptBody | undefined
   /** `undefined` where the connection was reset instead of an answer. */
   readonly status: number | undefined
-  readonly outcome: Outcome
+  readonly outcome: CallOutcome
   /** The ids of the faults that it met. */
   readonly faults: readonly string[]
   readonly explanation: string | undefined

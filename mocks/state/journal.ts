@@ -1,6 +1,6 @@
 import { conditions, invalidCode } from '../../contract/errors.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { Seen } from '../../contract/relied-on.ts'
+import type { ObservedCall } from '../../contract/choices/shown-choices.ts'
 import { Coverage } from './coverage.ts'
 import {
   blankEntry,
@@ -131,7 +131,7 @@ export class Journal {
 }
 
 /** What a call showed of the deployment. */
-export const seenIn = (entry: JournalEntry): Seen => ({
+export const seenIn = (entry: JournalEntry): ObservedCall => ({
   endpoint: entry.endpoint,
   outcome: entry.outcome,
   code: contractCode(entry),

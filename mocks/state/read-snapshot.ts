@@ -1,8 +1,8 @@
 import { explainIssues } from '../../contract/explain-issues.ts'
-import { parseInPieces } from '../../contract/parse-in-pieces.ts'
+import { parseInPieces } from '../../contract/bounded-parse.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
-import { scenarioProblems } from '../../contract/scenario-problems.ts'
+import { scenarioProblems } from '../../contract/scripts/problems.ts'
 import { snapshot, snapshotVersion, type Snapshot } from '../../contract/snapshot.ts'
 
 /** A document that is no snapshot which this release can restore; says why. */

@@ -1,6 +1,6 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Time, Wall } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import type { Coverage } from './coverage.ts'

@@ -1,6 +1,6 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredConfirmation } from '../../contract/records/confirmation.ts'
-import type { ScriptCall } from '../../contract/script-lines.ts'
+import type { ScriptCall } from '../../contract/scripts/lines.ts'
 import type { Decision } from '../state/approvals.ts'
 import type { Turn } from '../state/turn.ts'
 import type { World } from '../state/world.ts'

@@ -1,6 +1,6 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
-import type { Scenario, ScenarioMatch } from '../../contract/scenario.ts'
+import type { Scenario, ScenarioMatch } from '../../contract/scripts/scenario.ts'
 import { languageOf } from './language.ts'
 import { queryFits } from './match-query.ts'
 

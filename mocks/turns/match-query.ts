@@ -3,8 +3,8 @@ import {
   patternOf,
   queriesOf,
   type Query,
-} from '../../contract/grammar/queries.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+} from '../../contract/scripts/queries.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Memory } from './past.ts'
 import type { Matcher } from './matcher.ts'
 import { matcherOf } from './pattern-matcher.ts'

@@ -1,7 +1,6 @@
-import { chatBody } from '../../contract/bodies.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Visit } from '../pipeline/visit.ts'
 import { type Kind, kinds } from '../state/kinds.ts'
 import type { World } from '../state/world.ts'
@@ -10,6 +9,7 @@ import { groupsOf } from './match-query.ts'
 import type { Memory, PastTurn } from './past.ts'
 import { type Fill, filling } from './places.ts'
 import type { Script } from './tell-script.ts'
+import { chatBody } from '../../contract/operations/chat.ts'
 
 type Asked = {
   readonly mode: 'react' | 'dag'

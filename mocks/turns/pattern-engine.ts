@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
-import { readPattern } from '../../contract/grammar/pattern.ts'
-import { problemOfPattern } from '../../contract/grammar/query-problems.ts'
+import { readPattern } from '../../contract/scripts/pattern.ts'
+import { problemOfPattern } from '../../contract/scripts/queries.ts'
 import type { Matcher } from './matcher.ts'
 
 /**

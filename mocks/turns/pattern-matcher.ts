@@ -1,5 +1,5 @@
-import { patternOf, queriesOf } from '../../contract/grammar/queries.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import { patternOf, queriesOf } from '../../contract/scripts/queries.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Matcher } from './matcher.ts'
 import type * as Engine from './pattern-engine.ts'
 import { shippedPatterns } from './shipped-patterns.ts'

@@ -1,7 +1,7 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 
 /** Puts values in the places of a text; those given besides go before. */
 export type Fill = (text: string, besides?: Readonly<Record<string, string>>) => string

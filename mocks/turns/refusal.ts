@@ -1,4 +1,4 @@
-import type { ScriptCall } from '../../contract/script-lines.ts'
+import type { ScriptCall } from '../../contract/scripts/lines.ts'
 import type { Decision } from '../state/approvals.ts'
 
 /** What a call that was not approved fails with. */

@@ -1,5 +1,5 @@
 import type { TurnEvent } from '../../contract/events.ts'
-import type { Pace } from '../../contract/script-lines.ts'
+import type { Pace } from '../../contract/scripts/lines.ts'
 import type { Passage } from './beats.ts'
 import { typed } from './typing.ts'
 

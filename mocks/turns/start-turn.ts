@@ -1,7 +1,6 @@
-import { chatBody } from '../../contract/bodies.ts'
 import type { EventData, TurnEvent } from '../../contract/events.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
-import type { Violations } from '../../contract/scenario.ts'
+import type { Violations } from '../../contract/scripts/scenario.ts'
 import { ApiError } from '../api-error.ts'
 import type { FrameStream } from '../call.ts'
 import { damage } from '../faults/damage.ts'
@@ -27,6 +26,7 @@ import { tell } from './tell.ts'
 import { tellingOf } from './telling.ts'
 import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
 import { brokenCursors, timesOf } from './violations.ts'
+import { chatBody } from '../../contract/operations/chat.ts'
 
 /** Runs a turn and streams it to the caller who asked (4.2). */
 export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameStream {

@@ -1,5 +1,5 @@
 import type { EventData } from '../../contract/events.ts'
-import type { Pace, ScriptCall } from '../../contract/script-lines.ts'
+import type { Pace, ScriptCall } from '../../contract/scripts/lines.ts'
 import type { Decision } from '../state/approvals.ts'
 import { type Beat, type Beats, endOf, type Telling } from './beats.ts'
 import { refusalOf } from './refusal.ts'

@@ -1,5 +1,5 @@
 import type { EventData } from '../../contract/events.ts'
-import type { Pace, PlanLine, ScriptCall } from '../../contract/script-lines.ts'
+import type { Pace, PlanLine, ScriptCall } from '../../contract/scripts/lines.ts'
 import type { Decision } from '../state/approvals.ts'
 import type { Beat, Beats, Telling } from './beats.ts'
 import { interleave } from './interleave.ts'

@@ -1,5 +1,5 @@
 import type { EventData, TurnEvent } from '../../contract/events.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type {
   ApprovalLine,
   Pace,
@@ -7,7 +7,7 @@ import type {
   ScriptCall,
   ScriptLine,
   TypedText,
-} from '../../contract/script-lines.ts'
+} from '../../contract/scripts/lines.ts'
 import { type Beats, endOf, type Telling, tokensIn } from './beats.ts'
 import { filled } from './places.ts'
 import { refusalAnswer } from './refusal.ts'

@@ -1,4 +1,4 @@
-import type { Pace } from '../../contract/script-lines.ts'
+import type { Pace } from '../../contract/scripts/lines.ts'
 import { graphemes, wordsWithoutSpaces } from './graphemes.ts'
 
 /** What a text can come in. */

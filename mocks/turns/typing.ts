@@ -1,4 +1,4 @@
-import type { Pace } from '../../contract/script-lines.ts'
+import type { Pace } from '../../contract/scripts/lines.ts'
 import { endsClause, endsParagraph, endsSentence, type Unit, unitsOf } from './text-units.ts'
 
 /** A part of a text as it is typed, and how long after the part before it comes: script milliseconds. */

@@ -1,5 +1,5 @@
 import type { TurnEvent } from '../../contract/events.ts'
-import type { Violations } from '../../contract/scenario.ts'
+import type { Violations } from '../../contract/scripts/scenario.ts'
 
 const times = { missing: 0, twice: 2 } as const
 

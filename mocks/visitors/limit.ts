@@ -1,5 +1,5 @@
-import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../api-error.ts'
 import type { Host } from '../pipeline/host.ts'
@@ -44,11 +44,11 @@ function whyNot(
   visitor: Visitor,
   world: World,
   method: string,
-  asked: EndpointId | undefined,
+  asked: OperationId | undefined,
 ): string | undefined {
   if (visitor.underWay >= bounds.underWay)
     return `${bounds.underWay} calls of this visitor wait for their answer: await one first.`
-  const streams = asked !== undefined && (endpoints[asked] as Endpoint).reply === 'stream'
+  const streams = asked !== undefined && (operations[asked] as Endpoint).reply === 'stream'
   if (streams && world.streams >= bounds.streams)
     return `A visitor has ${bounds.streams} streams open at most: end one first.`
   if (streams && asked !== 'chat.resume' && world.running.size >= bounds.turns)

@@ -4,7 +4,7 @@ import {
   credentialConditions,
   errorCodes,
 } from '../../contract/errors.ts'
-import { type Resource, resources } from '../../contract/resources.ts'
+import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
 import type { Problem } from '../api-error.ts'
 
 /** The status and code that answer a condition. */
@@ -53,8 +53,8 @@ export function answersWith(changed: Partial<Answers>, statuses: Record<string, 
 }
 
 /** A code that names the missing resource, as `agent_not_found`. */
-export const specificCode = (code: string, resource: Resource | undefined): string =>
-  resource === undefined ? code : resources[resource].missing
+export const specificCode = (code: string, resource: ResourceKind | undefined): string =>
+  resource === undefined ? code : resourceKinds[resource].missing
 export const plainCode = (code: string) => code
 
 /** Writes one problem of the validation body (2.4). */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
 import { ApiError, InvalidInput } from '../api-error.ts'
 import type { FrameStream, Reply } from '../call.ts'
 import type { Page } from '../page.ts'

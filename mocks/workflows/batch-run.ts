@@ -1,4 +1,4 @@
-import { batchRunBody } from '../../contract/bodies/workflows.ts'
+import { batchRunBody } from '../../contract/operations/workflows.ts'
 import { limits } from '../../contract/limits.ts'
 import type { BatchResult } from '../../contract/records/workflow-run.ts'
 import type { Visit } from '../pipeline/visit.ts'

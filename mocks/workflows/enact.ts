@@ -1,4 +1,4 @@
-import { jsonLength } from '../../contract/json-length.ts'
+import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../contract/records/workflow.ts'
 import { type NodeData, nodeType, outputOf } from './node-types.ts'

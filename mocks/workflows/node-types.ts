@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { jsonLength } from '../../contract/json-length.ts'
+import { jsonLength } from '../../contract/json.ts'
 import { fill, inText, type Room, type Scope, spend, valueAt } from './template.ts'
 
 type Output = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { runBody } from '../../contract/bodies/workflows.ts'
+import { runBody } from '../../contract/operations/workflows.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RunPlan } from '../../contract/records/workflow-run.ts'
 import type { FrameStream } from '../call.ts'

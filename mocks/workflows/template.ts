@@ -1,4 +1,4 @@
-import { jsonLength } from '../../contract/json-length.ts'
+import { jsonLength } from '../../contract/json.ts'
 
 /** What the places of a template lead to: `inputs`, and the output of each node by its id. */
 export type Scope = Readonly<Record<string, unknown>>

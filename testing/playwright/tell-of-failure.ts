@@ -1,5 +1,5 @@
 import type { TestInfo } from '@playwright/test'
-import { escapeJson, escapeLines } from '../../contract/escape-text.ts'
+import { escapeJson, escapeLines } from '../../contract/escape.ts'
 import type { FakeWorld } from '../fake-world.ts'
 
 /** Attaches to the report of a test that failed what its world was and which calls it received. */

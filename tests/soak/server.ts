@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { answerParent, note } from './stand.ts'

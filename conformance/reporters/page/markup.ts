@@ -1,4 +1,4 @@
-import { escapeText } from '../../../contract/escape-text.ts'
+import { escapeText } from '../../../contract/escape.ts'
 
 /** A piece of HTML whose text is escaped. Only `html` makes one of text. */
 export type Markup = { readonly markup: string }

@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../contract/escape-text.ts'
+import { escapeLine } from '../../../contract/escape.ts'
 import type { ChangeLog } from '../../state/changes.ts'
 import { systemWall, type Wall } from '../../state/clock.ts'
 import type { Keeper, KeptWorld, WokenWorld } from '../../state/keeper.ts'

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
-import { channelsQuery, newChannelBody } from '../../../contract/bodies/channels.ts'
-import { channelsInputs } from '../../../contract/inputs/channels.ts'
-import type { Inputs } from '../../../contract/inputs/input.ts'
+import {
+  channelsQuery,
+  newChannelBody,
+  channelsInputs,
+} from '../../../contract/operations/channels.ts'
+import type { Inputs } from '../../../contract/operations/operation.ts'
 import type { Policy } from '../../behaviour/policy.ts'
 
 const organization = { org_id: z.string() }

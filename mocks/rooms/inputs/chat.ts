@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { chatBody, resumeBody } from '../../../contract/bodies.ts'
-import { chatInputs } from '../../../contract/inputs/chat.ts'
-import type { Inputs } from '../../../contract/inputs/input.ts'
+import { chatInputs, chatBody, resumeBody } from '../../../contract/operations/chat.ts'
+import type { Inputs } from '../../../contract/operations/operation.ts'
 import type { Policy } from '../../behaviour/policy.ts'
 
 const anything = z.unknown().check(z.refine((value) => value !== undefined))

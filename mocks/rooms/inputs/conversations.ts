@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import {
+  conversationsInputs,
   conversationsQuery,
   createConversationBody,
   updateConversationBody,
-} from '../../../contract/bodies.ts'
-import { conversationsInputs } from '../../../contract/inputs/conversations.ts'
-import type { Inputs } from '../../../contract/inputs/input.ts'
+} from '../../../contract/operations/conversations.ts'
+import type { Inputs } from '../../../contract/operations/operation.ts'
 import type { Policy } from '../../behaviour/policy.ts'
 
 /** What operations on conversations take: the name of the search, the modes, the knowledge bases. */

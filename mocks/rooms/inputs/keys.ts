@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { createKeyBody } from '../../../contract/bodies.ts'
-import type { Inputs } from '../../../contract/inputs/input.ts'
-import { keysInputs } from '../../../contract/inputs/keys.ts'
+import type { Inputs } from '../../../contract/operations/operation.ts'
+import { keysInputs, createKeyBody } from '../../../contract/operations/keys.ts'
 import type { Policy } from '../../behaviour/policy.ts'
 
 /** What operations on keys take: the expiry of a new one goes by several names. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { usageQuery } from '../../../contract/bodies/admin.ts'
+import type { usageQuery } from '../../../contract/operations/admin-bodies.ts'
 import type { Transcript } from '../../../contract/events.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type auditQuery, settingsBody } from '../../../contract/bodies/admin.ts'
+import { type auditQuery, settingsBody } from '../../../contract/operations/admin-bodies.ts'
 import type { HealthComponent } from '../../../contract/records/figures.ts'
 import type { Settings } from '../../../contract/records/settings.ts'
 import { changeSettings, settingsOf, settingsView } from '../../state/settings.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { activeBody, type ownedQuery } from '../../../contract/bodies/admin.ts'
+import { activeBody, type ownedQuery } from '../../../contract/operations/admin-bodies.ts'
 import type {
   AdministeredConversation,
   AdministeredKey,

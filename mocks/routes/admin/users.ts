@@ -7,7 +7,7 @@ import {
   resetPasswordBody,
   updateUserBody,
   type usersQuery,
-} from '../../../contract/bodies/admin.ts'
+} from '../../../contract/operations/admin-bodies.ts'
 import type { AdministeredUser } from '../../../contract/records/administered.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../api-error.ts'
