@@ -2,12 +2,18 @@ import { access, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { AuthoringError } from '../authoring/problem.ts'
 import { parseYaml } from '../authoring/yaml.ts'
-import { type Baseline, BaselineError, readBaseline } from '../conformance/baseline.ts'
-import { allChecks } from '../conformance/checks.ts'
-import { exitCode } from '../conformance/report.ts'
-import type { Report } from '../conformance/report.ts'
-import { compareToBaseline, excused, exitCodeAgainst, toBaseline } from '../conformance/standing.ts'
-import type { Standing } from '../conformance/standing.ts'
+import {
+  type Baseline,
+  BaselineError,
+  readBaseline,
+  compareToBaseline,
+  excuseKnownFailures,
+  exitCodeWithBaseline,
+  toBaseline,
+  type BaselineComparison,
+} from '../conformance/report/baseline.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { exitCode, type Report } from '../conformance/report/report.ts'
 import { escapeJson, escapeLine, escapeLines } from '../contract/escape.ts'
 import type { ConformFlags } from './conform-flags.ts'
 import { UsageError } from './usage.ts'
@@ -19,10 +25,10 @@ const daysToMend = 90
 export type Settled = {
   /** The report with known failures excused. */
   readonly shown: Report
-  readonly standing: Standing | undefined
+  readonly standing: BaselineComparison | undefined
   /** What is to be said of the baseline that was to be written; empty where there is nothing. */
   readonly note: string
-  readonly code: ReturnType<typeof exitCodeAgainst>
+  readonly code: ReturnType<typeof exitCodeWithBaseline>
 }
 
 /**
@@ -50,10 +56,10 @@ export async function openBaseline(
     if (baseline === undefined) return { shown: report, standing: undefined, note, code }
     const standing = compareToBaseline(report, baseline, today, strict)
     return {
-      shown: excused(report, standing.known),
+      shown: excuseKnownFailures(report, standing.known),
       standing,
       note,
-      code: exitCodeAgainst(report, standing, strict),
+      code: exitCodeWithBaseline(report, standing, strict),
     }
   }
 }

@@ -1,9 +1,9 @@
-import type { Aids } from '../conformance/calibrate/aids.ts'
+import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
 import { readFlags, UsageError } from './usage.ts'
 
 export type CalibrateFlags = ConformFlags & {
-  readonly aids: Aids
+  readonly aids: CalibrationInputs
   /** The file for the profile; stdout without it. */
   readonly out?: string | undefined
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
-import { calibrationCosts } from '../conformance/calibrate/costs.ts'
+import { calibrationCosts } from '../conformance/runner/plan-costs.ts'
 import { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
 import { escapeLines } from '../contract/escape.ts'
 import { stopWith } from './conform.ts'

@@ -1,12 +1,15 @@
-import { allChecks } from '../conformance/checks.ts'
-import type { LedgerFile } from '../conformance/ledger-file.ts'
-import { counted } from '../conformance/reporters/groups.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import type { LedgerFile } from '../conformance/runner/ledger-file.ts'
+import { formatCount, toBaselineText } from '../conformance/reporters/summary.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { toStandingText } from '../conformance/reporters/standing.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
-import { runConformance, selectChecks } from '../conformance/runner.ts'
-import type { Progress, RunOptions } from '../conformance/runner.ts'
-import { systemTime } from '../conformance/time.ts'
+import {
+  runConformance,
+  selectChecks,
+  type Progress,
+  type RunOptions,
+} from '../conformance/runner/runner.ts'
+import { systemTime } from '../conformance/session/time.ts'
 import { openBaseline, type Settled } from './baseline.ts'
 import { type ConformFlags, readConformFlags } from './conform-flags.ts'
 import { toDryRun } from './dry-run.ts'
@@ -65,7 +68,7 @@ export async function conform(
 }
 
 const onScreen = ({ shown, standing, note }: Settled, strict: boolean): string =>
-  toTerminal(shown, strict) + note + (standing ? toStandingText(standing) : '')
+  toTerminal(shown, strict) + note + (standing ? toBaselineText(standing) : '')
 
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   if (help || selectChecks(allChecks, plan, only).length > 0) return
@@ -95,7 +98,7 @@ function leftBehind(ledger: LedgerFile | undefined): string {
   const left = ledger?.open() ?? []
   if (ledger === undefined || left.length === 0) return 'The run left nothing behind.'
   const kinds = [...Map.groupBy(left, ({ kind }) => kind)].map(([kind, all]) =>
-    counted(all.length, kind),
+    formatCount(all.length, kind),
   )
   return (
     `Left behind: ${kinds.join(', ')}, noted in ${ledger.file}; ` +

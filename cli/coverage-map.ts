@@ -1,4 +1,8 @@
-import { type Covered, coverageMap, type ProvenCheck } from '../conformance/coverage-map.ts'
+import {
+  type CoveredRule,
+  coverageMap,
+  type ProvenCheck,
+} from '../conformance/proof/coverage-map.ts'
 import { rules } from '../contract/rules.ts'
 import { type SpecGap, specGaps } from '../contract/spec-gaps.ts'
 
@@ -43,7 +47,7 @@ ${specGaps.map(silence).join('\n')}
 `
 }
 
-function promise({ id, checks }: Covered): string {
+function promise({ id, checks }: CoveredRule): string {
   const { clause, says, excluded } = rules[id]
   const head = `**${clause}** ${says} \`${id}\``
   const lines = excluded === undefined ? checks.map(line) : [`- Excluded: ${excluded}.`]

@@ -1,8 +1,7 @@
-import type { Check } from '../conformance/check.ts'
-import { allChecks } from '../conformance/checks.ts'
-import { missingFlags } from '../conformance/needs.ts'
-import { planCosts } from '../conformance/plan-costs.ts'
-import { isActive, plans, selectChecks } from '../conformance/runner.ts'
+import { type Check, isActive, plans } from '../conformance/session/check.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { missingFlags, selectChecks } from '../conformance/runner/runner.ts'
+import { planCosts } from '../conformance/runner/plan-costs.ts'
 import type { ConformFlags } from './conform-flags.ts'
 
 /** What a run would do and cost, and what the other plans would; nothing is sent. */

@@ -1,4 +1,4 @@
-import { collectGarbage, type GcOptions } from '../conformance/gc.ts'
+import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
 import { readConformFlags } from './conform-flags.ts'
 import type { Io } from './io.ts'

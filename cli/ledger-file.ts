@@ -1,4 +1,8 @@
-import { LedgerError, openLedger as open, type LedgerFile } from '../conformance/ledger-file.ts'
+import {
+  LedgerError,
+  openLedger as open,
+  type LedgerFile,
+} from '../conformance/runner/ledger-file.ts'
 import { UsageError } from './usage.ts'
 
 /** Opens the ledger of a target as the library does; throws `UsageError` for a file that can be none. */

@@ -1,5 +1,4 @@
-import { choiceMutants, picksOf } from '../conformance/choice-mutants.ts'
-import { allMutants } from '../conformance/mutants.ts'
+import { choiceMutants, picksOf, allMutants } from '../conformance/mutants/all-mutants.ts'
 import { nearest } from '../contract/nearest.ts'
 import type { Profile } from '../contract/picks.ts'
 import { ProfileError, readProfile, toProfileDocument } from '../contract/profile.ts'

@@ -1,5 +1,5 @@
-import type { Plan } from '../conformance/check.ts'
-import { productionSign } from '../conformance/production.ts'
+import type { Plan } from '../conformance/session/check.ts'
+import { productionReason } from '../conformance/runner/production.ts'
 import { UsageError } from './usage.ts'
 
 /**
@@ -7,7 +7,7 @@ import { UsageError } from './usage.ts'
  * user said that they know. `smoke` only reads.
  */
 export function refuseProduction(baseUrl: string, plan: Plan, isKnown: boolean): void {
-  const sign = plan === 'smoke' || isKnown ? undefined : productionSign(baseUrl)
+  const sign = plan === 'smoke' || isKnown ? undefined : productionReason(baseUrl)
   if (sign === undefined) return
   throw new UsageError(
     `${new URL(baseUrl).host} may be production (${sign}) and plan ${plan} writes: take --plan smoke, or --i-know-this-is-production.`,

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises'
-import type { Report } from '../conformance/report.ts'
+import type { Report } from '../conformance/report/report.ts'
 import { toAnnotations } from '../conformance/reporters/annotations.ts'
 import { toHtml } from '../conformance/reporters/html.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { toJunit } from '../conformance/reporters/junit.ts'
 import { toMarkdown } from '../conformance/reporters/markdown.ts'
-import type { Standing } from '../conformance/standing.ts'
+import type { BaselineComparison } from '../conformance/report/baseline.ts'
 import type { Output } from './io.ts'
 import { ensureWritable } from './writable.ts'
 
-type Reporter = (report: Report, strict: boolean, standing?: Standing) => string
+type Reporter = (report: Report, strict: boolean, standing?: BaselineComparison) => string
 
 /** What is written to a file, by the name of its format. */
 export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
@@ -26,7 +26,7 @@ type Reported = {
   readonly shown: Report
   readonly strict: boolean
   /** How the run stands to its baseline, where there is one. */
-  readonly standing?: Standing | undefined
+  readonly standing?: BaselineComparison | undefined
 }
 
 /** Throws `UsageError` where a report that was asked for could not be written, before a run is made. */

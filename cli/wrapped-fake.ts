@@ -1,4 +1,4 @@
-import type { Fetch } from '../conformance/transport.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { type Call, ConnectionReset, type FrameStream, type Reply } from '../mocks/call.ts'
 import type { Core } from '../mocks/core.ts'

@@ -173,7 +173,7 @@ describe('the house', () => {
       'mocks/state/clock.ts',
       'mocks/adapters/connections.ts',
       'mocks/adapters/node.ts',
-      'conformance/time.ts',
+      'conformance/session/time.ts',
       'client/wall.ts',
     ]
     expect(takers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])

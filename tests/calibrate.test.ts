@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Aids } from '../conformance/calibrate/aids.ts'
+import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
-import { calibrationCosts } from '../conformance/calibrate/costs.ts'
-import { compareRuns } from '../conformance/compare.ts'
-import { reportSchema } from '../conformance/report-schema.ts'
-import { toJson } from '../conformance/reporters/json.ts'
+import { calibrationCosts } from '../conformance/runner/plan-costs.ts'
+import { compareRuns } from '../conformance/report/compare.ts'
+import { reportSchema, toJson } from '../conformance/reporters/json.ts'
 import {
   type ChoiceId,
   choiceIds,
@@ -36,7 +35,7 @@ const fixture: Fixture = {
 }
 
 /** All that can be given, so that every choice can be seen. */
-const aids: Aids = {
+const aids: CalibrationInputs = {
   restrictedEmail: restricted?.email,
   restrictedPassword: restricted?.password ?? undefined,
   approvalQuery: 'Pay back the two crushed gateways of order FH-20388',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { tellPlans } from '../cli/judge/plans.ts'
 import type { RunAccount } from '../cli/judge/run.ts'
-import type { Report } from '../conformance/report.ts'
+import type { Report } from '../conformance/report/report.ts'
 import { type Ready, start } from './start-serve.ts'
 
 type Standing = { readonly plans: ReturnType<typeof tellPlans>; readonly run: RunAccount }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLedger } from '../cli/ledger-file.ts'
 import { UsageError } from '../cli/usage.ts'
-import { defaultLedger } from '../conformance/ledger-file.ts'
+import { defaultLedger } from '../conformance/runner/ledger-file.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const { folder, file } = temporaryFolder()

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { runConformance } from '../conformance/runner.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { type OperationId, operationIds, operations } from '../contract/operations.ts'
 import type { Endpoint } from '../contract/operations/operation.ts'
 import { match } from '../mocks/pipeline/match.ts'

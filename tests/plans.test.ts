@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readConformFlags } from '../cli/conform-flags.ts'
 import { toDryRun } from '../cli/dry-run.ts'
-import type { Plan } from '../conformance/check.ts'
-import { planCosts } from '../conformance/plan-costs.ts'
-import { plans, runConformance } from '../conformance/runner.ts'
+import { type Plan, plans } from '../conformance/session/check.ts'
+import { planCosts } from '../conformance/runner/plan-costs.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
 /** Runs a plan on a deployment that follows the specification, and counts what it creates there. */

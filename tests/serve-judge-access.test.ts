@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RunAccount } from '../cli/judge/run.ts'
-import type { Report } from '../conformance/report.ts'
+import type { Report } from '../conformance/report/report.ts'
 import { json, judging, words } from './judging-server.ts'
 
 describe('who may let a server be judged', () => {

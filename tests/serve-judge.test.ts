@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { RunAccount } from '../cli/judge/run.ts'
-import { plans } from '../conformance/runner.ts'
 import { judging, words } from './judging-server.ts'
+import { plans } from '../conformance/session/check.ts'
 
 describe('the judge of a server', { timeout: 90_000 }, () => {
   let server: Awaited<ReturnType<typeof judging>>

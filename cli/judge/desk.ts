@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { plans } from '../../conformance/runner.ts'
-import type { Fetch } from '../../conformance/transport.ts'
+import type { Fetch } from '../../conformance/http/transport.ts'
 import type { Call, Reply } from '../../mocks/call.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import {
@@ -14,6 +13,7 @@ import type { Worlds } from '../../mocks/state/worlds.ts'
 import { formatNames, toFile, toPage } from './documents.ts'
 import { tellPlans } from './plans.ts'
 import { beginRun, type Run } from './run.ts'
+import { plans } from '../../conformance/session/check.ts'
 
 /** What is judged. */
 export type Judged = {

@@ -1,4 +1,4 @@
-import type { Report } from '../../conformance/report.ts'
+import type { Report } from '../../conformance/report/report.ts'
 import { reportPolicy, toHtml } from '../../conformance/reporters/html.ts'
 import { toJson } from '../../conformance/reporters/json.ts'
 import { toJunit } from '../../conformance/reporters/junit.ts'

@@ -1,7 +1,7 @@
-import type { Plan } from '../../conformance/check.ts'
-import { allChecks } from '../../conformance/checks.ts'
-import { planCosts } from '../../conformance/plan-costs.ts'
-import { plans, selectChecks } from '../../conformance/runner.ts'
+import { type Plan, plans } from '../../conformance/session/check.ts'
+import { allChecks } from '../../conformance/checks/all-checks.ts'
+import { planCosts } from '../../conformance/runner/plan-costs.ts'
+import { selectChecks } from '../../conformance/runner/runner.ts'
 
 const words: Readonly<Record<Plan, string>> = {
   smoke: 'Only reads: signs in, lists, and tries what must be refused.',

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Plan } from '../../conformance/check.ts'
-import type { Report } from '../../conformance/report.ts'
-import { shortConclusion } from '../../conformance/reporters/conclusion.ts'
-import { runConformance } from '../../conformance/runner.ts'
-import type { Fetch } from '../../conformance/transport.ts'
+import type { Plan } from '../../conformance/session/check.ts'
+import type { Report } from '../../conformance/report/report.ts'
+import { shortSummary } from '../../conformance/reporters/summary.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import type { Fetch } from '../../conformance/http/transport.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { World } from '../../mocks/state/world.ts'
 import { openTally, type Tally } from './tally.ts'
@@ -97,7 +97,7 @@ export function beginRun(order: RunOrder): Run {
         stop: stopping.signal,
         onDecided: tally.add,
       })
-      ended = { at: wall.now(), says: shortConclusion(report), report }
+      ended = { at: wall.now(), says: shortSummary(report), report }
     } catch (error) {
       ended = { at: wall.now(), says: `The judge itself failed: ${String(error)}` }
     } finally {

@@ -1,7 +1,7 @@
-import type { Plan } from '../../conformance/check.ts'
-import { allChecks } from '../../conformance/checks.ts'
-import type { Result, Verdict } from '../../conformance/report.ts'
-import { type Decided, selectChecks } from '../../conformance/runner.ts'
+import type { Plan } from '../../conformance/session/check.ts'
+import { allChecks } from '../../conformance/checks/all-checks.ts'
+import type { Result, Verdict } from '../../conformance/report/report.ts'
+import { type DecidedCheck, selectChecks } from '../../conformance/runner/runner.ts'
 import { type ChoiceId, choices } from '../../contract/choices.ts'
 import { type Pick as Picked, picksAt, type Profile } from '../../contract/picks.ts'
 
@@ -40,7 +40,7 @@ export function openTally(plan: Plan, profile: Profile) {
   const onPurpose = deviationsOf(profile)
 
   return {
-    add({ id, verdict, result }: Decided): void {
+    add({ id, verdict, result }: DecidedCheck): void {
       count(verdicts, verdict)
       count(groups.get(groupOf(id))?.verdicts ?? {}, verdict)
       if (!telling.has(verdict)) return

@@ -1,4 +1,4 @@
-import type { Target } from '../../conformance/lab.ts'
+import type { Target } from '../../conformance/session/test-session.ts'
 import { accessToken } from '../../mocks/state/tokens.ts'
 import type { World } from '../../mocks/state/world.ts'
 

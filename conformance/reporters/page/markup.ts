@@ -11,7 +11,7 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
 })
 
 /** Text that is our own and HTML already, such as a script. */
-export const trusted = (markup: string): Markup => ({ markup })
+export const rawHtml = (markup: string): Markup => ({ markup })
 
 function rendered(part: Part): string {
   if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
