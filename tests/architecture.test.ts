@@ -174,7 +174,7 @@ describe('the house', () => {
       'mocks/adapters/connections.ts',
       'mocks/adapters/node.ts',
       'conformance/session/time.ts',
-      'client/wall.ts',
+      'client/system-clock.ts',
     ]
     expect(takers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })
