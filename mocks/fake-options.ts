@@ -2,8 +2,8 @@ import type { Fixture } from '../contract/fixture.ts'
 import type { Profile } from '../contract/picks.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ControlAccess } from './control/access.ts'
-import type { ControlRoutes } from './control/control-visit.ts'
-import type { Supplier } from './control/stock.ts'
+import type { ControlRoutes } from './control/control-context.ts'
+import type { Loader } from './control/presets.ts'
 import type { CallLine } from './journal/show.ts'
 import type { Wall } from './state/clock.ts'
 import type { Keeper } from './state/keeper.ts'
@@ -14,13 +14,13 @@ export type FakeOptions = {
   /** The records that worlds begin with, as plain data. */
   readonly fixture: Fixture
   /** Further fixtures that worlds can be ordered with, by name; read when first asked for. */
-  readonly fixtures?: Readonly<Record<string, Supplier<Fixture>>>
+  readonly fixtures?: Readonly<Record<string, Loader<Fixture>>>
   /** Scripts of turns; a query that none matches gets a sensible answer all the same. */
   readonly scenarios?: readonly Scenario[] | Scripts
   /** How the deployment answers that it plays; `documented` unless given. */
   readonly profile?: Profile
   /** Further profiles that worlds can play, by name, as a profile file has them. */
-  readonly profiles?: Readonly<Record<string, Supplier<unknown>>>
+  readonly profiles?: Readonly<Record<string, Loader<unknown>>>
   /** What chance is derived from; the same seed and calls give the same answers. */
   readonly seed?: string
   /** What tokens and keys are derived from; the seed, which is no secret, unless given. */
@@ -50,11 +50,11 @@ export type FakeOptions = {
   /** Told of each call that was answered, and of a stream once more when it has ended. */
   readonly onCall?: ((call: CallLine) => void) | undefined
   /** Told of every crash, with its cause; unless given, the console shows those of calls. */
-  readonly onCrash?: (error: unknown, place: CrashPlace) => void
+  readonly onCrash?: (error: unknown, place: CrashContext) => void
 }
 
 /** Where something crashed, and what shows it again; a stream can crash by itself. */
-export type CrashPlace = {
+export type CrashContext = {
   readonly world: string
   readonly seed: string
   /** Calls of the control API have no number. */

@@ -1,4 +1,4 @@
-import type { WorldAccount } from '../mocks/control/worlds.ts'
+import type { WorldDetails } from '../mocks/control/worlds.ts'
 import { type FakeConnection, worldUrl } from './control-client.ts'
 import { type WorldControlClient, createWorldControlClient } from './world-control-client.ts'
 
@@ -68,7 +68,7 @@ export function connectWorld(
   }
 }
 
-function findUser({ users, fixture }: WorldAccount, who: string) {
+function findUser({ users, fixture }: WorldDetails, who: string) {
   const found = users.find(({ email }) => email === who || email.split('@')[0] === who)
   if (found !== undefined) return found
   const known = users.map(({ email }) => `\`${email}\``).join(', ') || 'nobody'

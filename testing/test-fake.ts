@@ -2,11 +2,11 @@ import type { Fixture } from '../contract/fixture.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { type Speed, toFactor } from '../mocks/control/speed.ts'
-import { unknownName } from '../mocks/control/stock.ts'
+import { type Speed, toSpeedFactor } from '../mocks/control/clock.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { createRequire } from 'node:module'
+import { unknownNameError } from '../mocks/control/control-error.ts'
 
 /** What a fake for tests plays. */
 export type TestFakeOptions = Pick<FakeOptions, 'wall' | 'streams' | 'worlds'> & {
@@ -37,13 +37,13 @@ export function createTestFake(options: TestFakeOptions = {}): Fake {
     scenarios: [...scenarios, ...shippedScenarios()],
     profile: resolveProfile(profile),
     profiles: shippedProfiles,
-    speed: toFactor(speed),
+    speed: toSpeedFactor(speed),
   })
 }
 
 function resolveFixture(name: ShippedFixture): Fixture {
   if (!Object.hasOwn(shippedFixtures, name))
-    throw unknownName('fixture', name, Object.keys(shippedFixtures))
+    throw unknownNameError('fixture', name, Object.keys(shippedFixtures))
   return shippedFixtures[name]()
 }
 
@@ -53,7 +53,7 @@ function resolveProfile(given: string | object): Profile {
   const shipped: Readonly<Record<string, () => unknown>> = shippedProfiles
   const read = Object.hasOwn(shipped, given) ? shipped[given] : undefined
   if (read === undefined)
-    throw unknownName('profile', given, [documented.name, ...Object.keys(shipped)])
+    throw unknownNameError('profile', given, [documented.name, ...Object.keys(shipped)])
   return readProfile(read())
 }
 

@@ -1,9 +1,9 @@
 import type { Duration } from '../contract/duration.ts'
-import type { ChoiceInEffect } from '../mocks/control/choices.ts'
+import type { ActiveChoice } from '../mocks/control/choices.ts'
 import type { WorldTime } from '../mocks/control/clock.ts'
 import type { DirectorState } from '../mocks/control/director.ts'
 import type { listFaults } from '../mocks/control/faults.ts'
-import type { ScenarioOutline } from '../mocks/control/scenarios.ts'
+import type { ScenarioSummary } from '../mocks/control/scenarios.ts'
 import type { WorldControl } from '../mocks/control/world-control.ts'
 import type { CallLine } from '../mocks/journal/show.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
@@ -53,7 +53,7 @@ export function createWorldControlClient(reach: FakeConnection, name: string): W
   const move = (body: object) => ask<WorldTime>('POST clock', body)
   const order = (body: object) => ask<DirectorState>('POST director', body)
   const outlines = async (operation: string, body?: unknown) =>
-    (await ask<{ scenarios: ScenarioOutline[] }>(operation, body)).scenarios
+    (await ask<{ scenarios: ScenarioSummary[] }>(operation, body)).scenarios
   return {
     name,
     clock: {
@@ -101,7 +101,7 @@ export function createWorldControlClient(reach: FakeConnection, name: string): W
     },
     coverage: () => ask('GET coverage'),
     about: () => ask(`GET worlds${pathOf(name)}`),
-    choices: async () => (await ask<{ choices: ChoiceInEffect[] }>('GET choices')).choices,
+    choices: async () => (await ask<{ choices: ActiveChoice[] }>('GET choices')).choices,
     play: (profile) => ask('PUT choices', typeof profile === 'string' ? { profile } : profile),
     pick: (picks) => ask('PATCH choices', { picks }),
     reset: () => ask('POST reset'),

@@ -123,7 +123,7 @@ describe('the import law', () => {
 describe('the table of choices', () => {
   const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
 
-  it.each(choiceIds)('asks %s in mocks/behaviour, once', (id) => {
+  it.each(choiceIds)('asks %s in mocks/server/behaviour, once', (id) => {
     const asked = within('mocks/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(new RegExp(`choose(\\.value)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
@@ -131,8 +131,8 @@ describe('the table of choices', () => {
       ),
     )
     expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatch(/^mocks\/behaviour\//)
-    expect(named(id).filter(({ path }) => /^mocks\/(?!behaviour\/)/.test(path))).toEqual([])
+    expect(asked[0]).toMatch(/^mocks\/server\/behaviour\//)
+    expect(named(id).filter(({ path }) => /^mocks\/(?!server\/behaviour\/)/.test(path))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../authoring/yaml.ts'
-import { seedOf } from '../cli/serve.ts'
+import { chooseSeed } from '../cli/serve.ts'
 import { nearest } from '../contract/nearest.ts'
 import { parseInPieces } from '../contract/bounded-parse.ts'
 import { snapshot } from '../contract/snapshot.ts'
@@ -199,9 +199,9 @@ describe('a script', () => {
 
 describe('the seed of a server', () => {
   it('is drawn where others can reach it, unless it is given', () => {
-    expect(seedOf(undefined, false)).not.toBe(seedOf(undefined, false))
-    expect(seedOf('mine', false)).toBe('mine')
-    expect(seedOf(undefined, true)).toBe(seedOf(undefined, true))
+    expect(chooseSeed(undefined, false)).not.toBe(chooseSeed(undefined, false))
+    expect(chooseSeed('mine', false)).toBe('mine')
+    expect(chooseSeed(undefined, true)).toBe(chooseSeed(undefined, true))
   })
 })
 

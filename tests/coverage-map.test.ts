@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { coverageMarkdown } from '../cli/coverage-map.ts'
+import { coverageMarkdown } from '../conformance/reporters/coverage-page.ts'
 import { allChecks } from '../conformance/checks/all-checks.ts'
 import { coverageMap } from '../conformance/proof/coverage-map.ts'
 import { allMutants } from '../conformance/mutants/all-mutants.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { generated } from '../build/generate.ts'
+import { generateAll } from '../build/generate.ts'
 import { loadPlayer } from '../build/player.ts'
 import { eventData } from '../contract/events.ts'
 import { fixture as schema, type Fixture } from '../contract/fixture.ts'
@@ -126,7 +126,7 @@ test('the crowded fixture has ten thousand more conversations of one owner, made
 describe('two runs of the generator', () => {
   let runs: readonly ReadonlyMap<string, string>[] = []
   beforeAll(async () => {
-    runs = [await generated(), await generated()]
+    runs = [await generateAll(), await generateAll()]
   })
 
   test('give the same bytes', () => {

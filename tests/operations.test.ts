@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { type OperationId, operationIds, operations } from '../contract/operations.ts'
 import type { Endpoint } from '../contract/operations/operation.ts'
-import { match } from '../mocks/pipeline/match.ts'
+import { matchPath } from '../mocks/server/match-path.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
 const documentedOperations = operationIds.map((id) => [id, operations[id] as Endpoint] as const)
@@ -45,7 +45,7 @@ async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
     tag: 'table',
     fetch(request) {
       const { pathname } = new URL(request.url)
-      const id = match({ path: pathname } as Parameters<typeof match>[0]).operations.get(
+      const id = matchPath({ path: pathname } as Parameters<typeof matchPath>[0]).operations.get(
         request.method,
       )
       if (id !== undefined) asked.add(id)

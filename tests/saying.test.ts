@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
-import { behavioursOf } from '../mocks/behaviour/compile.ts'
+import { behaviourOfProfile } from '../mocks/server/behaviour/compile.ts'
 import { Tables } from '../mocks/state/tables.ts'
 import { Changes } from '../mocks/state/changes.ts'
 import { sayingAs } from '../mocks/turns/saying.ts'
 
 const never = () => 0.5
 const answering = () => sayingAs((text) => ({ event: 'answer', data: { type: 'delta', text } }))
-const { frames } = behavioursOf(documented)(undefined).wire
+const { frames } = behaviourOfProfile(documented)(undefined).wire
 
 describe('what scripts say', () => {
   it('comes as the same frozen data from the second time on, and says the same as at first', () => {

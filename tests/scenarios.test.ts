@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { recipes } from '../build/generate.ts'
+import { generators } from '../build/generate.ts'
 import { loadPlayer } from '../build/player.ts'
 import { queriesOf } from '../contract/scripts/queries.ts'
 import { eventData } from '../contract/events.ts'
@@ -172,5 +172,5 @@ describe('the kinds of turn that a client has to draw', () => {
 test('the schema that editors use is the one of the contract', async () => {
   const file = 'scenarios/scenario.schema.json'
   const checkedIn = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
-  expect(await recipes[file]?.(player)).toBe(checkedIn)
+  expect(await generators[file]?.(player)).toBe(checkedIn)
 })

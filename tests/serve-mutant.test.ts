@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mutantList } from '../cli/mutant.ts'
+import { mutantListText } from '../cli/serve/mutant.ts'
 import type { Plan } from '../conformance/session/check.ts'
 import { choiceMutants, allMutants, mutantKilledBy } from '../conformance/mutants/all-mutants.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
@@ -99,8 +99,8 @@ describe('serve --mutant', () => {
   })
 
   it('lists every wrong server', async () => {
-    expect(await saidBy('--mutant', 'list')).toBe(mutantList())
-    const ids = mutantList()
+    expect(await saidBy('--mutant', 'list')).toBe(mutantListText())
+    const ids = mutantListText()
       .match(/^ {2}\S+/gm)
       ?.map((id) => id.trim().replace(/:N$/, ''))
     expect(ids?.toSorted()).toEqual(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callLine, crashText } from '../cli/verbose.ts'
+import { callLine, crashText } from '../cli/serve/messages.ts'
 import { serve } from '../cli/serve.ts'
 import type { CallLine } from '../mocks/journal/show.ts'
 import { shortStory } from './short-story.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Call } from '../../mocks/call.ts'
+import type { PlainRequest } from '../../mocks/world/exchange.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { Rounds } from '../rounds.ts'
 import { inRounds } from '../statistics.ts'
@@ -62,7 +62,7 @@ function costsOf(fixture: Fixture): readonly Cost[] {
       () =>
         withFake((fake) => {
           const calls = names.map((name) => listCall('svc_of_nobody', name))
-          return timed(many, (index) => fake.handle(calls[index] as Call))
+          return timed(many, (index) => fake.handle(calls[index] as PlainRequest))
         }),
     ],
     [
@@ -83,7 +83,7 @@ async function timed(count: number, run: (index: number) => unknown): Promise<nu
   return ((performance.now() - began) * 1000) / count
 }
 
-const listCall = (key: string, world?: string): Call => ({
+const listCall = (key: string, world?: string): PlainRequest => ({
   method: 'GET',
   path: '/api/conversations',
   query: 'size=20',
@@ -92,6 +92,6 @@ const listCall = (key: string, world?: string): Call => ({
     return name === 'x-understudy-world' ? world : undefined
   },
   headers: () => [],
-  left: new AbortController().signal,
+  signal: new AbortController().signal,
   read: async () => new Uint8Array(),
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Call } from '../../mocks/call.ts'
+import type { PlainRequest } from '../../mocks/world/exchange.ts'
 import type { Fake } from '../../mocks/fake.ts'
 
 /** What a world begins with where nothing else is wanted. */
@@ -13,7 +13,7 @@ export const keyOf = (fake: Fake, world?: string) =>
   fake.world(world).keyring.valueOf(demo.showcase.keys['full'] ?? '')
 
 /** A call without a connection: a method and a path as in `GET /api/agents?size=5`. */
-export function callOf(key: string, line: string, body?: object): Call {
+export function callOf(key: string, line: string, body?: object): PlainRequest {
   const [method = '', target = ''] = line.split(' ')
   const [path = '', query = ''] = target.split('?')
   const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
@@ -27,13 +27,13 @@ export function callOf(key: string, line: string, body?: object): Call {
     query,
     header: (name) => headers[name],
     headers: () => Object.entries(headers),
-    left: new AbortController().signal,
+    signal: new AbortController().signal,
     read: async () => bytes,
   }
 }
 
 /** Answers a call. Throws where the answer is no success. */
-export async function answer(fake: Fake, call: Call) {
+export async function answer(fake: Fake, call: PlainRequest) {
   const reply = await fake.handle(call)
   if (reply.status < 400) return reply
   throw new Error(`Failed to ${call.method} ${call.path}: ${reply.status}, ${String(reply.body)}`)

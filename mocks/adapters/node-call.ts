@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Call } from '../call.ts'
-import { memoize } from '../memoize.ts'
+import type { PlainRequest } from '../world/exchange.ts'
+import { memoize } from '../world/memoize.ts'
 
 /** What a call needs to know of its server. */
 export type Entrance = {
@@ -10,7 +10,7 @@ export type Entrance = {
 }
 
 /** A request of node as a call. What most calls never ask for is made when it is asked for. */
-export class NodeCall implements Call {
+export class NodeCall implements PlainRequest {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -47,7 +47,7 @@ export class NodeCall implements Call {
     return readHeaders(this.#request.rawHeaders.join('\n'))
   }
 
-  get left(): AbortSignal {
+  get signal(): AbortSignal {
     const leaving = new AbortController()
     if (this.#response.destroyed) leaving.abort()
     this.#response.once('close', () => leaving.abort())

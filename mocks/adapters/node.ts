@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
-import { ConnectionReset, type FrameStream, type Reply } from '../call.ts'
+import { ConnectionReset, type FrameStream, type PlainResponse } from '../world/exchange.ts'
 import type { Core } from '../core.ts'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../control/access.ts'
 import { sinkOf } from './chunked.ts'
 import { boundStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
 import { NodeCall } from './node-call.ts'
@@ -123,7 +123,7 @@ async function answer(
 }
 
 function sendText(
-  { status, headers, source }: Reply,
+  { status, headers, source }: PlainResponse,
   body: string,
   response: ServerResponse,
   house: House,
@@ -180,7 +180,7 @@ async function send(frames: FrameStream, response: ServerResponse, house: House)
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
     // In one packet: behind the last event, a client may hang up before the end of the body comes.
-    if (frames.isOver === true && typeof text === 'string')
+    if (frames.isDone === true && typeof text === 'string')
       return endWith(readied(text), response, house)
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')

@@ -3,11 +3,9 @@ import { ownLimits } from '../../contract/limits.ts'
 import type { Direction } from '../state/director.ts'
 import type { Turn } from '../state/turn.ts'
 import type { World } from '../state/world.ts'
-import { ControlError } from './control-error.ts'
-import type { ControlRoutes } from './control-visit.ts'
-import { readAs } from './read-as.ts'
-import { type Speed, speed, toFactor, toSpeed } from './speed.ts'
-import { unknownName } from './stock.ts'
+import { ControlError, unknownNameError, parseInput } from './control-error.ts'
+import type { ControlRoutes } from './control-context.ts'
+import { type Speed, speed, toSpeedFactor, fromSpeedFactor } from './clock.ts'
 
 const yes = z.literal(true)
 const direction = z.union([
@@ -43,10 +41,15 @@ export type DirectorState = {
   }[]
 }
 
-export function tellDirector({ clock, director, speed: factor, running }: World): DirectorState {
+export function describeDirector({
+  clock,
+  director,
+  speed: factor,
+  running,
+}: World): DirectorState {
   return {
     paused: clock.time.frozen,
-    speed: toSpeed(factor),
+    speed: fromSpeedFactor(factor),
     waiting: director.waiting ?? null,
     turns: [...running].map((turn) => ({
       id: turn.id,
@@ -63,8 +66,8 @@ const momentOf = (due: number | undefined) =>
   due === undefined ? null : new Date(due).toISOString()
 
 /** Directs the turns of a world, running ones and the next. Throws `ControlError`. */
-export function direct(world: World, body: unknown): DirectorState {
-  const given = readAs(direction, body, form)
+export function directTurns(world: World, body: unknown): DirectorState {
+  const given = parseInput(direction, body, form)
   const { clock } = world
   if ('next' in given) world.director.waiting = nextOf(world, given.next)
   else if ('say' in given) say(world, given.say)
@@ -73,13 +76,13 @@ export function direct(world: World, body: unknown): DirectorState {
   else if ('step' in given) step(world)
   else if ('skip' in given) skip(world)
   else retime(world, given.speed)
-  return tellDirector(world)
+  return describeDirector(world)
 }
 
 function nextOf({ scenarios }: World, name: string | null): Direction | undefined {
   if (name === null) return undefined
   const names = scenarios.map((one) => one.name)
-  if (!names.includes(name)) throw unknownName('scenario', name, names)
+  if (!names.includes(name)) throw unknownNameError('scenario', name, names)
   return { next: name }
 }
 
@@ -104,12 +107,12 @@ function skip({ clock, running }: World): void {
 
 function retime(world: World, given: Speed): void {
   world.steer('speed', given)
-  for (const { playing } of world.running) playing?.retime(toFactor(given))
+  for (const { playing } of world.running) playing?.retime(toSpeedFactor(given))
   // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
   world.changes.flush()
 }
 
 export const directorRoutes: ControlRoutes = {
-  'GET director': ({ world }) => tellDirector(world),
-  'POST director': ({ world, body }) => direct(world, body),
+  'GET director': ({ world }) => describeDirector(world),
+  'POST director': ({ world, body }) => directTurns(world, body),
 }

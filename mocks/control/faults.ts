@@ -2,9 +2,8 @@ import { fault, type Fault, type FaultCounts } from '../../contract/fault.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { FaultRefused, type NamedFault } from '../state/faults.ts'
 import type { World } from '../state/world.ts'
-import { ControlError } from './control-error.ts'
-import { type ControlRoutes, jsonReply } from './control-visit.ts'
-import { readAs } from './read-as.ts'
+import { ControlError, parseInput } from './control-error.ts'
+import { type ControlRoutes, jsonResponse } from './control-context.ts'
 
 const form =
   'Send a fault as {"match": {"endpoint": "chat.react", "nth": 2}, "times": 1, "effect": ' +
@@ -39,8 +38,8 @@ function refuseTooMany(given: unknown): void {
 
 const readFaults = (given: unknown): Fault[] =>
   Array.isArray(given)
-    ? given.map((one, index) => readAs(fault, one, form, [index]))
-    : [readAs(fault, given, form)]
+    ? given.map((one, index) => parseInput(fault, one, form, [index]))
+    : [parseInput(fault, given, form)]
 
 const mostNamed = 20
 
@@ -57,7 +56,7 @@ export function removeFaults({ faults }: World, id?: string): void {
 
 export const faultRoutes: ControlRoutes = {
   'GET faults': ({ world }) => ({ faults: listFaults(world) }),
-  'POST faults': ({ world, body }) => jsonReply(201, { ids: addFaults(world, body) }),
+  'POST faults': ({ world, body }) => jsonResponse(201, { ids: addFaults(world, body) }),
   'DELETE faults': ({ world }) => removeFaults(world),
   'DELETE faults/{id}': ({ world, params }) => removeFaults(world, params['id']),
 }

@@ -5,9 +5,10 @@ import { followJournal } from '../journal/follow-journal.ts'
 import { type CallFilter, findCall, listCalls } from '../journal/list-calls.ts'
 import type { CallRecord } from '../journal/call-record.ts'
 import type { World } from '../state/world.ts'
-import { ControlError } from './control-error.ts'
-import { ControlReply, type ControlRoutes, type ControlVisit } from './control-visit.ts'
-import { readAs } from './read-as.ts'
+import { ControlError, parseInput } from './control-error.ts'
+import { ControlResponse, type ControlRoutes, type ControlContext } from './control-context.ts'
+import { coverageOf, coverageOfAll } from '../journal/coverage.ts'
+import { coverageMarkdown } from '../journal/coverage-markdown.ts'
 
 const { journalEntries, journalReaders, endpointPattern } = ownLimits
 const wholeText = (least: number) =>
@@ -30,7 +31,7 @@ const form =
   'and `limit` (numbers) and `follow`.'
 
 function filterIn(query: URLSearchParams): CallFilter {
-  const filter = readAs(journalQuery, Object.fromEntries(query), form)
+  const filter = parseInput(journalQuery, Object.fromEntries(query), form)
   const { endpoint } = filter
   const problem = endpoint === undefined ? undefined : problemOfOperationPattern(endpoint)
   if (problem !== undefined) throw new ControlError(422, problem)
@@ -38,12 +39,12 @@ function filterIn(query: URLSearchParams): CallFilter {
 }
 
 /** The calls that a world received, or, with `follow`, a stream that tells of each. */
-function readJournal({ world, query }: ControlVisit): unknown {
+function readJournal({ world, query }: ControlContext): unknown {
   const filter = filterIn(query)
   if (query.has('follow')) {
     if (world.journal.watchers >= journalReaders)
       throw new ControlError(503, `A journal is followed ${journalReaders} times at most: end one.`)
-    return new ControlReply(
+    return new ControlResponse(
       200,
       { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-store' },
       followJournal(world, filter),
@@ -68,3 +69,23 @@ export const journalRoutes: ControlRoutes = {
   'GET journal/{number}': ({ world, params }) => readCall(world, params['number'] ?? ''),
   'DELETE journal': ({ world }) => world.journal.clear(),
 }
+
+/** What the calls of a world covered, or with `?of=all` those of all worlds, also as Markdown. */
+function readCoverage(visit: ControlContext): unknown {
+  const { query, request: call, worlds } = visit
+  const of = query.get('of') ?? 'world'
+  const format =
+    query.get('format') ?? (asksForMarkdown(call.header('accept')) ? 'markdown' : 'json')
+  if (of !== 'world' && of !== 'all')
+    throw new ControlError(422, `Coverage is \`?of=world\` or \`?of=all\`, not \`${of}\`.`)
+  if (format !== 'json' && format !== 'markdown')
+    throw new ControlError(422, `The format is \`json\` or \`markdown\`, not \`${format}\`.`)
+  const report = of === 'all' ? coverageOfAll(worlds) : coverageOf(visit.world)
+  if (format === 'json') return report
+  const headers = { 'content-type': 'text/markdown; charset=utf-8' }
+  return new ControlResponse(200, headers, coverageMarkdown(report))
+}
+
+const asksForMarkdown = (accept = '') => /^text\/markdown\b/.test(accept)
+
+export const coverageRoutes: ControlRoutes = { 'GET coverage': readCoverage }

@@ -1,7 +1,7 @@
-import { credentialsOf } from '../pipeline/credential.ts'
-import type { Call } from '../call.ts'
-import type { Matched } from '../pipeline/match.ts'
-import type { Body } from '../pipeline/read.ts'
+import { readCredentials } from '../server/authenticate.ts'
+import type { PlainRequest } from '../world/exchange.ts'
+import type { PathMatch } from '../server/match-path.ts'
+import type { RequestBody } from '../server/read-body.ts'
 import { peekJwt } from '../state/jwt.ts'
 import { keyStart } from '../state/keyring.ts'
 import type { World } from '../state/world.ts'
@@ -9,11 +9,11 @@ import type { World } from '../state/world.ts'
 /** Tells whether a name means whoever makes a call, by the credential as it stands there. */
 export function callerOf(
   world: World,
-  call: Call,
-  matched: Matched,
-  body: Body,
+  call: PlainRequest,
+  matched: PathMatch,
+  body: RequestBody,
 ): (name: string) => boolean {
-  const sent = credentialsOf(call, matched.operations.get(call.method), body)
+  const sent = readCredentials(call, matched.operations.get(call.method), body)
   const credential = sent.header?.value ?? sent.body ?? ''
   if (!credential.startsWith(keyStart)) {
     const { email, sub } = peekJwt(credential) ?? {}

@@ -1,11 +1,15 @@
 import type { FaultEffect } from '../../contract/fault.ts'
-import type { FrameStream, Reply } from '../call.ts'
+import type { FrameStream, PlainResponse } from '../world/exchange.ts'
 import type { Clock } from '../state/clock.ts'
 import { damage } from './damage.ts'
 import { encode } from './pieces.ts'
 
 /** A reply with what faults make of its body: none, a part of what its headers promise, a bad stream. */
-export function damageReply(reply: Reply, effects: readonly FaultEffect[], clock: Clock): Reply {
+export function damageReply(
+  reply: PlainResponse,
+  effects: readonly FaultEffect[],
+  clock: Clock,
+): PlainResponse {
   const { body } = reply
   if (body === undefined) return reply
   if (effects.some((effect) => effect.body === 'empty')) {

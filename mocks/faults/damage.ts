@@ -1,5 +1,5 @@
 import type { StreamFault } from '../../contract/fault.ts'
-import { ConnectionReset, type FrameStream } from '../call.ts'
+import { ConnectionReset, type FrameStream } from '../world/exchange.ts'
 import type { Clock } from '../state/clock.ts'
 import { altered, reordered } from './alter-events.ts'
 import { cutShort } from './cut-short.ts'

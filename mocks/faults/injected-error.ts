@@ -1,6 +1,6 @@
 import { type Condition, conditions, type ErrorCode } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../world/api-error.ts'
 
 /** The first condition with each code: it stands for the code, so that a dialect can write it. */
 const conditionOf = Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { FrameStream } from '../call.ts'
+import type { FrameStream } from '../world/exchange.ts'
 
 /** Some bytes of a stream on its way through a fault, or its break. */
 export type Piece = {

@@ -1,6 +1,6 @@
-import type { Call, Reply } from '../call.ts'
-import type { Matched } from '../pipeline/match.ts'
-import type { Body } from '../pipeline/read.ts'
+import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PathMatch } from '../server/match-path.ts'
+import type { RequestBody } from '../server/read-body.ts'
 import type { NamedFault } from '../state/faults.ts'
 import type { World } from '../state/world.ts'
 import { callerOf } from './caller-of.ts'
@@ -13,13 +13,18 @@ import { latencyOf } from './latency.ts'
 export type Struck = {
   readonly ids: readonly string[]
   /** Holds the call up, and gives the reply that comes instead of an answer, if one does. */
-  before(): Promise<Reply | undefined>
+  before(): Promise<PlainResponse | undefined>
   /** The reply as it is sent, damaged. */
-  after(reply: Reply): Reply
+  after(reply: PlainResponse): PlainResponse
 }
 
 /** The faults that a call meets; `undefined` for none. */
-export function strike(world: World, call: Call, matched: Matched, body: Body): Struck | undefined {
+export function strike(
+  world: World,
+  call: PlainRequest,
+  matched: PathMatch,
+  body: RequestBody,
+): Struck | undefined {
   const id = matched.operations.get(call.method)
   const draw = (purpose: string, fault: NamedFault) => world.random.fraction(purpose, fault.id)
   let isCaller: ReturnType<typeof callerOf> | undefined
@@ -43,7 +48,7 @@ export function strike(world: World, call: Call, matched: Matched, body: Body): 
     async before() {
       for (const fault of faults) {
         const ms = latencyOf(fault.effect.latency, () => draw('fault-latency', fault))
-        if (ms > 0) await world.clock.wait(ms, call.left)
+        if (ms > 0) await world.clock.wait(ms, call.signal)
       }
       if (world.closed || decisive?.connection === 'refused') return noAnswer
       const error = decisive?.error && injectedError(decisive.error)
@@ -59,4 +64,4 @@ export function strike(world: World, call: Call, matched: Matched, body: Body): 
 
 export type Strike = typeof strike
 
-const noAnswer: Reply = { status: 0, headers: {}, body: undefined, reset: true }
+const noAnswer: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }

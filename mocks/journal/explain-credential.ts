@@ -1,5 +1,4 @@
-import { credentialOf } from '../pipeline/authenticate.ts'
-import { credentialsOf } from '../pipeline/credential.ts'
+import { credentialOf, readCredentials } from '../server/authenticate.ts'
 import { type Claims, peekJwt, verifyJwt } from '../state/jwt.ts'
 import { keyStart, tagOf, worldTag } from '../state/keyring.ts'
 import { byCall, tellTime } from './cause.ts'
@@ -20,7 +19,7 @@ export function explainMissingCredential(refusal: Refusal): string | undefined {
   const { call, body, visit } = refusal
   // Some deployments answer a restricted account as if it had sent none.
   if (credentialIn(refusal) !== '') return undefined
-  const { header, body: token } = credentialsOf(call, visit?.id, body)
+  const { header, body: token } = readCredentials(call, visit?.id, body)
   const sent = call.header('authorization')
   if (header === undefined && sent !== undefined)
     return 'the header `authorization` is not of the form `Bearer <token>`'
@@ -80,7 +79,7 @@ export function explainDisabledKey(refusal: Refusal): string {
 export function explainExpired(refusal: Refusal): string | undefined {
   const { world, call, body, visit } = refusal
   const refreshing = visit?.id === 'auth.refresh'
-  const token = refreshing ? credentialsOf(call, visit.id, body).body : credentialIn(refusal)
+  const token = refreshing ? readCredentials(call, visit.id, body).body : credentialIn(refusal)
   const claims = peekJwt(token ?? '')
   if (claims === undefined) {
     const { name, record } = keyIn(refusal)
@@ -98,7 +97,7 @@ export function explainRevokedToken(refusal: Refusal): string {
 
 export function explainRefresh(refusal: Refusal): string | undefined {
   const { world, call, body } = refusal
-  const claims = peekJwt(credentialsOf(call, 'auth.refresh', body).body ?? '')
+  const claims = peekJwt(readCredentials(call, 'auth.refresh', body).body ?? '')
   if (claims === undefined) return 'this is no token at all; send the refresh token of the login'
   const elsewhere = explainOtherWorld(refusal, claims)
   if (elsewhere !== undefined) return elsewhere

@@ -24,7 +24,7 @@ const kindOf: Partial<Record<ResourceKind, Kind>> = {
 /** What became of the record that a call led to; `undefined` where that can't be told. */
 export function explainMissingRecord({ world, visit, body }: Refusal): string | undefined {
   const finds = visit?.endpoint.finds
-  if (visit === undefined || finds === undefined || visit.found !== undefined) return undefined
+  if (visit === undefined || finds === undefined || visit.loaded !== undefined) return undefined
   const fields = body.value as Record<string, unknown> | null | undefined
   const id = finds.by === 'path' ? visit.params[finds.name] : fields?.[finds.name]
   const kind = kindOf[finds.resource]
@@ -41,8 +41,8 @@ export function explainMissingRecord({ world, visit, body }: Refusal): string | 
 
 /** Whose the record is that a caller may see and not change. */
 export function explainNotPermitted({ world, visit, error }: Refusal): string | undefined {
-  if (visit?.found === undefined) return undefined
-  return `${(error as Error).message} This one ${whose(world, visit.found)}`
+  if (visit?.loaded === undefined) return undefined
+  return `${(error as Error).message} This one ${whose(world, visit.loaded)}`
 }
 
 const recordOf = (world: World, kind: Kind, id: string): object | undefined =>

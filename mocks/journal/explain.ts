@@ -88,7 +88,7 @@ const userBy = ({ store }: Refusal['world'], email: unknown) =>
   store.users.owned(everyone, 'oldest').find((one) => one.email === email)
 
 function explainMissingTurn({ world, visit, error }: Refusal): string {
-  const running = world.running.newestOf(visit?.found?.id ?? '')
+  const running = world.running.newestOf(visit?.loaded?.id ?? '')
   const { message } = error as Error
   return running === undefined ? message : `${message} One is running, which is not stored yet.`
 }

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { FrameStream } from '../call.ts'
+import type { FrameStream } from '../world/exchange.ts'
 import type { JournalEntry } from '../state/journal-entry.ts'
 import type { World } from '../state/world.ts'
 import { type CallFilter, wantedBy } from './list-calls.ts'

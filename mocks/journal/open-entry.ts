@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { FrameStream, Reply } from '../call.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { FrameStream, PlainResponse } from '../world/exchange.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import type { JournalCaller, JournalEntry, KeptBody } from '../state/journal-entry.ts'
 import { Ledger } from '../state/ledger.ts'
 import type { World } from '../state/world.ts'
@@ -37,7 +37,7 @@ export async function loadExplain(): Promise<void> {
 export class OpenEntry {
   readonly number: number
   /** How far it came; `undefined` where it led to no operation. */
-  visit: Visit | undefined
+  visit: RequestContext | undefined
   /** What was thrown, where something was. */
   error: unknown
   readonly #received: Received
@@ -55,7 +55,7 @@ export class OpenEntry {
   }
 
   /** The reply as it is sent; its stream is watched. Where a call was refused, needs `loadExplain`. */
-  close(reply: Reply, faults: Met = noFault): Reply {
+  close(reply: PlainResponse, faults: Met = noFault): PlainResponse {
     const { world } = this.#received
     const entry = this.#entryOf(reply, faults)
     world.journal.add(entry)
@@ -69,7 +69,7 @@ export class OpenEntry {
     return { ...explained, body: watched(world, entry, reply.body, this.#audience) }
   }
 
-  #entryOf(reply: Reply, met: Met): JournalEntry {
+  #entryOf(reply: PlainResponse, met: Met): JournalEntry {
     const { ids, instead } = met
     const { world, call, matched, body } = this.#received
     return {
@@ -99,7 +99,7 @@ export class OpenEntry {
     return this.error === undefined ? 'success' : conditionOf(this.error)
   }
 
-  #explain({ ids, instead }: Met, { status, reset }: Reply): string | undefined {
+  #explain({ ids, instead }: Met, { status, reset }: PlainResponse): string | undefined {
     const { visit, error } = this
     if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
@@ -134,7 +134,7 @@ function watched(
   })
 }
 
-function callerOf(visit: Visit | undefined): JournalCaller | undefined {
+function callerOf(visit: RequestContext | undefined): JournalCaller | undefined {
   const caller = visit?.knownCaller
   if (visit === undefined || caller === undefined) return undefined
   const { user, key } = caller
@@ -149,7 +149,10 @@ function callerOf(visit: Visit | undefined): JournalCaller | undefined {
 }
 
 /** What was answered; what a fault may have damaged can't be made again. */
-function answeredBy({ body, again }: Reply, faults: readonly string[]): KeptBody | undefined {
+function answeredBy(
+  { body, again }: PlainResponse,
+  faults: readonly string[],
+): KeptBody | undefined {
   if (typeof body !== 'string') return undefined
   const { length } = body
   if (again === undefined || faults.length > 0 || length > ownLimits.journalBody) return kept(body)

@@ -1,4 +1,4 @@
-import type { FrameStream } from '../call.ts'
+import type { FrameStream } from '../world/exchange.ts'
 import type { Ledger } from '../state/ledger.ts'
 
 /** What one who watches a reader is asked and told. */
@@ -24,8 +24,8 @@ class WatchedReader implements FrameStream {
     this.#watch = watch
   }
 
-  get isOver(): boolean {
-    return this.#frames.isOver === true
+  get isDone(): boolean {
+    return this.#frames.isDone === true
   }
 
   // Not `async`: this passes on every event of every stream.
@@ -41,7 +41,7 @@ class WatchedReader implements FrameStream {
   readonly #noted = (piece: string | Uint8Array | undefined) => {
     const { ledger } = this.#watch
     if (piece !== undefined && ledger.state === 'open') ledger.note(piece, this.#watch.now())
-    if (piece === undefined || this.isOver) this.#end('end')
+    if (piece === undefined || this.isDone) this.#end('end')
     return piece
   }
 

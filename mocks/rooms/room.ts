@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Inputs } from '../../contract/operations/operation.ts'
-import type { Policy } from '../behaviour/policy.ts'
+import type { Policy } from '../server/behaviour/compile-policy.ts'
 import type { Route } from '../routes/route.ts'
 import type { World } from '../state/world.ts'
 

@@ -7,8 +7,8 @@ import type { Notifications } from '../../contract/records/notifications.ts'
 import type { OwnUsage } from '../../contract/records/portal.ts'
 import type { Session } from '../../contract/records/session.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { answersOf, trendOf } from '../state/activity.ts'
 import { quotaOf, tokensUsed } from '../state/quotas.ts'
 import { everyone } from '../state/store.ts'
@@ -95,7 +95,7 @@ const wanted: Notifications = {
 }
 
 /** The sessions of the caller that can still be refreshed. */
-function liveSessions({ world, caller, behaviour }: Visit): Session[] {
+function liveSessions({ world, caller, behaviour }: RequestContext): Session[] {
   const { refreshRotation } = behaviour.policy.credentials
   const sessions = world.sessions.of(caller.user.id)
   return (refreshRotation === 'single-session' ? sessions.slice(0, 1) : sessions)
@@ -103,14 +103,17 @@ function liveSessions({ world, caller, behaviour }: Visit): Session[] {
     .map((session) => ({ ...session, is_current: session.id === caller.session }))
 }
 
-function refuseTakenName({ world, caller }: Visit, username: string | null | undefined): void {
+function refuseTakenName(
+  { world, caller }: RequestContext,
+  username: string | null | undefined,
+): void {
   if (username === null || username === undefined) return
   const users = world.store.users.owned(everyone, 'oldest')
   if (users.some((user) => user.username === username && user.id !== caller.user.id))
     throw new ApiError('state-conflict', `The name \`${username}\` is taken.`)
 }
 
-function refuseUnseenAgent({ world, caller }: Visit, id: string | null | undefined): void {
+function refuseUnseenAgent({ world, caller }: RequestContext, id: string | null | undefined): void {
   if (id === null || id === undefined) return
   const agent = world.store.agents.get(id)
   if (agent === undefined || !isVisible(world.store, agent, caller.user.id))

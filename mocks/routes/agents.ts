@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { createAgentBody, updateAgentBody } from '../../contract/operations/agents.ts'
 import { publishBody } from '../../contract/operations/fields.ts'
 import type { Agent, StoredAgent } from '../../contract/records/agent.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { everyone } from '../state/store.ts'
 import { isVisible } from '../state/visibility.ts'
 import { checkBindings, usableBindings } from './bindings.ts'
@@ -24,7 +24,7 @@ export const agentRoutes = {
       seen.map((agent) => agentView(visit, agent)),
     )
   },
-  'agents.read': (visit) => agentView(visit, visit.foundAs('agent')),
+  'agents.read': (visit) => agentView(visit, visit.resource('agent')),
   'agents.create': (visit) => {
     const given = visit.bodyAs(createAgentBody)
     const settings = settle(given, { ...blank, name: given.name })
@@ -35,18 +35,18 @@ export const agentRoutes = {
     )
   },
   'agents.update': (visit) => {
-    const { name } = visit.foundAs('agent')
+    const { name } = visit.resource('agent')
     const settings = settle(visit.bodyAs(updateAgentBody), { ...blank, is_active: true, name })
     checkBindings(visit, settings)
     return change(visit, settings)
   },
   'agents.delete': (visit) => {
-    const { id } = visit.foundAs('agent')
+    const { id } = visit.resource('agent')
     visit.world.store.agents.delete(id)
     return { deleted: id }
   },
   'agents.publish': (visit) => {
-    const audience = published(visit, visit.foundAs('agent'), visit.bodyAs(publishBody))
+    const audience = published(visit, visit.resource('agent'), visit.bodyAs(publishBody))
     return change(visit, {
       ...audience,
       status: 'published',
@@ -56,7 +56,7 @@ export const agentRoutes = {
   'agents.unpublish': (visit) =>
     change(visit, { ...unpublished, status: 'draft', published_at: null }),
   'agents.fork': (visit) => {
-    const original = visit.foundAs('agent')
+    const original = visit.resource('agent')
     return agentView(
       visit,
       hire(visit, {
@@ -96,7 +96,7 @@ const blank: Described = {
 
 /** Adds an agent of the caller: a draft, for nobody else yet. */
 function hire(
-  { world, caller }: Visit,
+  { world, caller }: RequestContext,
   described: Pick<StoredAgent, Settable | 'forked_from'>,
 ): StoredAgent {
   return world.store.agents.insert({
@@ -113,14 +113,14 @@ function hire(
   })
 }
 
-function change(visit: Visit, fields: Partial<StoredAgent>): Agent {
+function change(visit: RequestContext, fields: Partial<StoredAgent>): Agent {
   const { store, clock } = visit.world
   const updated_at = clock.iso()
-  return agentView(visit, store.agents.update(visit.foundAs('agent'), { ...fields, updated_at }))
+  return agentView(visit, store.agents.update(visit.resource('agent'), { ...fields, updated_at }))
 }
 
 /** An agent as the caller sees it: how it was instructed is for its owner only. */
-function agentView({ caller }: Visit, agent: StoredAgent): Agent {
+function agentView({ caller }: RequestContext, agent: StoredAgent): Agent {
   if (agent.user_id === caller.user.id) return { ...agent, source: 'own' }
   return {
     ...agent,

@@ -1,6 +1,6 @@
 import type { StoredUser, User } from '../../contract/records/user.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { note } from '../state/audit-log.ts'
 import { verifyJwt } from '../state/jwt.ts'
 import { conversationsOf, everyone } from '../state/store.ts'
@@ -47,7 +47,7 @@ export const authRoutes = {
 } satisfies Record<string, Route>
 
 /** What a login answers (2.7). */
-function session(visit: Visit, user: StoredUser, id: string) {
+function session(visit: RequestContext, user: StoredUser, id: string) {
   const { world, behaviour } = visit
   const { accessSeconds, tokenType, restrictedMaySignIn } = behaviour.policy.credentials
   if (user.is_restricted && !restrictedMaySignIn)

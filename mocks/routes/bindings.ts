@@ -1,7 +1,7 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import type { Store } from '../state/store.ts'
 import { isVisible, type Published } from '../state/visibility.ts'
 
@@ -20,12 +20,12 @@ const bindings: { readonly [Field in keyof Bindings]: Binding } = {
 const fields = Object.keys(bindings) as (keyof Bindings)[]
 
 /** Refuses ids that lead nowhere (404), or to what the caller may not use (403). */
-export function checkBindings(visit: Visit, given: Partial<Bindings>): void {
+export function checkBindings(visit: RequestContext, given: Partial<Bindings>): void {
   for (const field of fields) for (const id of given[field] ?? []) check(visit, bindings[field], id)
 }
 
 /** The bindings of an agent that the caller may use. */
-export function usableBindings({ world, caller }: Visit, agent: Bindings): Bindings {
+export function usableBindings({ world, caller }: RequestContext, agent: Bindings): Bindings {
   const usable = (field: keyof Bindings) =>
     agent[field].filter((id) => {
       const record = bindings[field].get(world.store, id)
@@ -38,7 +38,7 @@ export function usableBindings({ world, caller }: Visit, agent: Bindings): Bindi
   }
 }
 
-function check({ world, caller }: Visit, { resource, get }: Binding, id: string): void {
+function check({ world, caller }: RequestContext, { resource, get }: Binding, id: string): void {
   const record = get(world.store, id)
   const { name } = resourceKinds[resource]
   if (record === undefined)

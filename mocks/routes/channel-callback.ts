@@ -2,14 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { cardClick, channelEventBody } from '../../contract/operations/channels.ts'
 import type { StoredChannel } from '../../contract/records/channel.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { decide } from '../turns/decide.ts'
 import type { Route } from './route.ts'
 
 export const channelCallbackRoutes = {
   'channels.callback': (visit) => {
-    const channel = visit.foundAs('channel')
+    const channel = visit.resource('channel')
     verifySignature(visit, channel)
     const { type, challenge, ...body } = visit.bodyAs(channelEventBody)
     if (type === 'url_verification') return { challenge: challenge ?? '' }
@@ -23,7 +23,10 @@ export const channelCallbackRoutes = {
  * Throws `signature-wrong` unless the body is signed with the channel's `encrypt_key`, where it has
  * one: SHA-256 over the time and nonce of the headers, the key, and the body as it came.
  */
-function verifySignature({ call, received }: Visit, { config }: StoredChannel): void {
+function verifySignature(
+  { request: call, rawBody: received }: RequestContext,
+  { config }: StoredChannel,
+): void {
   const key = config['encrypt_key']
   if (typeof key !== 'string' || key === '') return
   const time = call.header('x-lark-request-timestamp') ?? ''
@@ -36,7 +39,11 @@ function verifySignature({ call, received }: Visit, { config }: StoredChannel): 
 type Click = { readonly confirmation_id: string; readonly decision: 'approve' | 'reject' }
 
 /** Decides the approval of a card; a chat shows its user what came of it, refusals included. */
-function clicked({ world }: Visit, channel: StoredChannel, { confirmation_id, decision }: Click) {
+function clicked(
+  { world }: RequestContext,
+  channel: StoredChannel,
+  { confirmation_id, decision }: Click,
+) {
   const agent = world.store.agents.get(
     world.store.confirmations.get(confirmation_id)?.agent_id ?? '',
   )

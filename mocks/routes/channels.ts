@@ -6,8 +6,8 @@ import {
 } from '../../contract/operations/channels.ts'
 import type { Channel, StoredChannel } from '../../contract/records/channel.ts'
 import type * as z from 'zod/mini'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { failed, reached } from '../state/reach.ts'
 import { masked, merged } from '../state/secrets.ts'
 import { everyone } from '../state/store.ts'
@@ -50,10 +50,10 @@ export const channelRoutes = {
     })
     return channelView(channel)
   },
-  'channels.read': (visit) => channelView(visit.foundAs('channel')),
+  'channels.read': (visit) => channelView(visit.resource('channel')),
   'channels.update': (visit) => {
     const { store, clock } = visit.world
-    const channel = visit.foundAs('channel')
+    const channel = visit.resource('channel')
     const { name, config, is_active } = visit.bodyAs(channelChangeBody)
     return channelView(
       store.channels.update(channel, {
@@ -64,9 +64,9 @@ export const channelRoutes = {
       }),
     )
   },
-  'channels.delete': ({ world, found }) => world.store.channels.delete(found?.id ?? ''),
+  'channels.delete': ({ world, loaded: found }) => world.store.channels.delete(found?.id ?? ''),
   'channels.test': (visit) => {
-    const { is_active, config } = visit.foundAs('channel')
+    const { is_active, config } = visit.resource('channel')
     if (!is_active) return failed('The channel is switched off.')
     return Object.keys(config).length > 0 ? reached : failed('The channel has no config yet.')
   },
@@ -78,7 +78,7 @@ export const channelRoutes = {
 } satisfies Record<string, Route>
 
 /** What the caller is in an organization that a body or a query names. */
-function roleOf({ world, caller, behaviour }: Visit, organization: string) {
+function roleOf({ world, caller, behaviour }: RequestContext, organization: string) {
   const role = roleIn(world.store, organization, caller.user.id)
   if (role !== undefined) return role
   const isThere = world.store.organizations.get(organization) !== undefined

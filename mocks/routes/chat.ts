@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../world/api-error.ts'
 import { keepInjection } from '../turns/keep.ts'
 import { resumeTurn } from '../turns/resume-turn.ts'
 import { startTurn } from '../turns/start-turn.ts'

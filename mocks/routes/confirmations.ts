@@ -1,13 +1,13 @@
 import { respondBody } from '../../contract/operations/confirmations.ts'
 import type { Confirmation } from '../../contract/records/confirmation.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { decide, mayDecide } from '../turns/decide.ts'
 import type { Route } from './route.ts'
 
 export const confirmationRoutes = {
   'confirmations.read': (visit) => {
-    const confirmation = visit.foundAs('confirmation')
+    const confirmation = visit.resource('confirmation')
     // Who started the turn may see how things stand, even where others decide.
     if (confirmation.user_id !== visit.caller.user.id) refuseOthers(visit)
     const { tellsArguments } = visit.behaviour.policy.approvals
@@ -27,14 +27,14 @@ export const confirmationRoutes = {
     refuseOthers(visit)
     const { world, caller } = visit
     const { decision, reason } = visit.bodyAs(respondBody)
-    const { id } = visit.foundAs('confirmation')
+    const { id } = visit.resource('confirmation')
     const { status, decided_at } = decide(world, id, decision, caller.user.id, reason ?? null)
     return { status, confirmation_id: id, decided_at }
   },
 } satisfies Record<string, Route>
 
 /** Keeps a confirmation to those who may decide it. */
-function refuseOthers(visit: Visit): void {
-  if (!mayDecide(visit.world, visit.foundAs('confirmation'), visit.caller.user))
+function refuseOthers(visit: RequestContext): void {
+  if (!mayDecide(visit.world, visit.resource('confirmation'), visit.caller.user))
     throw new ApiError('not-permitted', 'This approval is for others to decide.')
 }

@@ -1,12 +1,12 @@
 import { connectorActionBody } from '../../contract/operations/connectors.ts'
 import type { ConnectorAction, StoredConnector } from '../../contract/records/connector.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import type { Route } from './route.ts'
 
 export const connectorActionRoutes = {
   'connectors.add-action': (visit) => {
     const { world } = visit
-    const connector = visit.foundAs('connector')
+    const connector = visit.resource('connector')
     const action = {
       id: world.random.uuid('connector-action', connector.id),
       connector_id: connector.id,
@@ -18,7 +18,7 @@ export const connectorActionRoutes = {
     return action
   },
   'connectors.replace-action': (visit) => {
-    const { connector, action } = visit.foundAs('connector-action')
+    const { connector, action } = visit.resource('connector-action')
     const next = { ...action, ...settingsIn(visit), updated_at: visit.world.clock.iso() }
     keep(
       visit,
@@ -28,7 +28,7 @@ export const connectorActionRoutes = {
     return next
   },
   'connectors.delete-action': (visit) => {
-    const { id, connector, action } = visit.foundAs('connector-action')
+    const { id, connector, action } = visit.resource('connector-action')
     keep(
       visit,
       connector,
@@ -38,7 +38,7 @@ export const connectorActionRoutes = {
   },
 } satisfies Record<string, Route>
 
-function settingsIn(visit: Visit) {
+function settingsIn(visit: RequestContext) {
   const body = visit.bodyAs(connectorActionBody)
   return {
     name: body.name,
@@ -52,6 +52,10 @@ function settingsIn(visit: Visit) {
   } satisfies Partial<ConnectorAction>
 }
 
-function keep({ world }: Visit, connector: StoredConnector, actions: ConnectorAction[]): void {
+function keep(
+  { world }: RequestContext,
+  connector: StoredConnector,
+  actions: ConnectorAction[],
+): void {
   world.store.connectors.update(connector, { actions, updated_at: world.clock.iso() })
 }

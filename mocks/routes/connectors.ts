@@ -2,7 +2,7 @@ import { connectionBody, connectorBody } from '../../contract/operations/connect
 import { publishBody } from '../../contract/operations/fields.ts'
 import type { Connector, StoredConnector } from '../../contract/records/connector.ts'
 import type { Tested } from '../../contract/records/outcomes.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { forgetCredentials } from '../state/own-credentials.ts'
 import { failed, reach, reachUrl } from '../state/reach.ts'
 import { holdsSecret, masked, withoutSecrets } from '../state/secrets.ts'
@@ -40,29 +40,29 @@ export const connectorRoutes = {
     })
     return connectorView(connector, caller.user.id)
   },
-  'connectors.read': (visit) => connectorView(visit.foundAs('connector'), visit.caller.user.id),
+  'connectors.read': (visit) => connectorView(visit.resource('connector'), visit.caller.user.id),
   'connectors.replace': (visit) => {
-    const connector = visit.foundAs('connector')
+    const connector = visit.resource('connector')
     const settings = settingsIn(visit, connector)
     return changed(visit, { ...settings, version: connector.version + 1 })
   },
-  'connectors.delete': ({ world, found }) => {
+  'connectors.delete': ({ world, loaded: found }) => {
     const id = found?.id ?? ''
     world.store.connectors.delete(id)
     forgetCredentials(world, id)
     return { deleted: id }
   },
   'connectors.toggle': (visit) => {
-    const { id, is_active } = changed(visit, { is_active: !visit.foundAs('connector').is_active })
+    const { id, is_active } = changed(visit, { is_active: !visit.resource('connector').is_active })
     return { id, is_active }
   },
   'connectors.publish': (visit) => {
     // Whoever publishes and names nobody means everybody.
-    const record = { ...visit.foundAs('connector'), visibility: 'global' as const }
+    const record = { ...visit.resource('connector'), visibility: 'global' as const }
     return changed(visit, published(visit, record, visit.bodyAs(publishBody)))
   },
   'connectors.unpublish': (visit) => changed(visit, unpublished),
-  'connectors.test': (visit) => test(visit.foundAs('connector')),
+  'connectors.test': (visit) => test(visit.resource('connector')),
   'connectors.test-unsaved': (visit) => {
     const { type, base_url, db_config } = visit.bodyAs(connectionBody)
     mustHaveUrl(visit, type, base_url)
@@ -77,7 +77,7 @@ export const connectorRoutes = {
 
 /** An API is nowhere without its URL; how that is refused is the deployment's. */
 function mustHaveUrl(
-  visit: Visit,
+  visit: RequestContext,
   type: string | null | undefined,
   url: string | null | undefined,
 ) {
@@ -85,7 +85,7 @@ function mustHaveUrl(
 }
 
 /** What a body sets, with defaults for what it leaves out; secrets are not kept. */
-function settingsIn(visit: Visit, before: StoredConnector | undefined) {
+function settingsIn(visit: RequestContext, before: StoredConnector | undefined) {
   const body = visit.bodyAs(connectorBody)
   const type = body.type ?? 'api'
   mustHaveUrl(visit, type, body.base_url)
@@ -109,9 +109,9 @@ function settingsIn(visit: Visit, before: StoredConnector | undefined) {
   }
 }
 
-function changed(visit: Visit, change: Partial<StoredConnector>): Connector {
+function changed(visit: RequestContext, change: Partial<StoredConnector>): Connector {
   const { world, caller } = visit
-  const connector = world.store.connectors.update(visit.foundAs('connector'), {
+  const connector = world.store.connectors.update(visit.resource('connector'), {
     ...change,
     updated_at: world.clock.iso(),
   })

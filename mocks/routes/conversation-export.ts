@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '../../contract/records/conversation.ts'
-import type { Download } from '../wire/wire.ts'
+import type { Download } from '../server/wire/wire.ts'
 
 type Export = (conversation: Conversation, messages: readonly Message[]) => Download
 

@@ -7,7 +7,7 @@ import {
   updateConversationBody,
 } from '../../contract/operations/conversations.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { deleteConversation } from '../state/delete-conversation.ts'
 import { createConversation } from '../state/new-conversation.ts'
 import { searchConversations } from '../state/search-conversations.ts'
@@ -37,11 +37,11 @@ export const conversationRoutes = {
     return behaviour.policy.conversations.created(conversation)
   },
   'conversations.read': (visit) => {
-    const conversation = visit.foundAs('conversation')
+    const conversation = visit.resource('conversation')
     return { ...conversation, messages: messagesOf(visit, conversation) }
   },
   'conversations.update': (visit) => {
-    const conversation = visit.foundAs('conversation')
+    const conversation = visit.resource('conversation')
     const given = visit.bodyAs(updateConversationBody)
     const change: Partial<Conversation> = Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
@@ -53,7 +53,7 @@ export const conversationRoutes = {
   },
   'conversations.delete': (visit) => {
     const { store } = visit.world
-    const { id } = visit.foundAs('conversation')
+    const { id } = visit.resource('conversation')
     deleteConversation(store, id)
     return { deleted: id }
   },
@@ -66,7 +66,7 @@ export const conversationRoutes = {
     return { deleted: own.length }
   },
   'conversations.export': (visit) => {
-    const conversation = visit.foundAs('conversation')
+    const conversation = visit.resource('conversation')
     const { format = 'markdown' } = visit.query as z.infer<typeof exportQuery>
     const messages = visit.world.store.messages.owned(conversation.id, 'oldest')
     return (format === 'json' ? toJson : toMarkdown)(conversation, messages)
@@ -74,7 +74,7 @@ export const conversationRoutes = {
 } satisfies Record<string, Route>
 
 /** The messages, each answer with the events that redraw its turn. */
-export function messagesOf({ world, behaviour }: Visit, { id }: Conversation) {
+export function messagesOf({ world, behaviour }: RequestContext, { id }: Conversation) {
   const turns = world.store.transcripts.owned(id, 'oldest')
   const turnOf = new Map(turns.map((turn) => [turn.assistant_message_id, turn]))
   return world.store.messages.owned(id, 'oldest').map((message) => {

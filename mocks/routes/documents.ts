@@ -5,7 +5,7 @@ import type {
   KnowledgeDocument,
   StoredDocument,
 } from '../../contract/records/knowledge-base.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../world/api-error.ts'
 import { addDocument, removeDocument } from '../state/documents.ts'
 import { countChunks } from '../state/split-text.ts'
 import { paginate, paginateArray } from './paginate.ts'
@@ -24,19 +24,19 @@ function refuseManyChunks(count: number): void {
 export const documentRoutes = {
   'documents.list': (visit) => {
     const { documents } = visit.world.store
-    const { id } = visit.foundAs('knowledge-base')
+    const { id } = visit.resource('knowledge-base')
     return paginate(visit, documents.count(id), (from, count) =>
       documents.slice(id, 'oldest', from, count).map(documentView),
     )
   },
   'documents.create': (visit) => {
     const { filename, content } = visit.bodyAs(createDocumentBody)
-    const base = visit.foundAs('knowledge-base')
+    const base = visit.resource('knowledge-base')
     refuseManyChunks(countChunks(content, base))
     return documentView(addDocument(visit.world, base, filename, content))
   },
   'documents.chunks': (visit) => {
-    const { id, kb_id, chunks } = visit.foundAs('document')
+    const { id, kb_id, chunks } = visit.resource('document')
     const views = chunks.map((chunk, at): Chunk => ({
       id: chunk.id,
       kb_id,
@@ -47,7 +47,7 @@ export const documentRoutes = {
     return paginateArray(visit, views)
   },
   'documents.delete': (visit) => {
-    const document = visit.foundAs('document')
+    const document = visit.resource('document')
     removeDocument(visit.world, document)
     return { deleted: document.id }
   },

@@ -7,8 +7,8 @@ import {
 import { publishBody } from '../../contract/operations/fields.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { KnowledgeBase, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { deleteKnowledgeBase } from '../state/documents.ts'
 import { searchBase } from '../state/search-base.ts'
 import { everyone } from '../state/store.ts'
@@ -49,27 +49,27 @@ export const knowledgeBaseRoutes = {
     })
     return baseView(visit, base)
   },
-  'knowledge-bases.read': (visit) => baseView(visit, visit.foundAs('knowledge-base')),
+  'knowledge-bases.read': (visit) => baseView(visit, visit.resource('knowledge-base')),
   'knowledge-bases.update': (visit) => {
-    const base = visit.foundAs('knowledge-base')
+    const base = visit.resource('knowledge-base')
     const given = visit.bodyAs(updateKnowledgeBaseBody)
     const settings = settle(given, { ...blank, name: base.name })
     refuseSplitting({ ...base, ...settings })
     return change(visit, settings)
   },
   'knowledge-bases.delete': (visit) => {
-    const { id } = visit.foundAs('knowledge-base')
+    const { id } = visit.resource('knowledge-base')
     deleteKnowledgeBase(visit.world, id)
     return { deleted: id }
   },
   'knowledge-bases.toggle': (visit) => {
     const { id, is_active } = change(visit, {
-      is_active: !visit.foundAs('knowledge-base').is_active,
+      is_active: !visit.resource('knowledge-base').is_active,
     })
     return { id, is_active }
   },
   'knowledge-bases.publish': (visit) => {
-    const base = visit.foundAs('knowledge-base')
+    const base = visit.resource('knowledge-base')
     // A base is never a draft, so publishing one says that it is for others.
     const shared = base.visibility === 'personal' ? 'global' : base.visibility
     return change(
@@ -80,7 +80,7 @@ export const knowledgeBaseRoutes = {
   'knowledge-bases.unpublish': (visit) => change(visit, unpublished),
   'knowledge-bases.retrieve': (visit) => {
     const { query, top_k } = visit.bodyAs(retrieveBody)
-    const base = visit.foundAs('knowledge-base')
+    const base = visit.resource('knowledge-base')
     refuseStranger(visit, base)
     return searchBase(visit.world, base, query, top_k ?? ownLimits.retrieveTop.default)
   },
@@ -106,9 +106,9 @@ function refuseSplitting({
     throw new ApiError('request-senseless', '`chunk_overlap` is at most half of `chunk_size`.')
 }
 
-function change(visit: Visit, fields: Partial<StoredKnowledgeBase>): KnowledgeBase {
+function change(visit: RequestContext, fields: Partial<StoredKnowledgeBase>): KnowledgeBase {
   const { store, indexes, clock } = visit.world
-  const base = visit.foundAs('knowledge-base')
+  const base = visit.resource('knowledge-base')
   // Passages say how their base splits its documents.
   indexes.delete(base.id)
   const updated_at = clock.iso()
@@ -116,7 +116,10 @@ function change(visit: Visit, fields: Partial<StoredKnowledgeBase>): KnowledgeBa
 }
 
 /** To some deployments a base of others is missing, although it is listed. */
-function refuseStranger({ caller, behaviour }: Visit, { id, user_id }: StoredKnowledgeBase): void {
+function refuseStranger(
+  { caller, behaviour }: RequestContext,
+  { id, user_id }: StoredKnowledgeBase,
+): void {
   if (user_id === caller.user.id || !behaviour.policy.portal.ownersRetrieve) return
   throw new ApiError('resource-missing', `There is no knowledge base \`${id}\`.`, {
     resource: 'knowledge-base',
@@ -124,7 +127,7 @@ function refuseStranger({ caller, behaviour }: Visit, { id, user_id }: StoredKno
 }
 
 /** A base as the caller sees it. */
-function baseView({ caller }: Visit, base: StoredKnowledgeBase): KnowledgeBase {
+function baseView({ caller }: RequestContext, base: StoredKnowledgeBase): KnowledgeBase {
   if (base.user_id === caller.user.id) return { ...base, source: 'own' }
   return { ...base, source: base.visibility === 'org' ? 'org' : 'market' }
 }

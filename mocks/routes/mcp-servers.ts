@@ -1,6 +1,6 @@
 import { mcpServerBody } from '../../contract/operations/mcp-servers.ts'
 import type { McpServer, StoredMcpServer } from '../../contract/records/mcp-server.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { credentialsOf, forgetCredentials } from '../state/own-credentials.ts'
 import { failed, reached, reachUrl } from '../state/reach.ts'
 import { namesOnly } from '../state/secrets.ts'
@@ -35,23 +35,23 @@ export const mcpServerRoutes = {
     })
     return serverView(visit, server)
   },
-  'mcp-servers.read': (visit) => serverView(visit, visit.foundAs('mcp-server')),
+  'mcp-servers.read': (visit) => serverView(visit, visit.resource('mcp-server')),
   'mcp-servers.replace': (visit) => {
     const { store, clock } = visit.world
-    const server = store.mcpServers.update(visit.foundAs('mcp-server'), {
+    const server = store.mcpServers.update(visit.resource('mcp-server'), {
       ...settingsIn(visit),
       updated_at: clock.iso(),
     })
     return serverView(visit, server)
   },
-  'mcp-servers.delete': ({ world, found }) => {
+  'mcp-servers.delete': ({ world, loaded: found }) => {
     const id = found?.id ?? ''
     world.store.mcpServers.delete(id)
     forgetCredentials(world, id)
     return { deleted: id }
   },
   'mcp-servers.test': (visit) => {
-    const { is_active, url, tools } = visit.foundAs('mcp-server')
+    const { is_active, url, tools } = visit.resource('mcp-server')
     const outcome = url === null ? reached : reachUrl(url)
     if (!is_active) return { ...failed('The server is switched off.'), tools: [] }
     return { ...outcome, tools: outcome.ok ? tools : [] }
@@ -59,7 +59,7 @@ export const mcpServerRoutes = {
 } satisfies Record<string, Route>
 
 /** What a body sets, with defaults for what it leaves out; of secrets only their names are kept. */
-function settingsIn(visit: Visit) {
+function settingsIn(visit: RequestContext) {
   const body = visit.bodyAs(mcpServerBody)
   return {
     name: body.name,
@@ -76,7 +76,7 @@ function settingsIn(visit: Visit) {
   } satisfies Partial<StoredMcpServer>
 }
 
-function serverView({ world, caller }: Visit, server: StoredMcpServer): McpServer {
+function serverView({ world, caller }: RequestContext, server: StoredMcpServer): McpServer {
   const { tools, ...shown } = server
   return {
     ...shown,

@@ -1,7 +1,7 @@
 import { memberRoleBody, newMemberBody } from '../../contract/operations/organizations.ts'
 import type { Member, Membership, StoredOrganization } from '../../contract/records/organization.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { everyone } from '../state/store.ts'
 import { roleIn } from '../state/visibility.ts'
 import type { World } from '../state/world.ts'
@@ -10,7 +10,7 @@ import type { Route } from './route.ts'
 
 export const memberRoutes = {
   'orgs.members': (visit) => {
-    const organization = visit.foundAs('organization')
+    const organization = visit.resource('organization')
     return paginateArray(
       visit,
       organization.members.map((membership) => memberView(visit.world, organization, membership)),
@@ -18,7 +18,7 @@ export const memberRoutes = {
   },
   'orgs.add-member': (visit) => {
     const { world } = visit
-    const organization = visit.foundAs('organization')
+    const organization = visit.resource('organization')
     const { user_id, email, role } = visit.bodyAs(newMemberBody)
     const user = user_id
       ? world.store.users.get(user_id)
@@ -39,7 +39,7 @@ export const memberRoutes = {
     return memberView(world, organization, joined)
   },
   'orgs.change-role': (visit) => {
-    const { organization, membership } = visit.foundAs('member')
+    const { organization, membership } = visit.resource('member')
     const { role } = visit.bodyAs(memberRoleBody)
     if (role === 'owner' || membership.role === 'owner') mustOwn(visit, organization)
     const next = { ...membership, role }
@@ -51,7 +51,7 @@ export const memberRoutes = {
     return memberView(visit.world, organization, next)
   },
   'orgs.remove-member': (visit) => {
-    const { id, organization, membership } = visit.foundAs('member')
+    const { id, organization, membership } = visit.resource('member')
     if (membership.role === 'owner') mustOwn(visit, organization)
     keep(
       visit.world,
@@ -63,7 +63,7 @@ export const memberRoutes = {
 } satisfies Record<string, Route>
 
 /** What concerns owners is for owners: an admin can't rise by the own hand. */
-function mustOwn({ world, caller }: Visit, { id }: StoredOrganization): void {
+function mustOwn({ world, caller }: RequestContext, { id }: StoredOrganization): void {
   if (roleIn(world.store, id, caller.user.id) !== 'owner')
     throw new ApiError('not-permitted', 'Owners alone may decide who is an owner.')
 }

@@ -1,7 +1,7 @@
 import { organizationBody } from '../../contract/operations/organizations.ts'
 import type { Organization, StoredOrganization } from '../../contract/records/organization.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { everyone } from '../state/store.ts'
 import { roleIn } from '../state/visibility.ts'
 import { paginateArray } from './paginate.ts'
@@ -29,16 +29,16 @@ export const organizationRoutes = {
     })
     return organizationView(visit, organization)
   },
-  'orgs.read': (visit) => organizationView(visit, visit.foundAs('organization')),
+  'orgs.read': (visit) => organizationView(visit, visit.resource('organization')),
   'orgs.replace': (visit) => {
     const { store, clock } = visit.world
-    const organization = store.organizations.update(visit.foundAs('organization'), {
+    const organization = store.organizations.update(visit.resource('organization'), {
       ...settingsIn(visit),
       updated_at: clock.iso(),
     })
     return organizationView(visit, organization)
   },
-  'orgs.delete': ({ world, caller, found }) => {
+  'orgs.delete': ({ world, caller, loaded: found }) => {
     const id = found?.id ?? ''
     if (roleIn(world.store, id, caller.user.id) !== 'owner')
       throw new ApiError('not-permitted', 'Owners alone may delete an organization.')
@@ -49,13 +49,13 @@ export const organizationRoutes = {
   },
 } satisfies Record<string, Route>
 
-function settingsIn(visit: Visit) {
+function settingsIn(visit: RequestContext) {
   const { name, description } = visit.bodyAs(organizationBody)
   return { name, description: description ?? null }
 }
 
 function organizationView(
-  { world, caller }: Visit,
+  { world, caller }: RequestContext,
   { members, ...organization }: StoredOrganization,
 ): Organization {
   return {

@@ -1,6 +1,6 @@
 import { connectorCredentialsBody } from '../../contract/operations/connectors.ts'
 import { mcpCredentialsBody } from '../../contract/operations/mcp-servers.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { credentialsOf, deleteCredentials, storeCredentials } from '../state/own-credentials.ts'
 import { namesOnly } from '../state/secrets.ts'
 import type { Route } from './route.ts'
@@ -46,7 +46,7 @@ export const ownCredentialRoutes = {
   },
 } satisfies Record<string, Route>
 
-const place = ({ found, caller }: Visit): [target: string, user: string] => [
+const place = ({ loaded: found, caller }: RequestContext): [target: string, user: string] => [
   found?.id ?? '',
   caller.user.id,
 ]

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import type { pageQuery } from '../../contract/operations/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { ApiError } from '../api-error.ts'
-import type { Page } from '../page.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { Page } from '../world/page.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import type { Listed } from '../state/listed.ts'
 
 /** Every list takes at least these. */
@@ -11,7 +11,7 @@ type PageQuery = z.infer<typeof pageQuery>
 
 /** The page that a call asks for, of a list with a known length (2.2, 4.C3). */
 export function paginate(
-  visit: Visit,
+  visit: RequestContext,
   total: number,
   slice: (from: number, count: number) => readonly object[],
 ): Page {
@@ -20,7 +20,7 @@ export function paginate(
 }
 
 /** The page of a list that is at hand as a whole. */
-export const paginateArray = (visit: Visit, items: readonly object[]): Page =>
+export const paginateArray = (visit: RequestContext, items: readonly object[]): Page =>
   paginate(visit, items.length, (from, count) => items.slice(from, from + count))
 
 /** The pages of a list that were asked for lately: most are asked for again before the list changes. */
@@ -28,7 +28,7 @@ const pagesOf = new WeakMap<Listed<object>, Map<number, Page>>()
 const mostPages = 8
 
 /** The page of records that are shown as they are; it is frozen, so that its text can be kept. */
-export function paginateListed(visit: Visit, list: Listed<object>): Page {
+export function paginateListed(visit: RequestContext, list: Listed<object>): Page {
   const { page, size } = placeIn(visit, list.length)
   const from = (page - 1) * size
   let pages = pagesOf.get(list)
@@ -42,7 +42,7 @@ export function paginateListed(visit: Visit, list: Listed<object>): Page {
 }
 
 /** Which page a call asks for, and of what size. */
-function placeIn(visit: Visit, total: number): Pick<Page, 'page' | 'size'> {
+function placeIn(visit: RequestContext, total: number): Pick<Page, 'page' | 'size'> {
   const { lists } = visit.behaviour.policy
   const query = visit.query as PageQuery
   const size = Math.min(

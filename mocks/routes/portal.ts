@@ -1,5 +1,5 @@
 import type { Dashboard } from '../../contract/records/portal.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { allConversationsOf, answersOf, tokensOf, trendOf } from '../state/activity.ts'
 import { settingsOf } from '../state/settings.ts'
 import { everyone } from '../state/store.ts'
@@ -40,7 +40,7 @@ export const portalRoutes = {
   },
 } satisfies Record<string, Route>
 
-function dashboardOf({ world, caller }: Visit): Dashboard {
+function dashboardOf({ world, caller }: RequestContext): Dashboard {
   const { store, clock } = world
   const user = caller.user.id
   const seen = <R extends Published>(records: readonly R[]) =>

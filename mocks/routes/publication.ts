@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { publishBody } from '../../contract/operations/fields.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { type Published, roleIn } from '../state/visibility.ts'
 
 /** What is personal again. */
@@ -16,7 +16,7 @@ export const unpublished = {
 
 /** For whom a record is from now on; what is an organization's takes a member of it. */
 export function published(
-  { world, caller }: Visit,
+  { world, caller }: RequestContext,
   record: Published,
   given: z.infer<typeof publishBody>,
 ) {

@@ -1,4 +1,4 @@
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 
 /** Answers a call that passed every stage: with a record, a page, nothing or a stream. */
-export type Route = (visit: Visit) => unknown
+export type Route = (visit: RequestContext) => unknown

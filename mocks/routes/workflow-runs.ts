@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { runsQuery } from '../../contract/operations/workflows.ts'
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { runView } from '../workflows/view.ts'
 import { paginate } from './paginate.ts'
 import type { Route } from './route.ts'
@@ -15,9 +15,9 @@ export const workflowRunRoutes = {
       seen.slice(from, from + count).map((run) => runView(visit.world, run)),
     )
   },
-  'workflow-runs.read': (visit) => runView(visit.world, visit.foundAs('workflow-run')),
+  'workflow-runs.read': (visit) => runView(visit.world, visit.resource('workflow-run')),
   'workflow-runs.delete': (visit) => {
-    const run = visit.foundAs('workflow-run')
+    const run = visit.resource('workflow-run')
     if (isActive(run))
       throw new ApiError('state-conflict', 'This run has not ended; cancel it first.')
     visit.world.store.workflowRuns.delete(run.id)
@@ -30,7 +30,7 @@ export const workflowRunRoutes = {
   },
   'workflow-runs.cancel': (visit) => {
     const { runs, store } = visit.world
-    const run = visit.foundAs('workflow-run')
+    const run = visit.resource('workflow-run')
     const live = runs.get(run.id)
     if (live === undefined) throw new ApiError('state-conflict', 'This run has ended already.')
     live.cancel()
@@ -39,8 +39,8 @@ export const workflowRunRoutes = {
 } satisfies Record<string, Route>
 
 /** The runs of a workflow, newest first: all of them for its owner, their own for others. */
-function runsFor(visit: Visit): WorkflowRun[] {
-  const { id, user_id } = visit.foundAs('workflow')
+function runsFor(visit: RequestContext): WorkflowRun[] {
+  const { id, user_id } = visit.resource('workflow')
   const caller = visit.caller.user.id
   const runs = visit.world.store.workflowRuns.owned(id, 'newest')
   return user_id === caller ? runs : runs.filter((run) => run.user_id === caller)

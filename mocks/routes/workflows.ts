@@ -7,7 +7,7 @@ import {
   type workflowsQuery,
 } from '../../contract/operations/workflows.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { everyone } from '../state/store.ts'
 import { isVisible } from '../state/visibility.ts'
 import { batchRun } from '../workflows/batch-run.ts'
@@ -55,21 +55,21 @@ export const workflowRoutes = {
     return workflowView(visit, workflow)
   },
   'workflows.validate-blueprint': (visit) => inspect(visit.bodyAs(validateBody).blueprint),
-  'workflows.read': (visit) => workflowView(visit, visit.foundAs('workflow')),
+  'workflows.read': (visit) => workflowView(visit, visit.resource('workflow')),
   'workflows.update': (visit) => {
-    const { name } = visit.foundAs('workflow')
+    const { name } = visit.resource('workflow')
     return changed(visit, settle(visit.bodyAs(updateWorkflowBody), { ...blank, name }))
   },
   'workflows.delete': (visit) => {
     const { store, runs } = visit.world
-    const { id } = visit.foundAs('workflow')
+    const { id } = visit.resource('workflow')
     for (const run of runs.values()) if (run.workflowId === id) run.cancel()
     for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)
     store.workflows.delete(id)
     return { deleted: id }
   },
   'workflows.publish': (visit) => {
-    const workflow = visit.foundAs('workflow')
+    const workflow = visit.resource('workflow')
     refuseUnplayable(workflow.blueprint)
     return changed(visit, {
       ...published(visit, workflow, visit.bodyAs(publishBody)),
@@ -79,8 +79,8 @@ export const workflowRoutes = {
   },
   'workflows.unpublish': (visit) =>
     changed(visit, { ...unpublished, status: 'draft', published_at: null }),
-  'workflows.validate': (visit) => inspect(visit.foundAs('workflow').blueprint),
-  'workflows.stats': (visit) => statsOf(visit.world, visit.foundAs('workflow').id),
+  'workflows.validate': (visit) => inspect(visit.resource('workflow').blueprint),
+  'workflows.stats': (visit) => statsOf(visit.world, visit.resource('workflow').id),
   'workflows.run': startRun,
   'workflows.batch-run': batchRun,
 } satisfies Record<string, Route>
@@ -107,9 +107,9 @@ const blank: Settings = {
   is_active: true,
 }
 
-function changed(visit: Visit, change: Partial<StoredWorkflow>) {
+function changed(visit: RequestContext, change: Partial<StoredWorkflow>) {
   const { store, clock } = visit.world
-  const next = store.workflows.update(visit.foundAs('workflow'), {
+  const next = store.workflows.update(visit.resource('workflow'), {
     ...change,
     updated_at: clock.iso(),
   })

@@ -1,5 +1,5 @@
 import type { StoredUser } from '../../contract/records/user.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../world/api-error.ts'
 import { settingsOf } from './settings.ts'
 import type { World } from './world.ts'
 

@@ -3,7 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { type Behaviours, behavioursOf } from '../behaviour/compile.ts'
+import { type BehaviourByOperation, behaviourOfProfile } from '../server/behaviour/compile.ts'
 import type { Approvals } from './approvals.ts'
 import { type Change, Changes, type Note } from './changes.ts'
 import { type Clock, createClock, type Wall } from './clock.ts'
@@ -146,8 +146,8 @@ export class World {
     return this.#steered('profile') ?? this.plan.profile
   }
 
-  get behaviour(): Behaviours {
-    return (this.#parts.behaviour ??= behavioursOf(this.profile))
+  get behaviour(): BehaviourByOperation {
+    return (this.#parts.behaviour ??= behaviourOfProfile(this.profile))
   }
 
   /** The scripts that were given to this world alone. */

@@ -1,23 +1,23 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
-import { ApiError } from '../api-error.ts'
-import { parseJson } from '../parse-json.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import { parseJson } from '../platform/parse-json.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { createConversation } from '../state/new-conversation.ts'
 import { everyone } from '../state/store.ts'
 import { isVisible } from '../state/visibility.ts'
 
 /** The conversation that a turn belongs to; one is made for it where the deployment does so. */
-export function conversationFor(visit: Visit): Conversation | undefined {
-  if (visit.found !== undefined) return visit.foundAs('conversation')
+export function conversationFor(visit: RequestContext): Conversation | undefined {
+  if (visit.loaded !== undefined) return visit.resource('conversation')
   if (!visit.behaviour.policy.turns.makesConversation) return undefined
   return createConversation(visit.world, visit.caller.user.id, {})
 }
 
 /** The agent that the body names, else that of the conversation; one that the caller sees. */
-export function agentFor(visit: Visit, named: string | null | undefined) {
+export function agentFor(visit: RequestContext, named: string | null | undefined) {
   const { world, caller, behaviour } = visit
-  const conversation = visit.found === undefined ? undefined : visit.foundAs('conversation')
+  const conversation = visit.loaded === undefined ? undefined : visit.resource('conversation')
   const id = named ?? conversation?.agent_id
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)
@@ -29,7 +29,7 @@ export function agentFor(visit: Visit, named: string | null | undefined) {
 
 /** What a turn may look up: the bases of the agent or the conversation, else all that the caller sees. */
 export function basesFor(
-  { world, caller }: Visit,
+  { world, caller }: RequestContext,
   conversation: Conversation | undefined,
   agent: StoredAgent | undefined,
 ) {

@@ -1,6 +1,6 @@
 import type { StoredConfirmation } from '../../contract/records/confirmation.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../world/api-error.ts'
 import type { Decision } from '../state/approvals.ts'
 import { roleIn } from '../state/visibility.ts'
 import type { World } from '../state/world.ts'

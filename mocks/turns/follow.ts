@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { FrameStream } from '../call.ts'
+import type { FrameStream } from '../world/exchange.ts'
 import type { Wall } from '../state/clock.ts'
 import type { Live } from '../state/live.ts'
 
@@ -45,7 +45,7 @@ class Reader<Event> implements FrameStream {
     this.#opening = reading.preamble
   }
 
-  get isOver(): boolean {
+  get isDone(): boolean {
     return this.#ended
   }
 

@@ -1,7 +1,7 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { type Kind, kinds } from '../state/kinds.ts'
 import type { World } from '../state/world.ts'
 import type { Question } from './choose-script.ts'
@@ -19,7 +19,10 @@ type Asked = {
 }
 
 /** What a call asks, for the choice of a script. */
-export function questionOf({ world, caller }: Visit, { past, ...asked }: Asked): Question & Asked {
+export function questionOf(
+  { world, caller }: RequestContext,
+  { past, ...asked }: Asked,
+): Question & Asked {
   return {
     ...asked,
     past,
@@ -53,7 +56,7 @@ type Told = {
 
 /** How the places of a script are filled, and what is to be remembered of its turn. */
 export function fillingOf(
-  visit: Visit,
+  visit: RequestContext,
   { script, agent, past, conversation }: Told,
 ): { readonly fill: Fill; readonly memory: Omit<Memory, 'question'> | undefined } {
   if (!('match' in script)) return { fill: (text) => text, memory: undefined }

@@ -1,15 +1,15 @@
 import type { StoredEvent } from '../../contract/events.ts'
-import { ApiError } from '../api-error.ts'
-import type { FrameStream } from '../call.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { FrameStream } from '../world/exchange.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import type { Turn } from '../state/turn.ts'
 import { follow } from './follow.ts'
 
 /** Replays the stored events of a conversation beyond a cursor, and follows a turn that runs (4.2). */
-export function resumeTurn(visit: Visit): FrameStream {
+export function resumeTurn(visit: RequestContext): FrameStream {
   const { world, behaviour } = visit
   const { resume } = behaviour.policy
-  const conversation = visit.foundAs('conversation')
+  const conversation = visit.resource('conversation')
   const cursor = cursorOf(visit)
   const running = world.running.newestOf(conversation.id)
   const turn = resume.midTurn === 'previous' ? undefined : running
@@ -33,14 +33,14 @@ export function resumeTurn(visit: Visit): FrameStream {
 }
 
 /** The stored turns before the running one, as far back as a replay reaches. */
-function storedEvents(visit: Visit, running: Turn | undefined) {
+function storedEvents(visit: RequestContext, running: Turn | undefined) {
   const { world, behaviour } = visit
-  const transcripts = world.store.transcripts.owned(visit.foundAs('conversation').id, 'oldest')
+  const transcripts = world.store.transcripts.owned(visit.resource('conversation').id, 'oldest')
   if (behaviour.policy.resume.wholeConversation) return transcripts.flatMap(({ events }) => events)
   return running === undefined ? (transcripts.at(-1)?.events ?? []) : []
 }
 
-function cursorOf({ body, behaviour }: Visit): number {
+function cursorOf({ body, behaviour }: RequestContext): number {
   const { cursor: given = -1 } = body as { cursor?: unknown }
   if (typeof given !== 'number' || !Number.isInteger(given))
     throw new ApiError('cursor-invalid', 'A cursor is a non-negative integer, or -1.')

@@ -1,10 +1,10 @@
 import type { EventData, TurnEvent } from '../../contract/events.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Violations } from '../../contract/scripts/scenario.ts'
-import { ApiError } from '../api-error.ts'
-import type { FrameStream } from '../call.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { FrameStream } from '../world/exchange.ts'
 import { damage } from '../faults/damage.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import type { Decision } from '../state/approvals.ts'
 import { countFromZero } from '../state/cursors.ts'
 import { refuseBeyondQuota } from '../state/quotas.ts'
@@ -29,7 +29,7 @@ import { brokenCursors, timesOf } from './violations.ts'
 import { chatBody } from '../../contract/operations/chat.ts'
 
 /** Runs a turn and streams it to the caller who asked (4.2). */
-export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameStream {
+export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'): FrameStream {
   const { world, behaviour } = visit
   const { turns } = behaviour.policy
   const body = visit.bodyAs(chatBody)
@@ -110,19 +110,19 @@ export function startTurn(visit: Visit, asked: 'react' | 'dag' | 'auto'): FrameS
 }
 
 /** Counts what a turn took towards the quota of whoever asked. */
-function countTokens({ world, behaviour }: Visit, turn: Turn, tokens: number): void {
+function countTokens({ world, behaviour }: RequestContext, turn: Turn, tokens: number): void {
   if (turn.conversationId === undefined && !behaviour.policy.countsUnstoredTurns) return
   world.tokens.add(turn.userId, world.clock.iso(), tokens)
 }
 
-function refuseSecondTurn({ world, behaviour, found }: Visit): void {
+function refuseSecondTurn({ world, behaviour, loaded: found }: RequestContext): void {
   if (found === undefined || !behaviour.policy.turns.refusesSecond) return
   if (world.running.newestOf(found.id) !== undefined)
     throw new ApiError('turn-running', 'A turn runs in this conversation; wait for its end.')
 }
 
 function openTurn(
-  visit: Visit,
+  visit: RequestContext,
   mode: 'react' | 'dag',
   conversation: Conversation | undefined,
   violations: Violations | undefined,
@@ -155,7 +155,7 @@ function announce(turn: Turn, route: Route | undefined): void {
 
 /** A title is generated once, for a conversation that has none. */
 function titleFor(
-  visit: Visit,
+  visit: RequestContext,
   conversation: Conversation | undefined,
   title: string | undefined,
 ): string | undefined {

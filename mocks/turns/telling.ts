@@ -1,5 +1,5 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import type { Turn } from '../state/turn.ts'
 import type { Telling } from './beats.ts'
 import { fractionsFrom } from './chance.ts'
@@ -8,7 +8,7 @@ import { dueAt, type Tempo } from './play.ts'
 
 /** What the script of a turn is told by: the time and the chance of the world. */
 export function tellingOf(
-  visit: Visit,
+  visit: RequestContext,
   turn: Turn,
   tempo: Tempo,
   agent: StoredAgent | undefined,

@@ -1,12 +1,12 @@
-import { ApiError } from '../api-error.ts'
-import type { Behaviours } from '../behaviour/compile.ts'
-import type { Call, Reply } from '../call.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { BehaviourByOperation } from '../server/behaviour/compile.ts'
+import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
-import { jsonReply } from '../control/control-visit.ts'
-import { admitted } from '../pipeline/admit.ts'
-import { worldIn } from '../pipeline/match.ts'
-import { refuseWorld } from '../pipeline/resolve-world.ts'
-import { controlPath } from '../pipeline/steer.ts'
+import { jsonResponse } from '../control/control-context.ts'
+import { withCors } from '../server/response-headers.ts'
+import { worldFromPath } from '../server/match-path.ts'
+import { worldErrorResponse } from '../server/resolve-world.ts'
+import { controlPath } from '../server/built-in-paths.ts'
 import { WorldError } from '../state/world-error.ts'
 import { type CookiePlace, readCookies, writeCookie } from './cookie.ts'
 import { isOwnPage } from './own-page.ts'
@@ -18,26 +18,26 @@ import type { Visitors } from './visitors.ts'
 export type DoorOptions = {
   readonly visitors: Visitors
   /** Answers all calls that are let through: the page, the platform, the control API. */
-  readonly handle: (call: Call) => Promise<Reply>
+  readonly handle: (call: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API. */
   readonly token: string
   /** Where others reach the server, behind a proxy or by a name. */
   readonly publicUrl: URL | undefined
   /** How the deployment answers, for refusals. */
-  readonly behaviours: Behaviours
+  readonly behaviours: BehaviourByOperation
 }
 
 /** The door of a server that has a world for each visitor: it finds out whose a call is. */
-export function openDoor(options: DoorOptions): (call: Call) => Promise<Reply> {
+export function openDoor(options: DoorOptions): (call: PlainRequest) => Promise<PlainResponse> {
   const { visitors, handle, publicUrl, behaviours, token } = options
   const steer = createVisitorControl({ visitors, steer: handle, token })
 
   /** Who calls, where the page of the server itself does; a cookie of others counts for nothing. */
-  const visitorOf = (call: Call) =>
+  const visitorOf = (call: PlainRequest) =>
     isOwnPage(call, publicUrl) ? visitors.withCookie(readCookies(call.header('cookie'))) : undefined
 
   /** The page, which is where visitors come in. */
-  async function welcome(call: Call): Promise<Reply> {
+  async function welcome(call: PlainRequest): Promise<PlainResponse> {
     const known = visitors.withCookie(readCookies(call.header('cookie')))
     if (known !== undefined) visitors.act(known)
     if (known !== undefined || call.method === 'HEAD') return kept(await handle(call))
@@ -46,14 +46,18 @@ export function openDoor(options: DoorOptions): (call: Call) => Promise<Reply> {
     return kept(reply, { 'set-cookie': writeCookie(cookie, placeOf(call)) })
   }
 
-  function placeOf(call: Call): CookiePlace {
+  function placeOf(call: PlainRequest): CookiePlace {
     // Of several proxies, the first is the one that the browser met.
     const forwarded = /^\s*https\b/i.test(call.header('x-forwarded-proto') ?? '')
     const secure = publicUrl === undefined ? forwarded : publicUrl.protocol === 'https:'
     return { path: publicUrl?.pathname, secure }
   }
 
-  async function control(call: Call, prefix: string | undefined, path = '/'): Promise<Reply> {
+  async function control(
+    call: PlainRequest,
+    prefix: string | undefined,
+    path = '/',
+  ): Promise<PlainResponse> {
     // Whoever serves it has the token, and reaches all of it; a proxy may ask for another scheme.
     const hasToken = /^Bearer\b/i.test(call.header('authorization') ?? '')
     if (hasToken || call.method === 'OPTIONS') return handle(call)
@@ -76,13 +80,13 @@ export function openDoor(options: DoorOptions): (call: Call) => Promise<Reply> {
       : new ControlError(401, 'Open the page of this server first: its cookie leads to your world.')
   }
 
-  async function platform(call: Call): Promise<Reply> {
+  async function platform(call: PlainRequest): Promise<PlainResponse> {
     if (call.header('x-understudy-world') !== undefined)
       throw new ApiError(
         'request-senseless',
         'No header names a world on this server: leave `x-understudy-world` out, and call at the base URL that the page shows.',
       )
-    const named = worldIn(call.path)
+    const named = worldFromPath(call.path)
     if (named !== undefined) {
       if (visitors.inWorld(named.name) === undefined)
         throw new ApiError(
@@ -104,28 +108,28 @@ export function openDoor(options: DoorOptions): (call: Call) => Promise<Reply> {
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
       if (call.path === '/' && error instanceof WorldError) return fullHouse(error.message)
-      return admitted(call, refuseWorld(error, behaviours))
+      return withCors(call, worldErrorResponse(error, behaviours))
     }
   }
 }
 
 /** What belongs to no world: the files of the page, the contract, health, and what browsers ask ahead. */
-const isFree = ({ method, path }: Call, steered: string | undefined): boolean =>
+const isFree = ({ method, path }: PlainRequest, steered: string | undefined): boolean =>
   steered === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
     : method === 'GET' && steered === '/health'
 
-function refuseControl(thrown: unknown): Reply {
+function refuseControl(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
   if (!(error instanceof ControlError)) throw error
-  const { status, headers, body } = jsonReply(error.status, { error: error.message })
+  const { status, headers, body } = jsonResponse(error.status, { error: error.message })
   // Browsers keep a 410 for good, unless they are told.
   return { status, headers: { ...headers, ...noStore, ...error.headers }, body }
 }
 
 const noStore = { 'cache-control': 'no-store' }
 
-const fullHouse = (says: string): Reply => ({
+const fullHouse = (says: string): PlainResponse => ({
   status: 503,
   headers: {
     'content-type': 'text/plain; charset=utf-8',
@@ -136,7 +140,10 @@ const fullHouse = (says: string): Reply => ({
 })
 
 /** The page as one visitor has it, which nobody keeps for another. */
-const kept = (reply: Reply, headers: Readonly<Record<string, string>> = {}): Reply => ({
+const kept = (
+  reply: PlainResponse,
+  headers: Readonly<Record<string, string>> = {},
+): PlainResponse => ({
   ...reply,
   headers: { ...reply.headers, 'cache-control': 'private, no-cache', ...headers },
 })

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Endpoint } from '../../contract/operations/operation.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { ApiError } from '../api-error.ts'
-import type { Host } from '../pipeline/host.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { VisitorLimiter } from '../server/resolve-world.ts'
 import type { World } from '../state/world.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
@@ -22,8 +22,8 @@ export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number):
 }
 
 /** The host of visitors: bounds what each may take, by whatever way a call led to their world. */
-export const hostOf = (visitors: Visitors): Host => ({
-  async attend(world, { method }, asked, answer) {
+export const hostOf = (visitors: Visitors): VisitorLimiter => ({
+  async run(world, { method }, asked, answer) {
     const visitor = visitors.inWorld(world.name)
     if (visitor === undefined) return answer()
     limitRate(visitors, visitor)

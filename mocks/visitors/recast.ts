@@ -1,11 +1,11 @@
-import type { Call } from '../call.ts'
+import type { PlainRequest } from '../world/exchange.ts'
 
 /** The same call with other headers: those of `given`, an `undefined` one taken away. */
 export function recast(
-  call: Call,
+  call: PlainRequest,
   given: Readonly<Record<string, string | undefined>>,
-  read: Call['read'] = (limit) => call.read(limit),
-): Call {
+  read: PlainRequest['read'] = (limit) => call.read(limit),
+): PlainRequest {
   return {
     method: call.method,
     path: call.path,
@@ -18,8 +18,8 @@ export function recast(
       for (const [name, value] of Object.entries(given))
         if (value !== undefined) yield [name, value] as const
     },
-    get left() {
-      return call.left
+    get signal() {
+      return call.signal
     },
     read,
   }

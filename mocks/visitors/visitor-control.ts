@@ -1,10 +1,10 @@
 import { ownLimits } from '../../contract/limits.ts'
-import { ApiError } from '../api-error.ts'
-import type { Call, FrameStream, Reply } from '../call.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { PlainRequest, FrameStream, PlainResponse } from '../world/exchange.ts'
 import { ControlError } from '../control/control-error.ts'
-import { jsonReply } from '../control/control-visit.ts'
-import { tellWorld } from '../control/worlds.ts'
-import { parseJson } from '../parse-json.ts'
+import { jsonResponse } from '../control/control-context.ts'
+import { describeWorld } from '../control/worlds.ts'
+import { parseJson } from '../platform/parse-json.ts'
 import { fullWorld, limitRate } from './limit.ts'
 import { beyondReach, costOf, unfitSnapshot } from './reach.ts'
 import { recast } from './recast.ts'
@@ -16,7 +16,7 @@ const { visitor: bounds } = ownLimits
 export type VisitorControlOptions = {
   readonly visitors: Visitors
   /** Answers calls to the control API that carry its token. */
-  readonly steer: (call: Call) => Promise<Reply>
+  readonly steer: (call: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API, which visitors never see. */
   readonly token: string
 }
@@ -24,7 +24,7 @@ export type VisitorControlOptions = {
 /** The control API as a visitor has it: `GET` and `DELETE visitor`, and what is about their world alone. */
 export function createVisitorControl({ visitors, steer, token }: VisitorControlOptions) {
   /** Answers a call to `path` behind `/__control`. Throws a `ControlError`. */
-  return async (call: Call, visitor: Visitor, path: string): Promise<Reply> => {
+  return async (call: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
     limit(visitors, visitor, costOf(call.method, path))
     const world = visitors.worldOf(visitor)
     if (path === '/visitor' && call.method === 'DELETE') {
@@ -32,8 +32,8 @@ export function createVisitorControl({ visitors, steer, token }: VisitorControlO
       return { status: 204, headers: {}, body: undefined }
     }
     if (path === '/visitor' && call.method === 'GET' && world !== undefined)
-      return jsonReply(200, {
-        ...tellWorld(world),
+      return jsonResponse(200, {
+        ...describeWorld(world),
         ttl_ms: visitors.idle,
         ends_in_ms: world.streams > 0 ? visitors.idle : visitors.left(visitor),
       })

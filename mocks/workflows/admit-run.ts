@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
-import { ApiError } from '../api-error.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { refuseUnplayable } from './inspect.ts'
 
 /** Throws for a workflow that can't be run: `request-senseless`, or `state-conflict` if it is off. */
@@ -15,7 +15,7 @@ export function playable(workflow: StoredWorkflow): StoredWorkflow {
  * Counts runs as begun, or throws `rate-limited` where the caller has too many of them (8).
  * The returned function says that they ended.
  */
-export function admitRun({ world, caller }: Visit, starts: number): () => void {
+export function admitRun({ world, caller }: RequestContext, starts: number): () => void {
   const { perMinute, concurrent } = limits.workflowRuns
   const { runCounts, clock } = world
   const { id } = caller.user

@@ -1,16 +1,16 @@
 import { batchRunBody } from '../../contract/operations/workflows.ts'
 import { limits } from '../../contract/limits.ts'
 import type { BatchResult } from '../../contract/records/workflow-run.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { admitRun, playable } from './admit-run.ts'
 import { enact, roomOfBatch } from './enact.ts'
 import { LiveRun } from './live-run.ts'
 
 /** Runs a workflow with each of several inputs, some side by side; answers when all have ended (8). */
-export async function batchRun(visit: Visit): Promise<BatchResult> {
+export async function batchRun(visit: RequestContext): Promise<BatchResult> {
   const { world, caller, behaviour } = visit
   const { inputs: sets, max_parallel, timeout_seconds } = visit.bodyAs(batchRunBody)
-  const workflow = playable(visit.foundAs('workflow'))
+  const workflow = playable(visit.resource('workflow'))
   const release = admitRun(visit, behaviour.policy.workflows.startsOfBatch(sets.length))
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const room = roomOfBatch()

@@ -1,5 +1,5 @@
 import type { Blueprint, BlueprintReport } from '../../contract/records/workflow.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../world/api-error.ts'
 import { isKnownType, nodeData } from './node-types.ts'
 import { inOrder } from './order.ts'
 

@@ -1,18 +1,18 @@
 import { runBody } from '../../contract/operations/workflows.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RunPlan } from '../../contract/records/workflow-run.ts'
-import type { FrameStream } from '../call.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { FrameStream } from '../world/exchange.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { follow } from '../turns/follow.ts'
 import { admitRun, playable } from './admit-run.ts'
 import { type Enactment, enact, type Step } from './enact.ts'
 import { LiveRun } from './live-run.ts'
 
 /** Runs a workflow and streams it, or says what a run would do. A run goes on without its reader. */
-export function startRun(visit: Visit): FrameStream | RunPlan {
+export function startRun(visit: RequestContext): FrameStream | RunPlan {
   const { world, caller, behaviour } = visit
   const { inputs: given, dry_run, timeout_seconds } = visit.bodyAs(runBody)
-  const workflow = playable(visit.foundAs('workflow'))
+  const workflow = playable(visit.resource('workflow'))
   const inputs = given ?? {}
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const enactment = enact(workflow.blueprint, inputs, timeout)

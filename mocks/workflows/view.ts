@@ -1,11 +1,14 @@
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow, Workflow, WorkflowStats } from '../../contract/records/workflow.ts'
-import type { Visit } from '../pipeline/visit.ts'
+import type { RequestContext } from '../platform/request-context.ts'
 import { sourceOf } from '../state/visibility.ts'
 import type { World } from '../state/world.ts'
 
 /** A workflow as a user sees it, with the figures of its runs. */
-export function workflowView({ world, caller }: Visit, workflow: StoredWorkflow): Workflow {
+export function workflowView(
+  { world, caller }: RequestContext,
+  workflow: StoredWorkflow,
+): Workflow {
   const { total_runs, last_run_at, success_rate } = statsOf(world, workflow.id)
   const source = sourceOf(workflow, caller.user.id)
   return { ...workflow, total_runs, last_run_at, success_rate, source }

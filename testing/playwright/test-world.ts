@@ -1,13 +1,13 @@
 import type { TestInfo } from '@playwright/test'
 import { ControlError } from '../../mocks/control/control-error.ts'
-import type { WorldAccount, WorldWish } from '../../mocks/control/worlds.ts'
+import type { WorldDetails, NewWorldOptions } from '../../mocks/control/worlds.ts'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { callControl, type FakeConnection } from '../control-client.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
 
 /** What the world of a test begins with. */
 export type TestWorldOptions = Pick<
-  WorldWish,
+  NewWorldOptions,
   'fixture' | 'seed' | 'profile' | 'scenarios' | 'speed'
 > & {
   /** What `fake.snapshot()` or `GET /__control/snapshot` gave: the world is what that one was. */
@@ -33,13 +33,13 @@ export async function createTestWorld(
 /** Another run on the same server may be at the same test: it has its name first. */
 async function createNamed(
   reach: FakeConnection,
-  order: WorldWish,
+  order: NewWorldOptions,
   wanted: string,
 ): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const name = attempt === 1 ? wanted : `${wanted}-${attempt}`
     try {
-      return (await callControl<WorldAccount>(reach, undefined, 'POST worlds', { ...order, name }))
+      return (await callControl<WorldDetails>(reach, undefined, 'POST worlds', { ...order, name }))
         .name
     } catch (error) {
       if (!(error instanceof ControlError && error.status === 409)) throw error

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
-import type { WorldAccount, WorldWish } from '../../mocks/control/worlds.ts'
+import type { WorldDetails, NewWorldOptions } from '../../mocks/control/worlds.ts'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
@@ -28,7 +28,7 @@ export type DisposableWorld = FakeWorld & AsyncDisposable
 /** The fake of a test file: each test finds it as it was ordered. */
 export type TestFake = FakeWorld & {
   /** Makes a world of a test's own: tests that run at the same time need one each. */
-  world(wish?: WorldWish): Promise<DisposableWorld>
+  world(wish?: NewWorldOptions): Promise<DisposableWorld>
   /** Puts handlers of MSW before the fake until the test ends, as `override(http.get(…))`. */
   override(...handlers: readonly [object, ...object[]]): void
 }
@@ -110,8 +110,8 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     },
   )
   return Object.assign(own, {
-    async world(wish: WorldWish = {}): Promise<DisposableWorld> {
-      const { name } = await callControl<WorldAccount>(inside, undefined, 'POST worlds', wish)
+    async world(wish: NewWorldOptions = {}): Promise<DisposableWorld> {
+      const { name } = await callControl<WorldDetails>(inside, undefined, 'POST worlds', wish)
       const made = connectWorld(inside, name, approach(name))
       return Object.assign(made, { [Symbol.asyncDispose]: () => made.delete() })
     },

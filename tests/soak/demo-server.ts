@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { openDemo } from '../../cli/demo.ts'
-import { withConsole } from '../../cli/with-console.ts'
+import { createDemo } from '../../cli/serve/demo.ts'
+import { withConsole } from '../../cli/serve/lazy-routes.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { documented } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
@@ -11,7 +11,7 @@ import { answerParent, note } from './stand.ts'
 /** What `serve --demo` serves, in a process of its own; its argument is how long a world may be idle. */
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
-const demo = openDemo({
+const demo = createDemo({
   idle: process.argv[2] ?? '45s',
   rate: 200,
   worlds: 1000,
@@ -24,12 +24,12 @@ const core = createCore({
   speed: 20,
   secret: demo.token,
   control: { token: demo.token },
-  host: demo.host,
+  limiter: demo.host,
   onCrash: note,
 })
 const { worlds } = core.supplies
 const noJudge = { page: async () => undefined }
-const { url } = await listen(demo.open(withConsole(core, 'visitor', noJudge), documented))
+const { url } = await listen(demo.wrap(withConsole(core, 'visitor', noJudge), documented))
 answerParent(url, () => {
   const all = worlds.list()
   return { worlds: all.length, streams: all.reduce((sum, world) => sum + world.streams, 0) }

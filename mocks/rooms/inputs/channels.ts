@@ -5,7 +5,7 @@ import {
   channelsInputs,
 } from '../../../contract/operations/channels.ts'
 import type { Inputs } from '../../../contract/operations/operation.ts'
-import type { Policy } from '../../behaviour/policy.ts'
+import type { Policy } from '../../server/behaviour/compile-policy.ts'
 
 const organization = { org_id: z.string() }
 

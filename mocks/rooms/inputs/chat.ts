@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { chatInputs, chatBody, resumeBody } from '../../../contract/operations/chat.ts'
 import type { Inputs } from '../../../contract/operations/operation.ts'
-import type { Policy } from '../../behaviour/policy.ts'
+import type { Policy } from '../../server/behaviour/compile-policy.ts'
 
 const anything = z.unknown().check(z.refine((value) => value !== undefined))
 

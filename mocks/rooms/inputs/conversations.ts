@@ -6,7 +6,7 @@ import {
   updateConversationBody,
 } from '../../../contract/operations/conversations.ts'
 import type { Inputs } from '../../../contract/operations/operation.ts'
-import type { Policy } from '../../behaviour/policy.ts'
+import type { Policy } from '../../server/behaviour/compile-policy.ts'
 
 /** What operations on conversations take: the name of the search, the modes, the knowledge bases. */
 export function conversationsInputsOf({ conversations }: Policy): Inputs {

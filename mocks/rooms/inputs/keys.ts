@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Inputs } from '../../../contract/operations/operation.ts'
 import { keysInputs, createKeyBody } from '../../../contract/operations/keys.ts'
-import type { Policy } from '../../behaviour/policy.ts'
+import type { Policy } from '../../server/behaviour/compile-policy.ts'
 
 /** What operations on keys take: the expiry of a new one goes by several names. */
 export function keysInputsOf({ keys: { expiryField } }: Policy): Inputs {

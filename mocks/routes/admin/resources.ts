@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/records/administered.ts'
 import type { StoredApiKey } from '../../../contract/records/api-key.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
-import type { Visit } from '../../pipeline/visit.ts'
+import type { RequestContext } from '../../platform/request-context.ts'
 import { deleteConversation } from '../../state/delete-conversation.ts'
 import type { World } from '../../state/world.ts'
 import { messagesOf } from '../conversations.ts'
@@ -20,20 +20,20 @@ export const adminResourceRoutes = {
     listOwned(visit, visit.world.store.keys, (key) => administeredKey(visit.world, key)),
   'admin.keys.set-active': (visit) => {
     const { is_active } = visit.bodyAs(activeBody)
-    const key = visit.world.store.keys.update(visit.foundAs('api-key'), { is_active })
+    const key = visit.world.store.keys.update(visit.resource('api-key'), { is_active })
     return administeredKey(visit.world, key)
   },
   'admin.keys.delete': (visit) => {
-    visit.world.store.keys.delete(visit.foundAs('api-key').id)
+    visit.world.store.keys.delete(visit.resource('api-key').id)
   },
   'admin.conversations.list': (visit) =>
     listOwned(visit, visit.world.store.conversations, (conversation) =>
       administeredConversation(visit.world, conversation),
     ),
   'admin.conversations.messages': (visit) =>
-    paginateArray(visit, messagesOf(visit, visit.foundAs('conversation'))),
+    paginateArray(visit, messagesOf(visit, visit.resource('conversation'))),
   'admin.conversations.delete': (visit) => {
-    deleteConversation(visit.world.store, visit.foundAs('conversation').id)
+    deleteConversation(visit.world.store, visit.resource('conversation').id)
   },
   'admin.agents.list': (visit) =>
     listOwned(visit, visit.world.store.agents, (agent) => ({ ...agent, source: null })),
@@ -48,7 +48,11 @@ type Sorted<R> = {
 }
 
 /** A page of all records of a kind, newest first, or of those of one user. */
-function listOwned<R extends Owned>(visit: Visit, kind: Sorted<R>, view: (record: R) => object) {
+function listOwned<R extends Owned>(
+  visit: RequestContext,
+  kind: Sorted<R>,
+  view: (record: R) => object,
+) {
   const { user_id } = visit.query as z.infer<typeof ownedQuery>
   if (user_id === undefined)
     return paginate(visit, kind.size, (from, count) =>

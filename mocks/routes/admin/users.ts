@@ -10,8 +10,8 @@ import {
 } from '../../../contract/operations/admin-bodies.ts'
 import type { AdministeredUser } from '../../../contract/records/administered.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
-import { ApiError } from '../../api-error.ts'
-import type { Visit } from '../../pipeline/visit.ts'
+import { ApiError } from '../../world/api-error.ts'
+import type { RequestContext } from '../../platform/request-context.ts'
 import { deleteUser } from '../../state/delete-user.ts'
 import { createUser } from '../../state/new-user.ts'
 import { setQuota, tokensUsed } from '../../state/quotas.ts'
@@ -35,7 +35,7 @@ export const adminUserRoutes = {
   },
   'admin.users.update': (visit) => {
     const { email, username, display_name } = visit.bodyAs(updateUserBody)
-    const user = visit.foundAs('user')
+    const user = visit.resource('user')
     if (typeof email === 'string' && email !== user.email) refuseTaken(visit, email)
     return changed(visit, {
       email: email ?? user.email,
@@ -55,15 +55,15 @@ export const adminUserRoutes = {
   },
   'admin.users.set-quota': (visit) => {
     const { token_quota } = visit.bodyAs(quotaBody)
-    return userView(visit.world, setQuota(visit.world, visit.foundAs('user'), token_quota))
+    return userView(visit.world, setQuota(visit.world, visit.resource('user'), token_quota))
   },
   'admin.users.reset-password': (visit) => {
     const { new_password: password } = visit.bodyAs(resetPasswordBody)
-    visit.world.sessions.end(visit.foundAs('user').id)
+    visit.world.sessions.end(visit.resource('user').id)
     return changed(visit, { password, has_password: true })
   },
   'admin.users.force-logout': (visit) => {
-    visit.world.sessions.end(visit.foundAs('user').id)
+    visit.world.sessions.end(visit.resource('user').id)
     return { logged_out: 1 }
   },
   'admin.force-logout-all': (visit) => {
@@ -73,13 +73,13 @@ export const adminUserRoutes = {
   },
   'admin.users.delete': (visit) => {
     refuseOneself(visit, 'delete')
-    const { id } = visit.foundAs('user')
+    const { id } = visit.resource('user')
     deleteUser(visit.world.store, id)
     return { deleted: id }
   },
 } satisfies Record<string, Route>
 
-const allUsers = ({ world }: Visit) => world.store.users.owned(everyone, 'oldest')
+const allUsers = ({ world }: RequestContext) => world.store.users.owned(everyone, 'oldest')
 
 const mentions = ({ email, username, display_name }: StoredUser, wanted: string): boolean =>
   [email, username, display_name].some((text) => text?.toLowerCase().includes(wanted))
@@ -97,16 +97,16 @@ const userView = (world: World, user: StoredUser): AdministeredUser => ({
   created_at: user.created_at,
 })
 
-const changed = (visit: Visit, change: Partial<StoredUser>): AdministeredUser =>
-  userView(visit.world, visit.world.store.users.update(visit.foundAs('user'), change))
+const changed = (visit: RequestContext, change: Partial<StoredUser>): AdministeredUser =>
+  userView(visit.world, visit.world.store.users.update(visit.resource('user'), change))
 
-function refuseTaken(visit: Visit, email: string): void {
+function refuseTaken(visit: RequestContext, email: string): void {
   if (allUsers(visit).some((user) => user.email === email))
     throw new ApiError('state-conflict', `There is a user with the address ${email} already.`)
 }
 
 /** An administrator who locked themselves out could not undo it. */
-function refuseOneself(visit: Visit, what: string): void {
-  if (visit.foundAs('user').id === visit.caller.user.id)
+function refuseOneself(visit: RequestContext, what: string): void {
+  if (visit.resource('user').id === visit.caller.user.id)
     throw new ApiError('request-senseless', `You cannot ${what} your own account.`)
 }
