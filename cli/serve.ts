@@ -3,7 +3,7 @@ import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
 import { isLoopback } from '../mocks/control/access.ts'
-import { systemWall } from '../mocks/state/clock.ts'
+import { systemClock } from '../mocks/world/clock.ts'
 import { printReady, callLine, crashText } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { createServedConformance, withConsole, profileRoutes } from './serve/lazy-routes.ts'
@@ -104,7 +104,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
       json,
     })
   // A test runner kills its servers: the next start is to find what this one has compiled all the same.
-  const callOff = systemWall.after(cacheFlushDelay, flushCompileCache)
+  const callOff = systemClock.after(cacheFlushDelay, flushCompileCache)
   await io.stopped
   callOff()
   scenarios.close()

@@ -1,12 +1,12 @@
 import type { Fixture } from '../contract/fixture.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import type { Scripts } from '../mocks/state/world-plan.ts'
+import type { ScenarioSource } from '../mocks/world/world-config.ts'
 import { readFixtureLines } from '../mocks/world/fixture-lines.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { UsageError, type Io } from './command-line.ts'
 import { extname } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
-import { systemWall } from '../mocks/state/clock.ts'
+import { systemClock } from '../mocks/world/clock.ts'
 
 // An `import` of it reads its every export; and files that a start waits for are read at once.
 const { readFileSync } = process.getBuiltinModule('node:fs')
@@ -27,7 +27,7 @@ export const shippedFixtures = Object.fromEntries(
 export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
 
 /** The same for a server, which is ready before anybody asks for a turn: read with the first. */
-function shippedScripts(): Scripts {
+function shippedScripts(): ScenarioSource {
   let read: readonly Scenario[] | undefined
   return {
     get current() {
@@ -84,7 +84,7 @@ export async function loadScenarioFolder(folder: string | undefined): Promise<Sc
 export async function watchScenarioFolder(
   folder: string | undefined,
   { stderr }: Pick<Io, 'stderr'>,
-): Promise<Scripts & { readonly about?: string; close(): void }> {
+): Promise<ScenarioSource & { readonly about?: string; close(): void }> {
   if (folder === undefined) return Object.assign(shippedScripts(), { close() {} })
   const shipped = await shippedScenarios()
   const own = await loadUserScenarios(folder, shipped)
@@ -98,7 +98,7 @@ export async function watchScenarioFolder(
     throw new UsageError(`\`${folder}\` is a file: --scenarios takes the folder it lies in.`)
   const { watchScripts } = await import('../authoring/watch.ts')
   scripts.close = watchScripts(folder, {
-    after: systemWall.after,
+    after: systemClock.after,
     load: () => loadScenarioFolder(folder),
     onScripts(read) {
       scripts.current = read

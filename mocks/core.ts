@@ -8,10 +8,14 @@ import type { ControlApi } from './control/control-api.ts'
 import type { CoreParts } from './control/control-client.ts'
 import type { WorldControl } from './control/world-control.ts'
 import type { CrashContext, FakeOptions } from './fake-options.ts'
-import type { Strike } from './faults/strike.ts'
-import { type Audience, loadExplain, OpenEntry } from './journal/open-entry.ts'
-import type { Received } from './journal/refusal.ts'
-import { lineOf } from './journal/show.ts'
+import type { PlanFaults } from './server/faults/apply-faults.ts'
+import {
+  type RequestLogOptions,
+  loadExplanations,
+  RequestLogEntry,
+} from './server/request-log/request-log.ts'
+import type { IncomingRequest } from './server/request-log/refused-request.ts'
+import { toJournalLine } from './server/request-log/journal-record.ts'
 import { withCors, withDate, answerPreflight } from './server/response-headers.ts'
 import { writeAuditLog } from './server/audit.ts'
 import { authenticate } from './server/authenticate.ts'
@@ -35,10 +39,10 @@ import { bodyLimit, mayHaveBody, noBody, readRequestBody } from './server/read-b
 import { validate } from './server/validate.ts'
 import { RequestContext } from './platform/request-context.ts'
 import { isOpen, openRoom, roomOf } from './rooms/rooms.ts'
-import { systemWall } from './state/clock.ts'
-import type { WorldPlan } from './state/world-plan.ts'
-import type { World } from './state/world.ts'
-import { Worlds } from './state/worlds.ts'
+import { systemClock } from './world/clock.ts'
+import type { WorldConfig } from './world/world-config.ts'
+import type { World } from './world/world.ts'
+import { Worlds } from './world/worlds.ts'
 
 /** The platform in memory, and what its calls need: all else is loaded with what asks for it. */
 export type Core = {
@@ -74,10 +78,10 @@ export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | un
 
 /** Makes a core, which a page loads in a moment. Throws a `TypeError` for access that can't be read. */
 export function createCore(options: CoreOptions): Core {
-  const { seed = 'understudy', speed = 1, wall = systemWall, scenarios = [] } = options
+  const { seed = 'understudy', speed = 1, wall = systemClock, scenarios = [] } = options
   const { fixture, secret = seed, profile = documented } = options
   const { onCall, onCrash: tellCrash, limiter: host } = options
-  const onCrash: WorldPlan['onCrash'] =
+  const onCrash: WorldConfig['onCrash'] =
     tellCrash && ((error, { name, seed: drawn }) => tellCrash(error, { world: name, seed: drawn }))
   // Where nobody asked to be told: an answer of 500 says that the cause is in the log.
   const tellCallCrash: NonNullable<FakeOptions['onCrash']> =
@@ -85,7 +89,7 @@ export function createCore(options: CoreOptions): Core {
   const { keeper, worlds: most, streams: mostStreams } = options
   const scripts = 'current' in scenarios ? scenarios : { current: scenarios }
   const plan = { fixture, scenarios: scripts, profile, seed, secret, speed, wall, onCrash }
-  const worlds = new Worlds({ ...plan, keeper, most, mostStreams })
+  const worlds = new Worlds({ ...plan, storage: keeper, maxWorlds: most, maxStreams: mostStreams })
 
   const access = parseControlAccess(options.control ?? true)
   const further = options.controlRoutes
@@ -133,9 +137,9 @@ export function createCore(options: CoreOptions): Core {
   }
 
   /** One call of a world: what its faults leave of the answer, as its journal has it. */
-  async function answer(received: Received): Promise<PlainResponse> {
+  async function answer(received: IncomingRequest): Promise<PlainResponse> {
     const { world, call, matched, body } = received
-    const entry = new OpenEntry(received, audienceOf(call))
+    const entry = new RequestLogEntry(received, audienceOf(call))
     const struck = world.faults.size === 0 ? undefined : await struckBy(world, call, matched, body)
     const instead = struck && (await struck.before())
     const asked = matched.operations.get(call.method)
@@ -144,12 +148,15 @@ export function createCore(options: CoreOptions): Core {
     const reply = instead ?? (await judge(received, entry))
     world.changes.commit()
     const met = struck && { ids: struck.ids, instead: instead !== undefined }
-    if (entry.error !== undefined) await loadExplain()
+    if (entry.error !== undefined) await loadExplanations()
     return entry.close(struck?.after(reply) ?? reply, met)
   }
 
   /** What the platform answers: at once, but for the few operations that wait. */
-  function judge({ world, call, matched, body: received }: Received, entry: OpenEntry) {
+  function judge(
+    { world, call, matched, body: received }: IncomingRequest,
+    entry: RequestLogEntry,
+  ) {
     const behaviour = world.behaviour(matched.operations.get(call.method))
     const refuse = (error: unknown): PlainResponse => {
       entry.error = error
@@ -172,27 +179,27 @@ export function createCore(options: CoreOptions): Core {
         world,
         behaviour,
       })
-      entry.visit = visit
+      entry.context = visit
       requireFreeStream(world, visit.endpoint)
-      world.changes.cause = entry.number
+      world.changes.requestNumber = entry.number
       for (const stage of behaviour.order) stages[stage](visit)
       const routed = routes[id]?.(visit)
-      world.changes.cause = undefined
+      world.changes.requestNumber = undefined
       return routed instanceof Promise
         ? routed.then((outcome) => conclude(visit, outcome)).catch(refuse)
         : conclude(visit, routed)
     } catch (error) {
       return refuse(error)
     } finally {
-      world.changes.cause = undefined
+      world.changes.requestNumber = undefined
     }
   }
 
-  function audienceOf({ exposedAt }: PlainRequest): Audience {
+  function audienceOf({ exposedAt }: PlainRequest): RequestLogOptions {
     const explains = options.explain ?? (options.control !== false && exposedAt === undefined)
     return {
       explains,
-      onCall: onCall && ((entry, world) => onCall(lineOf(world, entry))),
+      onRequest: onCall && ((entry, world) => onCall(toJournalLine(world, entry))),
     }
   }
 
@@ -210,17 +217,17 @@ export function createCore(options: CoreOptions): Core {
   }
 }
 
-let strike: Strike | undefined
+let strike: PlanFaults | undefined
 
 /** What the faults of a world do to a call; loaded with the first call of one that has any. */
-async function struckBy(...met: Parameters<Strike>): Promise<ReturnType<Strike>> {
-  strike ??= (await import('./faults/strike.ts')).strike
+async function struckBy(...met: Parameters<PlanFaults>): Promise<ReturnType<PlanFaults>> {
+  strike ??= (await import('./server/faults/apply-faults.ts')).planFaults
   return strike(...met)
 }
 
 const crashPlace = (
   world: World,
-  { number }: OpenEntry,
+  { number }: RequestLogEntry,
   { method, path }: PlainRequest,
 ): CrashContext => ({
   world: world.name,

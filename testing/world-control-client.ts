@@ -5,7 +5,7 @@ import type { DirectorState } from '../mocks/control/director.ts'
 import type { listFaults } from '../mocks/control/faults.ts'
 import type { ScenarioSummary } from '../mocks/control/scenarios.ts'
 import type { WorldControl } from '../mocks/control/world-control.ts'
-import type { CallLine } from '../mocks/journal/show.ts'
+import type { JournalLine } from '../mocks/server/request-log/journal-record.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
 
 type Async<Part> = {
@@ -85,7 +85,7 @@ export function createWorldControlClient(reach: FakeConnection, name: string): W
     },
     journal: {
       list: async (filter = {}) =>
-        (await ask<{ entries: CallLine[] }>(`GET journal${queryOf(filter)}`)).entries,
+        (await ask<{ entries: JournalLine[] }>(`GET journal${queryOf(filter)}`)).entries,
       read: (number) => ask(`GET journal${pathOf(String(number))}`),
       clear: () => ask('DELETE journal'),
     },

@@ -170,7 +170,7 @@ describe('the house', () => {
       ),
     )
     const owners = [
-      'mocks/state/clock.ts',
+      'mocks/world/clock.ts',
       'mocks/adapters/connections.ts',
       'mocks/adapters/node.ts',
       'conformance/session/time.ts',

@@ -188,7 +188,7 @@ describe('the cast', () => {
     ).read('POST /api/react', {
       body: { q: asked?.sentence },
     })
-    const [turn] = mounted.fake.world().running
+    const [turn] = mounted.fake.world().runningTurns
     clock.advance(20 * 60_000)
     await reader.rest()
     const times = (turn?.events ?? []).map(({ at }) => Date.parse(at))

@@ -4,7 +4,7 @@ import { operationIds } from '../contract/operations.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import { choicesShownBy, type ObservedCall } from '../contract/choices/shown-choices.ts'
-import type { CoverageReport } from '../mocks/journal/coverage.ts'
+import type { CoverageReport } from '../mocks/server/request-log/coverage-report.ts'
 import { createHandWall } from './hand-wall.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, newConversation, signIn, visit } from './visitor.ts'
@@ -128,7 +128,7 @@ describe('coverage', () => {
     await visit(mounted).call('GET /api/agents')
     const world = mounted.fake.world()
     world.journal.clear()
-    world.steer('profile', readProfile({ picks: { 'errors.envelope': 'detail' } }))
+    world.override('profile', readProfile({ picks: { 'errors.envelope': 'detail' } }))
     await visit(mounted).call('GET /api/agents')
     const { calls, choices } = await reportOf(mounted)
     const options = choices.relied_on.filter(({ choice }) => choice === 'errors.envelope')

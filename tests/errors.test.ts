@@ -163,6 +163,6 @@ describeTransports('errors', (mount) => {
       },
     ])
     expect((await visitor.call('GET /api/agents')).status).toBe(200)
-    expect([...mounted.fake.world().running]).toEqual([])
+    expect([...mounted.fake.world().runningTurns]).toEqual([])
   })
 })

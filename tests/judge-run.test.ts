@@ -17,7 +17,7 @@ it('a run of the judge ends when its time is over, and is told as far as it came
     fetch: (request) => fake.fetch(request),
   })
   // Its first turn waits for as long as no time passes.
-  await expect.poll(() => world.streams, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => world.openStreams, { timeout: 15_000 }).toBe(1)
   expect(run.status()).toMatchObject({ state: 'running', stopped: null, report: null, ms: 0 })
   wall.pass(ownLimits.conformanceSeconds * 1000)
   expect(run.status()).toMatchObject({ state: 'stopping', stopped: 'too-long' })

@@ -75,7 +75,7 @@ describe('a fake that listens', () => {
     const body = { q: 'Tell me', conversation_id }
     const stream = await visitor.read('POST /api/react', { body })
     await stream.until(1)
-    const [turn] = served.fake.world().running
+    const [turn] = served.fake.world().runningTurns
     // One timer for the clock, one for the silence of the reader.
     expect(wall.waiting).toBe(2)
     const closed = once(await response, 'close')

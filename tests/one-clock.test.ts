@@ -60,7 +60,7 @@ describeTransports('the clock of a world', (mount) => {
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Count', conversation_id }
     const stream = await visitor.read('POST /api/react', { body })
-    const [turn] = mounted.fake.world().running
+    const [turn] = mounted.fake.world().runningTurns
     const steps: number[] = []
     for (let step = 0; step < 19; step++) {
       steps.push(turn?.events.length ?? 0)

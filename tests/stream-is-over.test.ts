@@ -17,10 +17,10 @@ it('a stream says with its last event that nothing follows, and its ledger ends 
   if (typeof body !== 'object') throw new Error('It is no stream.')
   let last: unknown
   while (body.isDone !== true) {
-    expect(journal.get(1)?.ledger?.state).toBe('open')
+    expect(journal.get(1)?.deliveries?.state).toBe('open')
     last = await body.pull()
   }
   expect(last).toMatch(/event: end\ndata: .*\n\n$/)
-  expect(journal.get(1)?.ledger?.state).toBe('end')
+  expect(journal.get(1)?.deliveries?.state).toBe('end')
   expect(await body.pull()).toBeUndefined()
 })

@@ -1,9 +1,8 @@
 import type { Conversation } from '../../contract/records/conversation.ts'
-
 import { createFake, type Fake } from '../../mocks/fake.ts'
-import { createConversation } from '../../mocks/state/new-conversation.ts'
-import { takeSnapshot } from '../../mocks/state/snapshot.ts'
-import { conversationsOf } from '../../mocks/state/store.ts'
+import { createConversation } from '../../mocks/platform/conversations/conversation-records.ts'
+import { takeSnapshot } from '../../mocks/world/snapshot.ts'
+import { conversationOwner } from '../../mocks/world/store.ts'
 import { answer, callOf, cpuOf, demo, keyOf } from './in-process.ts'
 
 const owner = demo.api_keys.find(({ id }) => id === demo.showcase.keys['full'])?.user_id ?? ''
@@ -38,7 +37,7 @@ type Place = { readonly fake: Fake; readonly key: string; readonly id: (run: num
 type Act = (place: Place, run: number) => unknown
 
 const path = '/api/conversations'
-const listed = conversationsOf(owner, 'active')
+const listed = conversationOwner(owner, 'active')
 const storeOf = ({ fake }: Place) => fake.world().store.conversations
 const recordOf = (place: Place, run: number) => {
   const record = storeOf(place).get(place.id(run))

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
-import type { Wall } from '../../mocks/state/clock.ts'
+import type { SystemClock } from '../../mocks/world/clock.ts'
 import { answer, callOf, cpuOf, demo, keyOf } from './in-process.ts'
 
 const words = 20
@@ -13,7 +13,7 @@ const story: Scenario = {
 }
 
 /** Time that passes by hand, a millisecond at a time, so that no machine is too slow for it. */
-function createSteps(): Wall & { step(): void } {
+function createSteps(): SystemClock & { step(): void } {
   let now = Date.parse('2026-11-21T08:00:00.000Z')
   const due = new Map<number, Set<() => void>>()
   return {

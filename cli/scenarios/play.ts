@@ -1,6 +1,6 @@
 import { escapeJson } from '../../contract/escape.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { systemWall, type Wall } from '../../mocks/state/clock.ts'
+import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 import { chooseScript, explainChoice, type Question } from '../../mocks/turns/choose-script.ts'
 import { type Io, UsageError, readArguments, parseInteger } from '../command-line.ts'
 import { loadProfile, shippedFixture, shippedScenarios, loadUserScenarios } from '../world-data.ts'
@@ -23,7 +23,7 @@ type TurnInput = {
 export async function playScenario(
   argv: readonly string[],
   io: Io,
-  wall: Wall = systemWall,
+  wall: SystemClock = systemClock,
 ): Promise<number> {
   const given = readPlayFlags(argv)
   if (given === 'help') {
@@ -58,7 +58,7 @@ async function playTurns(
   scripts: readonly Scenario[],
   stage: Stage,
   io: Io,
-  wall: Wall,
+  wall: SystemClock,
   signal: AbortSignal,
 ): Promise<void> {
   const most = Math.max(given.queries.length, dialogueOf(scripts).length)
@@ -108,7 +108,7 @@ async function playTurn(
   { query, mode, script }: TurnInput,
   stage: Stage,
   io: Io | undefined,
-  wall: Wall,
+  wall: SystemClock,
   signal: AbortSignal,
 ): Promise<void> {
   const began = wall.now()

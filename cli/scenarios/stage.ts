@@ -4,9 +4,9 @@ import type { Profile } from '../../contract/picks.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
-import type { Wall } from '../../mocks/state/clock.ts'
-import { createConversation } from '../../mocks/state/new-conversation.ts'
-import { accessToken } from '../../mocks/state/tokens.ts'
+import type { SystemClock } from '../../mocks/world/clock.ts'
+import { createConversation } from '../../mocks/platform/conversations/conversation-records.ts'
+import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { Question } from '../../mocks/turns/choose-script.ts'
 import type { ReceivedEvent } from './timeline.ts'
 import { UsageError } from '../command-line.ts'
@@ -21,7 +21,7 @@ export type StageOptions = {
   readonly agent: string | undefined
   /** Email or display name; who may sign in first unless given. */
   readonly user: string | undefined
-  readonly wall: Wall
+  readonly wall: SystemClock
 }
 
 /** A fake in this process with one conversation in it, and a client that talks to it. */
@@ -50,7 +50,7 @@ export function createStage({
   const agent = agentOf(fixture, cast.agent)
   const fake = createFake({ fixture, scenarios: scripts, profile, speed, wall })
   const world = fake.world()
-  const authorization = `Bearer ${accessToken(world, user, 7 * 24 * 3600)}`
+  const authorization = `Bearer ${createAccessToken(world, user, 7 * 24 * 3600)}`
   const send = (path: string, body: object, signal?: AbortSignal) =>
     fake.fetch(
       new Request(`http://understudy.test${path}`, {
@@ -78,7 +78,7 @@ export function createStage({
       await send(`/api/confirmations/${id}/respond`, { decision, reason })
     },
     expire: (until) => world.clock.advance(Math.max(0, Date.parse(until) - world.clock.now()) + 1),
-    setSpeed: (next) => world.steer('speed', Number.isFinite(next) ? next : 'max'),
+    setSpeed: (next) => world.override('speed', Number.isFinite(next) ? next : 'max'),
     close: () => fake.close(),
   }
 }

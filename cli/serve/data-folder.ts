@@ -2,8 +2,8 @@ import { escapeLines } from '../../contract/escape.ts'
 import type { Folder } from '../../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import type { Core } from '../../mocks/core.ts'
-import { WorldError } from '../../mocks/state/world-error.ts'
-import { defaultWorld } from '../../mocks/state/worlds.ts'
+import { WorldError } from '../../mocks/world/world-error.ts'
+import { defaultWorld } from '../../mocks/world/worlds.ts'
 import { type Io, UsageError } from '../command-line.ts'
 
 /** Opens the folder of `--data`; throws `UsageError` where it can't be used. */
@@ -12,10 +12,13 @@ export async function openDataFolder(
   fsync: boolean,
   { stderr }: Io,
 ): Promise<Folder> {
-  const { FolderError } = await import('../../mocks/adapters/folder/folder-error.ts')
-  const { openFolder } = await import('../../mocks/adapters/folder/open-folder.ts')
+  const { FolderError } = await import('../../mocks/adapters/folder/files.ts')
+  const { openFolder } = await import('../../mocks/adapters/folder/folder.ts')
   try {
-    return openFolder(path, { fsync, notice: (sentence) => stderr.write(escapeLines([sentence])) })
+    return openFolder(path, {
+      fsync,
+      onNotice: (sentence) => stderr.write(escapeLines([sentence])),
+    })
   } catch (error) {
     if (error instanceof FolderError) throw new UsageError(error.message)
     throw error

@@ -6,10 +6,10 @@ import type { Profile } from '../../contract/picks.ts'
 import { behaviourOfProfile } from '../../mocks/server/behaviour/compile.ts'
 import type { Core } from '../../mocks/core.ts'
 import type { VisitorLimiter } from '../../mocks/server/resolve-world.ts'
-import { systemWall, type Wall } from '../../mocks/state/clock.ts'
-import { openDoor } from '../../mocks/visitors/door.ts'
-import { hostOf } from '../../mocks/visitors/limit.ts'
-import { Visitors } from '../../mocks/visitors/visitors.ts'
+import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
+import { createGateway } from '../../mocks/demo/gateway.ts'
+import { createVisitorLimiter } from '../../mocks/demo/limits.ts'
+import { Visitors } from '../../mocks/demo/visitors.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import type { ServeFlags } from './flags.ts'
 
@@ -41,7 +41,7 @@ export type Demo = {
 const day = 24 * 3_600_000
 
 /** Makes ready for visitors. Throws `UsageError` for a time that is none. */
-export function createDemo(given: DemoFlags, wall: Wall = systemWall): Demo {
+export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): Demo {
   const { rate, worlds: most, controlToken, publicUrl } = given
   const idle = parseIdle(given.idle)
   const token = controlToken ?? randomToken()
@@ -52,16 +52,16 @@ export function createDemo(given: DemoFlags, wall: Wall = systemWall): Demo {
     host: { run: (...asked) => host?.run(...asked) ?? asked[3]() },
     wrap(served, profile) {
       const visitors = new Visitors(served.supplies.worlds, {
-        wall,
-        draw: randomToken,
-        idle,
-        rate,
-        most,
+        systemClock: wall,
+        randomId: randomToken,
+        idleMs: idle,
+        requestsPerSecond: rate,
+        maxVisitors: most,
       })
-      host = hostOf(visitors)
+      host = createVisitorLimiter(visitors)
       return {
         ...served,
-        handle: openDoor({
+        handle: createGateway({
           visitors,
           handle: (call) => served.handle(call),
           token,

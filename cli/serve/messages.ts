@@ -1,9 +1,9 @@
 import { escapeJson, escapeLine, escapeStack } from '../../contract/escape.ts'
 import type { Core } from '../../mocks/core.ts'
-import { accessToken } from '../../mocks/state/tokens.ts'
+import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
-import type { CallLine, StreamLine } from '../../mocks/journal/show.ts'
+import type { JournalLine, JournalStream } from '../../mocks/server/request-log/journal-record.ts'
 
 /** What is served, for those who want to use it. */
 export type StartedServer = {
@@ -34,7 +34,7 @@ export function printReady(io: Io, served: StartedServer): void {
 function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
   const url = publicUrl ?? listening
   const world = fake.world()
-  const { fixture } = world.plan
+  const { fixture } = world.config
   const { users, keys } = fixture.showcase
   const owner = fixture.users.find(({ email }) => email === users[0]?.email)
   return {
@@ -45,7 +45,7 @@ function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)]),
     ),
-    tokens: { expired: owner === undefined ? null : accessToken(world, owner, -60) },
+    tokens: { expired: owner === undefined ? null : createAccessToken(world, owner, -60) },
   }
 }
 
@@ -54,7 +54,7 @@ function readyText(served: StartedServer): string {
   const { fake, url: listening, publicUrl } = served
   const url = publicUrl ?? listening
   const world = fake.world()
-  const { users, keys } = world.plan.fixture.showcase
+  const { users, keys } = world.config.fixture.showcase
   const key = keys['full'] && world.keyring.valueOf(keys['full'])
   const headers = `-H "authorization: Bearer $KEY" -H 'content-type: application/json'`
   const scripts = served.scripts === undefined ? '' : `\n  scripts    ${served.scripts}`
@@ -98,7 +98,7 @@ function secretsLine({ isLocal: local, dataFolder: data }: StartedServer): strin
 }
 
 /** One line about a call that was answered, or about a stream that has ended. */
-export function callLine(call: CallLine): string {
+export function callLine(call: JournalLine): string {
   const { number, world, method, path, status, ms, explanation, stream, scenario } = call
   const head = `#${number} ${world} ${method} ${path}`
   if (stream !== null && stream.state !== 'open')
@@ -108,14 +108,14 @@ export function callLine(call: CallLine): string {
   return escapeLine([`${head} ${answer} ${Math.round(ms)} ms`, ...remarks].join(' – '))
 }
 
-const outcomes: Readonly<Record<StreamLine['state'], string>> = {
+const outcomes: Readonly<Record<JournalStream['state'], string>> = {
   open: 'goes on',
   end: 'ended',
   left: 'was left by its reader',
   cut: 'was cut',
 }
 
-const streamOutcome = ({ state, events, bytes }: StreamLine) =>
+const streamOutcome = ({ state, events, bytes }: JournalStream) =>
   `${outcomes[state]} after ${events} events, ${bytes} bytes`
 
 /** A crash with its cause and what shows it again. All lines but the first are indented. */

@@ -1,7 +1,7 @@
 import type { PlainRequest } from '../world/exchange.ts'
 import { isLoopback, type AccessRules, allowsOrigin } from './access.ts'
 import type { RequestBody } from '../server/read-body.ts'
-import { sameText } from '../state/same-text.ts'
+import { timingSafeEqual } from '../world/jwt.ts'
 import { ControlError } from './control-error.ts'
 
 /**
@@ -46,7 +46,7 @@ export function createAccessCheck(access: AccessRules): (call: PlainRequest) => 
     // A browser sends no credential ahead of the call that it asks for.
     if (call.method === 'OPTIONS' || access.token === undefined) return
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
-    if (!sameText(token, access.token))
+    if (!timingSafeEqual(token, access.token))
       throw new ControlError(
         401,
         'Send the token of the control API as `authorization: Bearer TOKEN`; no credential of the platform opens it.',

@@ -4,7 +4,7 @@ import type { Choice, Grade, Option } from '../../contract/choices/choice.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { type Pick, picksAt } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import type { ControlRoutes } from './control-context.ts'
 import { parseInput, unknownNameError } from './control-error.ts'
 import { parseProfile, type PresetLoader } from './presets.ts'
@@ -88,7 +88,7 @@ export async function playProfile(
   world: World,
   given: unknown,
 ): Promise<void> {
-  world.steer('profile', await stock.profile(given))
+  world.override('profile', await stock.profile(given))
 }
 
 const part = z.strictObject({ picks: z.record(z.string(), z.unknown()) })
@@ -101,7 +101,7 @@ export function changePicks(world: World, body: unknown): void {
   const merged = Object.entries({ ...document.picks, ...given })
   const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
   const name = document.name.replace(/(, changed)?$/, ', changed')
-  world.steer('profile', parseProfile({ name, picks }))
+  world.override('profile', parseProfile({ name, picks }))
 }
 
 export const choiceRoutes: ControlRoutes = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { duration, durationForm, timeFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
 
@@ -28,7 +28,7 @@ export type WorldTime = {
 }
 
 export function describeTime({ clock }: World): WorldTime {
-  const { frozen, scale } = clock.time
+  const { frozen, scale } = clock.state
   return { now: clock.iso(), frozen, scale }
 }
 

@@ -1,8 +1,8 @@
-import { coverageOfAll, type CoverageReport } from '../journal/coverage.ts'
+import { reportTotalCoverage, type CoverageReport } from '../server/request-log/coverage-report.ts'
 import { toControlError } from './control-error.ts'
 import { type Presets, presetLoader } from './presets.ts'
 import { type ClockControl, createWorldControl, type WorldControl } from './world-control.ts'
-import type { Worlds } from '../state/worlds.ts'
+import type { Worlds } from '../world/worlds.ts'
 import { createWorld, summarizeWorld, type WorldSummary, type NewWorldOptions } from './worlds.ts'
 
 /** The worlds of a fake together. */
@@ -43,7 +43,7 @@ export function createControlClient({ worlds, presets: stocked }: CoreParts): Co
         return control(world.name)
       },
       list: () => worlds.list().map(summarizeWorld),
-      coverage: () => coverageOfAll(worlds),
+      coverage: () => reportTotalCoverage(worlds),
     },
   }
 }

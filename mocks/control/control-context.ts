@@ -1,6 +1,6 @@
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
-import type { World } from '../state/world.ts'
-import type { Worlds } from '../state/worlds.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
 import type { PresetLoader } from './presets.ts'
 
 /** What an operation of the control API works with. */

@@ -1,4 +1,4 @@
-import { WorldError } from '../state/world-error.ts'
+import { WorldError } from '../world/world-error.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type * as z from 'zod/mini'
 import { explainIssues } from '../../contract/explain-issues.ts'

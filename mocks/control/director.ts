@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../../contract/limits.ts'
-import type { Direction } from '../state/director.ts'
-import type { Turn } from '../state/turn.ts'
-import type { World } from '../state/world.ts'
+import type { Direction, Turn } from '../world/turns.ts'
+import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
 import { type Speed, speed, toSpeedFactor, fromSpeedFactor } from './clock.ts'
@@ -45,19 +44,19 @@ export function describeDirector({
   clock,
   director,
   speed: factor,
-  running,
+  runningTurns: running,
 }: World): DirectorState {
   return {
-    paused: clock.time.frozen,
+    paused: clock.state.frozen,
     speed: fromSpeedFactor(factor),
-    waiting: director.waiting ?? null,
+    waiting: director.pending ?? null,
     turns: [...running].map((turn) => ({
       id: turn.id,
       conversation_id: turn.conversationId ?? null,
       mode: turn.mode,
       events: turn.events.length,
-      next_beat_at: momentOf(turn.playing?.due),
-      awaiting: turn.awaiting ?? null,
+      next_beat_at: momentOf(turn.playback?.due),
+      awaiting: turn.pendingConfirmation ?? null,
     })),
   }
 }
@@ -69,10 +68,10 @@ const momentOf = (due: number | undefined) =>
 export function directTurns(world: World, body: unknown): DirectorState {
   const given = parseInput(direction, body, form)
   const { clock } = world
-  if ('next' in given) world.director.waiting = nextOf(world, given.next)
+  if ('next' in given) world.director.pending = nextOf(world, given.next)
   else if ('say' in given) say(world, given.say)
   else if ('pause' in given) clock.freeze()
-  else if ('resume' in given) clock.resume(clock.time.scale)
+  else if ('resume' in given) clock.resume(clock.state.scale)
   else if ('step' in given) step(world)
   else if ('skip' in given) skip(world)
   else retime(world, given.speed)
@@ -88,9 +87,9 @@ function nextOf({ scenarios }: World, name: string | null): Direction | undefine
 
 /** A turn that runs says it at its next line; else the next turn does. */
 function say(world: World, text: string): void {
-  const turn = [...world.running].findLast(({ takesTexts }) => takesTexts)
-  if (turn === undefined) world.director.waiting = { say: text }
-  else turn.prompt = text
+  const turn = [...world.runningTurns].findLast(({ acceptsText: takesTexts }) => takesTexts)
+  if (turn === undefined) world.director.pending = { say: text }
+  else turn.overrideText = text
 }
 
 function step({ clock }: World): void {
@@ -98,16 +97,16 @@ function step({ clock }: World): void {
   if (!clock.step()) throw new ControlError(409, 'Nothing is due in this world: start a turn.')
 }
 
-function skip({ clock, running }: World): void {
-  const due = [...running].flatMap(({ playing }: Turn) => playing?.due ?? [])
+function skip({ clock, runningTurns: running }: World): void {
+  const due = [...running].flatMap(({ playback: playing }: Turn) => playing?.due ?? [])
   if (due.length === 0)
     throw new ControlError(409, 'No turn waits for its next beat: start one, or decide for it.')
   clock.advance(Math.max(0, Math.min(...due) - clock.now()))
 }
 
 function retime(world: World, given: Speed): void {
-  world.steer('speed', given)
-  for (const { playing } of world.running) playing?.retime(toSpeedFactor(given))
+  world.override('speed', given)
+  for (const { playback: playing } of world.runningTurns) playing?.retime(toSpeedFactor(given))
   // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
   world.changes.flush()
 }

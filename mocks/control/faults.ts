@@ -1,7 +1,7 @@
 import { fault, type Fault, type FaultCounts } from '../../contract/fault.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { FaultRefused, type NamedFault } from '../state/faults.ts'
-import type { World } from '../state/world.ts'
+import { FaultError, type FaultWithId } from '../world/faults.ts'
+import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 
@@ -11,7 +11,7 @@ const form =
   'an effect is one of `latency`, `error`, `connection`, `body` and `stream`, or several.'
 
 /** Every fault of a world, in their order, with how often each was met and struck. */
-export const listFaults = ({ faults }: World): (NamedFault & FaultCounts)[] => faults.list()
+export const listFaults = ({ faults }: World): (FaultWithId & FaultCounts)[] => faults.list()
 
 /** Adds one fault or several, and gives their ids: all of them, or none where one can't be added. */
 export function addFaults({ faults }: World, given: unknown): string[] {
@@ -21,7 +21,7 @@ export function addFaults({ faults }: World, given: unknown): string[] {
     for (const one of readFaults(given)) added.push(faults.add(one))
   } catch (error) {
     for (const id of added) faults.remove(id)
-    throw error instanceof FaultRefused ? new ControlError(409, error.message) : error
+    throw error instanceof FaultError ? new ControlError(409, error.message) : error
   }
   return added
 }

@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { followJournal } from '../journal/follow-journal.ts'
-import { type CallFilter, findCall, listCalls } from '../journal/list-calls.ts'
-import type { CallRecord } from '../journal/call-record.ts'
-import type { World } from '../state/world.ts'
+import {
+  followJournal,
+  type JournalFilter,
+  findInJournal,
+  listJournal,
+} from '../server/request-log/query-journal.ts'
+import type { JournalRecord } from '../server/request-log/journal-record.ts'
+import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, type ControlContext } from './control-context.ts'
-import { coverageOf, coverageOfAll } from '../journal/coverage.ts'
-import { coverageMarkdown } from '../journal/coverage-markdown.ts'
+import { reportCoverage, reportTotalCoverage } from '../server/request-log/coverage-report.ts'
+import { renderCoverage } from '../server/request-log/coverage-markdown.ts'
 
 const { journalEntries, journalReaders, endpointPattern } = ownLimits
 const wholeText = (least: number) =>
@@ -30,7 +34,7 @@ const form =
   'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
   'and `limit` (numbers) and `follow`.'
 
-function filterIn(query: URLSearchParams): CallFilter {
+function filterIn(query: URLSearchParams): JournalFilter {
   const filter = parseInput(journalQuery, Object.fromEntries(query), form)
   const { endpoint } = filter
   const problem = endpoint === undefined ? undefined : problemOfOperationPattern(endpoint)
@@ -50,12 +54,12 @@ function readJournal({ world, query }: ControlContext): unknown {
       followJournal(world, filter),
     )
   }
-  return { calls: world.journal.count, entries: listCalls(world, filter) }
+  return { calls: world.journal.count, entries: listJournal(world, filter) }
 }
 
 /** All that a world has of one call. Throws `ControlError` 404 where it has none of this number. */
-export function readCall(world: World, number: string): CallRecord {
-  const record = findCall(world, Number(number))
+export function readCall(world: World, number: string): JournalRecord {
+  const record = findInJournal(world, Number(number))
   if (record !== undefined) return record
   throw new ControlError(
     404,
@@ -80,10 +84,10 @@ function readCoverage(visit: ControlContext): unknown {
     throw new ControlError(422, `Coverage is \`?of=world\` or \`?of=all\`, not \`${of}\`.`)
   if (format !== 'json' && format !== 'markdown')
     throw new ControlError(422, `The format is \`json\` or \`markdown\`, not \`${format}\`.`)
-  const report = of === 'all' ? coverageOfAll(worlds) : coverageOf(visit.world)
+  const report = of === 'all' ? reportTotalCoverage(worlds) : reportCoverage(visit.world)
   if (format === 'json') return report
   const headers = { 'content-type': 'text/markdown; charset=utf-8' }
-  return new ControlResponse(200, headers, coverageMarkdown(report))
+  return new ControlResponse(200, headers, renderCoverage(report))
 }
 
 const asksForMarkdown = (accept = '') => /^text\/markdown\b/.test(accept)

@@ -1,7 +1,7 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
-import { moveToPresent } from '../state/dates.ts'
+import { moveToPresent } from '../world/dates.ts'
 import { unknownNameError, errorAt } from './control-error.ts'
 
 /** Gives something when it is first asked for. */

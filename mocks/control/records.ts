@@ -1,6 +1,6 @@
 import { nearest } from '../../contract/nearest.ts'
-import { type Kind, kindNames, kinds } from '../state/kinds.ts'
-import type { World } from '../state/world.ts'
+import { type RecordKind, recordKinds, collectionOfKind } from '../world/store.ts'
+import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import { deleteRecord } from './delete-record.ts'
@@ -24,12 +24,12 @@ type AnyCollection = {
   update(record: StoredRecord, change: object): StoredRecord
 }
 
-const collectionOf = ({ store }: World, kind: Kind) =>
-  store[kinds[kind]] as unknown as AnyCollection
+const collectionOf = ({ store }: World, kind: RecordKind) =>
+  store[collectionOfKind[kind]] as unknown as AnyCollection
 
-function kindOf(name: string): Kind {
-  const kind = kindNames.find((one) => one === name)
-  if (kind === undefined) throw unknownNameError('kind of record', name, kindNames, 404)
+function kindOf(name: string): RecordKind {
+  const kind = recordKinds.find((one) => one === name)
+  if (kind === undefined) throw unknownNameError('kind of record', name, recordKinds, 404)
   return kind
 }
 
@@ -37,7 +37,7 @@ function kindOf(name: string): Kind {
 export function listRecords(world: World, kindName: string, filter: RecordFilter = {}) {
   const { owner, q } = filter
   const wanted = q?.toLowerCase()
-  const user = world.store.users.inOrder().find(({ email }) => email === owner)
+  const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)
   const records = collectionOf(world, kindOf(kindName))
     .inOrder()
     .filter((record) => owner === undefined || belongsTo(record, user?.id ?? owner))
@@ -113,7 +113,7 @@ function asFields(given: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Keeps true what is derived from a record. */
-function settle(world: World, kind: Kind, record: StoredRecord): void {
+function settle(world: World, kind: RecordKind, record: StoredRecord): void {
   if (kind === 'documents') world.indexes.delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
 }
@@ -123,7 +123,7 @@ const named = ({ params }: { readonly params: Readonly<Record<string, string>> }
 
 export const recordRoutes: ControlRoutes = {
   'GET records': ({ world }) => ({
-    kinds: kindNames.map((kind) => ({ kind, total: world.store[kinds[kind]].size })),
+    kinds: recordKinds.map((kind) => ({ kind, total: world.store[collectionOfKind[kind]].size })),
   }),
   'GET records/{kind}': ({ world, params, query }) =>
     listRecords(world, params['kind'] ?? '', {
@@ -144,7 +144,7 @@ export type StoredRecord = { readonly id: string } & Readonly<Record<string, unk
 
 /** A record that is what a world stores of its kind. Throws `ControlError` with the path of what is wrong. */
 async function checkRecord(
-  kind: Kind,
+  kind: RecordKind,
   record: Readonly<Record<string, unknown>>,
 ): Promise<StoredRecord> {
   const schema = await schemaOf(kind)
@@ -156,7 +156,7 @@ async function checkRecord(
 }
 
 /** What the records of a kind are, as a fixture has them. */
-async function schemaOf(kind: Kind): Promise<z.ZodMiniType> {
+async function schemaOf(kind: RecordKind): Promise<z.ZodMiniType> {
   // The schemas of all records take longer to load than most calls.
   const { fixture, storedSettings } = await import('./document-schemas.ts')
   if (kind === 'settings') return storedSettings

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import { ControlError, parseInput, errorAt } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 
@@ -29,7 +29,7 @@ export async function addScenarios(world: World, given: unknown): Promise<Scenar
   const added = await readScenarios(given)
   const names = new Set(added.map(({ name }) => name))
   const kept = world.ownScenarios.filter(({ name }) => !names.has(name))
-  world.steer('scenarios', [...added, ...kept])
+  world.override('scenarios', [...added, ...kept])
   return listScenarios(world)
 }
 
@@ -38,7 +38,7 @@ export function removeScenarios(world: World, name?: string): void {
   const kept = world.ownScenarios.filter((one) => name !== undefined && one.name !== name)
   if (name !== undefined && kept.length === world.ownScenarios.length)
     throw new ControlError(404, `This world has no scenario \`${name}\` of its own.`)
-  world.steer('scenarios', kept)
+  world.override('scenarios', kept)
 }
 
 /** What there is to know about a script without reading it. */

@@ -2,13 +2,12 @@ import type { Duration } from '../../contract/duration.ts'
 import type { FaultInput } from '../../contract/fault.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { coverageOf, type CoverageReport } from '../journal/coverage.ts'
-import { type CallFilter, listCalls } from '../journal/list-calls.ts'
-import type { CallRecord } from '../journal/call-record.ts'
-import type { CallLine } from '../journal/show.ts'
-import { takeSnapshot } from '../state/snapshot.ts'
-import type { World } from '../state/world.ts'
-import { defaultWorld, type Worlds } from '../state/worlds.ts'
+import { reportCoverage, type CoverageReport } from '../server/request-log/coverage-report.ts'
+import { type JournalFilter, listJournal } from '../server/request-log/query-journal.ts'
+import type { JournalRecord, JournalLine } from '../server/request-log/journal-record.ts'
+import { takeSnapshot } from '../world/snapshot.ts'
+import type { World } from '../world/world.ts'
+import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import {
   type StoredRecord,
   addRecord,
@@ -63,8 +62,8 @@ export type WorldControl = {
   }
   readonly journal: {
     /** The calls that the world received, the newest last. */
-    list(filter?: CallFilter): CallLine[]
-    read(number: number): CallRecord
+    list(filter?: JournalFilter): JournalLine[]
+    read(number: number): JournalRecord
     clear(): void
   }
   readonly director: ReturnType<typeof controlDirector>
@@ -133,12 +132,12 @@ export function createWorldControl(room: ControlParts, name = defaultWorld): Wor
       clear: () => on((world) => removeFaults(world)),
     },
     journal: {
-      list: (filter) => on((world) => listCalls(world, filter)),
+      list: (filter) => on((world) => listJournal(world, filter)),
       read: (number) => on((world) => readCall(world, String(number))),
       clear: () => on(({ journal }) => journal.clear()),
     },
     director: controlDirector(on),
-    coverage: () => on(coverageOf),
+    coverage: () => on(reportCoverage),
     about: () => on(describeWorld),
     choices: () => on((world) => listChoices(world).choices),
     play: (profile) => later((world) => playProfile(stock, world, profile)),

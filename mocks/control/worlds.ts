@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { type Duration, duration } from '../../contract/duration.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { World } from '../state/world.ts'
-import { defaultWorld, type Worlds } from '../state/worlds.ts'
+import type { World } from '../world/world.ts'
+import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { describeTime, type Speed, speed, toSpeedFactor, fromSpeedFactor } from './clock.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import { parseInput, unknownNameError, ControlError } from './control-error.ts'
 import { readScenarios } from './scenarios.ts'
 import type { PresetLoader } from './presets.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { takeSnapshot } from '../state/snapshot.ts'
+import { takeSnapshot } from '../world/snapshot.ts'
 
 /** What a world is ordered with; what is left out is as the fake has it. */
 export type NewWorldOptions = {
@@ -89,15 +89,15 @@ export function summarizeWorld(world: World) {
     /** Behind the address of the fake; calls there are calls of this world. */
     base_url: `/w/${encodeURIComponent(world.name)}`,
     seed: world.seed,
-    fixture: world.plan.fixture.name,
+    fixture: world.config.fixture.name,
     profile: world.profile.name,
     speed: fromSpeedFactor(world.speed),
     time: describeTime(world),
-    streams: world.streams,
+    streams: world.openStreams,
     /** About how many bytes its own records take, beside those that it shares. */
-    weight: world.weight,
-    idle_ms: world.wall.now() - world.usedAt,
-    ttl_ms: world.order.ttl ?? null,
+    weight: world.bytes,
+    idle_ms: world.systemClock.now() - world.lastUsedAt,
+    ttl_ms: world.options.ttl ?? null,
   }
 }
 
@@ -105,7 +105,7 @@ export function summarizeWorld(world: World) {
 export type WorldDetails = ReturnType<typeof describeWorld>
 
 export function describeWorld(world: World) {
-  const { users, keys } = world.plan.fixture.showcase
+  const { users, keys } = world.config.fixture.showcase
   const values = Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)])
   return { ...summarizeWorld(world), users, keys: Object.fromEntries(values) as typeof keys }
 }

@@ -15,7 +15,7 @@ import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest } from '../world/exchange.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import type { RequestBody } from '../server/read-body.ts'
 
 /** Who calls, and what the credential allows. */

@@ -9,11 +9,11 @@ import type { Session } from '../../contract/records/session.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { answersOf, trendOf } from '../state/activity.ts'
-import { quotaOf, tokensUsed } from '../state/quotas.ts'
-import { everyone } from '../state/store.ts'
-import { chatTicket } from '../state/tokens.ts'
-import { isVisible } from '../state/visibility.ts'
+import { listAnswers, dailyTrend } from '../platform/portal/activity.ts'
+import { quotaOf, tokensUsed } from '../platform/settings.ts'
+import { everyone } from '../world/store.ts'
+import { createChatTicket } from '../world/tokens.ts'
+import { isVisible } from '../platform/visibility.ts'
 import { userView } from './auth.ts'
 import { paginateArray } from './paginate.ts'
 import type { Route } from './route.ts'
@@ -46,7 +46,7 @@ export const accountRoutes = {
       tokens_used,
       token_quota,
       tokens_left: token_quota === 0 ? null : Math.max(0, token_quota - tokens_used),
-      days: trendOf(answersOf(world.store, user.id), world.clock.now(), usageDays),
+      days: dailyTrend(listAnswers(world.store, user.id), world.clock.now(), usageDays),
     }
   },
   'me.sessions': (visit) => paginateArray(visit, liveSessions(visit)),
@@ -67,7 +67,7 @@ export const accountRoutes = {
     visit.world.store.users.update(user, { notifications })
     return notifications
   },
-  'chat.ticket': ({ world, caller }) => ({ ticket: chatTicket(world, caller.user) }),
+  'chat.ticket': ({ world, caller }) => ({ ticket: createChatTicket(world, caller.user) }),
 } satisfies Record<string, Route>
 
 /** What a profile says that nobody filled in. */
@@ -97,7 +97,7 @@ const wanted: Notifications = {
 /** The sessions of the caller that can still be refreshed. */
 function liveSessions({ world, caller, behaviour }: RequestContext): Session[] {
   const { refreshRotation } = behaviour.policy.credentials
-  const sessions = world.sessions.of(caller.user.id)
+  const sessions = world.sessions.list(caller.user.id)
   return (refreshRotation === 'single-session' ? sessions.slice(0, 1) : sessions)
     .filter(({ expires_at }) => Date.parse(expires_at) > world.clock.now())
     .map((session) => ({ ...session, is_current: session.id === caller.session }))

@@ -1,11 +1,11 @@
 import type { StoredUser, User } from '../../contract/records/user.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { note } from '../state/audit-log.ts'
-import { verifyJwt } from '../state/jwt.ts'
-import { conversationsOf, everyone } from '../state/store.ts'
-import { accessToken, refreshToken } from '../state/tokens.ts'
-import type { World } from '../state/world.ts'
+import { addAuditEntry } from '../platform/admin/audit-log.ts'
+import { verifyJwt } from '../world/jwt.ts'
+import { conversationOwner, everyone } from '../world/store.ts'
+import { createAccessToken, createRefreshToken } from '../world/tokens.ts'
+import type { World } from '../world/world.ts'
 import type { Route } from './route.ts'
 import { loginBody, refreshBody } from '../../contract/operations/auth.ts'
 
@@ -16,7 +16,7 @@ export const authRoutes = {
       .owned(everyone, 'oldest')
       .find((one) => one.email === email)
     if (user === undefined || user.password !== password) {
-      note(visit.world, user, 'auth.sign-in-failed', null)
+      addAuditEntry(visit.world, user, 'auth.sign-in-failed', null)
       throw new ApiError('login-failed', 'The e-mail address or the password is wrong.')
     }
     return session(visit, user, visit.world.random.uuid('session', user.id))
@@ -30,7 +30,7 @@ export const authRoutes = {
     if (claims.exp * 1000 <= world.clock.now())
       throw new ApiError('token-expired', 'The refresh token has expired; sign in again.')
     const { refreshRotation } = behaviour.policy.credentials
-    if (!world.sessions.use(user.id, claims, refreshRotation))
+    if (!world.sessions.useRefreshToken(user.id, claims, refreshRotation))
       throw new ApiError(
         'refresh-refused',
         'This refresh token was used or replaced; sign in again.',
@@ -53,8 +53,8 @@ function session(visit: RequestContext, user: StoredUser, id: string) {
   if (user.is_restricted && !restrictedMaySignIn)
     throw new ApiError('account-restricted', 'This account is restricted.')
   return {
-    access_token: accessToken(world, user, accessSeconds, id),
-    refresh_token: refreshToken(world, user, id),
+    access_token: createAccessToken(world, user, accessSeconds, id),
+    refresh_token: createRefreshToken(world, user, id),
     token_type: tokenType,
     expires_in: accessSeconds,
     user: userView(world, user),
@@ -76,6 +76,6 @@ export function userView({ store }: World, user: StoredUser): User {
     ...shown,
     has_connector: store.connectors.owned(everyone, 'newest').some(isOwn),
     has_agent: store.agents.owned(everyone, 'newest').some(isOwn),
-    has_conversation: store.conversations.count(conversationsOf(user.id, 'active')) > 0,
+    has_conversation: store.conversations.count(conversationOwner(user.id, 'active')) > 0,
   }
 }

@@ -2,13 +2,13 @@ import type { StoredAgent } from '../../contract/records/agent.ts'
 import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import type { Store } from '../state/store.ts'
-import { isVisible, type Published } from '../state/visibility.ts'
+import type { Store } from '../world/store.ts'
+import { isVisible, type SharedRecord } from '../platform/visibility.ts'
 
 type Bindings = Pick<StoredAgent, 'kb_ids' | 'connector_ids' | 'mcp_server_ids'>
 type Binding = {
   readonly resource: ResourceKind
-  readonly get: (store: Store, id: string) => Published | undefined
+  readonly get: (store: Store, id: string) => SharedRecord | undefined
 }
 
 /** What an agent can be bound to. */

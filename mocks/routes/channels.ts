@@ -8,10 +8,10 @@ import type { Channel, StoredChannel } from '../../contract/records/channel.ts'
 import type * as z from 'zod/mini'
 import { ApiError } from '../world/api-error.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { failed, reached } from '../state/reach.ts'
-import { masked, merged } from '../state/secrets.ts'
-import { everyone } from '../state/store.ts'
-import { roleIn } from '../state/visibility.ts'
+import { testFailed, testPassed } from '../platform/connectors/connections.ts'
+import { maskSecrets, mergeConfig } from '../platform/connectors/mask-secrets.ts'
+import { everyone } from '../world/store.ts'
+import { roleIn } from '../platform/visibility.ts'
 import { paginateArray } from './paginate.ts'
 import type { Route } from './route.ts'
 
@@ -58,7 +58,7 @@ export const channelRoutes = {
     return channelView(
       store.channels.update(channel, {
         name: name ?? channel.name,
-        config: merged(channel.config, config ?? {}),
+        config: mergeConfig(channel.config, config ?? {}),
         is_active: is_active ?? channel.is_active,
         updated_at: clock.iso(),
       }),
@@ -67,8 +67,10 @@ export const channelRoutes = {
   'channels.delete': ({ world, loaded: found }) => world.store.channels.delete(found?.id ?? ''),
   'channels.test': (visit) => {
     const { is_active, config } = visit.resource('channel')
-    if (!is_active) return failed('The channel is switched off.')
-    return Object.keys(config).length > 0 ? reached : failed('The channel has no config yet.')
+    if (!is_active) return testFailed('The channel is switched off.')
+    return Object.keys(config).length > 0
+      ? testPassed
+      : testFailed('The channel has no config yet.')
   },
   'channels.discover-chats': (visit) => {
     const { type } = visit.bodyAs(discoverChatsBody)
@@ -92,7 +94,7 @@ function roleOf({ world, caller, behaviour }: RequestContext, organization: stri
 function channelView(channel: StoredChannel): Channel {
   return {
     ...channel,
-    config: masked(channel.config),
+    config: maskSecrets(channel.config),
     callback_url: `/api/channels/${channel.id}/callback`,
   }
 }

@@ -13,8 +13,8 @@ export const chatRoutes = {
   'chat.inject': (visit) => {
     const { world } = visit
     const { conversation_id, content } = visit.bodyAs(injectBody)
-    const turn = world.running.newestOf(conversation_id)
-    if (turn === undefined || !turn.takesTexts)
+    const turn = world.runningTurns.newestOf(conversation_id)
+    if (turn === undefined || !turn.acceptsText)
       throw new ApiError('turn-not-running', 'No turn runs in this conversation.')
     const id = world.random.uuid('injection', conversation_id).replaceAll('-', '').slice(0, 12)
     keepInjection(world, conversation_id, content)
@@ -27,7 +27,7 @@ export const chatRoutes = {
   },
   'chat.inject-recall': (visit) => {
     const { conversation_id, inject_id } = visit.bodyAs(recallBody)
-    const turn = visit.world.running.newestOf(conversation_id)
-    return { success: turn?.injections.recall(inject_id) ?? false }
+    const turn = visit.world.runningTurns.newestOf(conversation_id)
+    return { success: turn?.injections.remove(inject_id) ?? false }
   },
 } satisfies Record<string, Route>

@@ -3,11 +3,15 @@ import { publishBody } from '../../contract/operations/fields.ts'
 import type { Connector, StoredConnector } from '../../contract/records/connector.ts'
 import type { Tested } from '../../contract/records/outcomes.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { forgetCredentials } from '../state/own-credentials.ts'
-import { failed, reach, reachUrl } from '../state/reach.ts'
-import { holdsSecret, masked, withoutSecrets } from '../state/secrets.ts'
-import { everyone } from '../state/store.ts'
-import { isVisible, sourceOf } from '../state/visibility.ts'
+import {
+  deleteAllCredentials,
+  testFailed,
+  testHost,
+  testUrl,
+} from '../platform/connectors/connections.ts'
+import { hasSecret, maskSecrets, withoutSecrets } from '../platform/connectors/mask-secrets.ts'
+import { everyone } from '../world/store.ts'
+import { isVisible, sharingSource } from '../platform/visibility.ts'
 import { paginateArray } from './paginate.ts'
 import { published, unpublished } from './publication.ts'
 import type { Route } from './route.ts'
@@ -49,7 +53,7 @@ export const connectorRoutes = {
   'connectors.delete': ({ world, loaded: found }) => {
     const id = found?.id ?? ''
     world.store.connectors.delete(id)
-    forgetCredentials(world, id)
+    deleteAllCredentials(world, id)
     return { deleted: id }
   },
   'connectors.toggle': (visit) => {
@@ -101,11 +105,11 @@ function settingsIn(visit: RequestContext, before: StoredConnector | undefined) 
     base_url: body.base_url ?? null,
     auth_type,
     auth_config: auth ? withoutSecrets(auth) : null,
-    db_config: database ? masked(database) : null,
+    db_config: database ? maskSecrets(database) : null,
     is_active: body.is_active ?? true,
     allow_fallback: body.allow_fallback ?? true,
     has_default_credentials:
-      holdsSecret(auth ?? {}) || holdsSecret(database ?? {}) || keepsCredentials === true,
+      hasSecret(auth ?? {}) || hasSecret(database ?? {}) || keepsCredentials === true,
   }
 }
 
@@ -124,14 +128,14 @@ function test({
   db_config,
   is_active,
 }: Pick<StoredConnector, 'type' | 'base_url' | 'db_config' | 'is_active'>): Tested {
-  if (!is_active) return failed('The connector is switched off.')
-  if (type === 'api') return reachUrl(base_url ?? '')
+  if (!is_active) return testFailed('The connector is switched off.')
+  if (type === 'api') return testUrl(base_url ?? '')
   const host = db_config?.['host']
-  return typeof host === 'string' ? reach(host) : failed('`db_config` names no `host`.')
+  return typeof host === 'string' ? testHost(host) : testFailed('`db_config` names no `host`.')
 }
 
 /** A connector as a user sees it: how it signs in is for its owner only. */
 function connectorView(connector: StoredConnector, user: string): Connector {
-  const seen = { ...connector, source: sourceOf(connector, user) }
+  const seen = { ...connector, source: sharingSource(connector, user) }
   return seen.source === 'own' ? seen : { ...seen, auth_config: null, db_config: null }
 }

@@ -8,10 +8,12 @@ import {
 } from '../../contract/operations/conversations.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { deleteConversation } from '../state/delete-conversation.ts'
-import { createConversation } from '../state/new-conversation.ts'
-import { searchConversations } from '../state/search-conversations.ts'
-import { conversationsOf } from '../state/store.ts'
+import {
+  deleteConversation,
+  createConversation,
+} from '../platform/conversations/conversation-records.ts'
+import { searchConversations } from '../platform/conversations/search.ts'
+import { conversationOwner } from '../world/store.ts'
 import { toJson, toMarkdown } from './conversation-export.ts'
 import { paginateArray, paginateListed } from './paginate.ts'
 import type { Route } from './route.ts'
@@ -21,10 +23,10 @@ export const conversationRoutes = {
     const { world, caller, behaviour } = visit
     const { order, searchParameter } = behaviour.policy.conversations
     const { status = 'active' } = visit.query as z.infer<typeof conversationsQuery>
-    const owner = conversationsOf(caller.user.id, status)
+    const owner = conversationOwner(caller.user.id, status)
     const search = (visit.query as Record<string, unknown>)[searchParameter]
     const { conversations } = world.store
-    if (typeof search !== 'string') return paginateListed(visit, conversations.listed(owner, order))
+    if (typeof search !== 'string') return paginateListed(visit, conversations.list(owner, order))
     return paginateArray(visit, searchConversations(world, owner, order, search))
   },
   'conversations.create': (visit) => {

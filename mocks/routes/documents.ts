@@ -6,8 +6,8 @@ import type {
   StoredDocument,
 } from '../../contract/records/knowledge-base.ts'
 import { ApiError } from '../world/api-error.ts'
-import { addDocument, removeDocument } from '../state/documents.ts'
-import { countChunks } from '../state/split-text.ts'
+import { addDocument, removeDocument } from '../platform/knowledge-bases/documents.ts'
+import { estimateChunks } from '../platform/knowledge-bases/split-text.ts'
 import { paginate, paginateArray } from './paginate.ts'
 import type { Route } from './route.ts'
 
@@ -32,7 +32,7 @@ export const documentRoutes = {
   'documents.create': (visit) => {
     const { filename, content } = visit.bodyAs(createDocumentBody)
     const base = visit.resource('knowledge-base')
-    refuseManyChunks(countChunks(content, base))
+    refuseManyChunks(estimateChunks(content, base))
     return documentView(addDocument(visit.world, base, filename, content))
   },
   'documents.chunks': (visit) => {

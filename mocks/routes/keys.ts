@@ -1,6 +1,6 @@
 import { toMoment } from '../../contract/operations/fields.ts'
 import type { ApiKey, StoredApiKey } from '../../contract/records/api-key.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import { paginate } from './paginate.ts'
 import type { Route } from './route.ts'
 import { createKeyBody, keyActiveBody } from '../../contract/operations/keys.ts'

@@ -9,10 +9,10 @@ import { ownLimits } from '../../contract/limits.ts'
 import type { KnowledgeBase, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { deleteKnowledgeBase } from '../state/documents.ts'
-import { searchBase } from '../state/search-base.ts'
-import { everyone } from '../state/store.ts'
-import { isVisible } from '../state/visibility.ts'
+import { deleteKnowledgeBase } from '../platform/knowledge-bases/documents.ts'
+import { searchKnowledgeBase } from '../platform/knowledge-bases/search.ts'
+import { everyone } from '../world/store.ts'
+import { isVisible } from '../platform/visibility.ts'
 import { paginateArray } from './paginate.ts'
 import { published, unpublished } from './publication.ts'
 import type { Route } from './route.ts'
@@ -82,7 +82,7 @@ export const knowledgeBaseRoutes = {
     const { query, top_k } = visit.bodyAs(retrieveBody)
     const base = visit.resource('knowledge-base')
     refuseStranger(visit, base)
-    return searchBase(visit.world, base, query, top_k ?? ownLimits.retrieveTop.default)
+    return searchKnowledgeBase(visit.world, base, query, top_k ?? ownLimits.retrieveTop.default)
   },
 } satisfies Record<string, Route>
 

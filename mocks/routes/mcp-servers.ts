@@ -1,11 +1,16 @@
 import { mcpServerBody } from '../../contract/operations/mcp-servers.ts'
 import type { McpServer, StoredMcpServer } from '../../contract/records/mcp-server.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { credentialsOf, forgetCredentials } from '../state/own-credentials.ts'
-import { failed, reached, reachUrl } from '../state/reach.ts'
-import { namesOnly } from '../state/secrets.ts'
-import { everyone } from '../state/store.ts'
-import { isVisible, sourceOf } from '../state/visibility.ts'
+import {
+  storedCredentials,
+  deleteAllCredentials,
+  testFailed,
+  testPassed,
+  testUrl,
+} from '../platform/connectors/connections.ts'
+import { maskValues } from '../platform/connectors/mask-secrets.ts'
+import { everyone } from '../world/store.ts'
+import { isVisible, sharingSource } from '../platform/visibility.ts'
 import { paginateArray } from './paginate.ts'
 import { unpublished } from './publication.ts'
 import type { Route } from './route.ts'
@@ -47,13 +52,13 @@ export const mcpServerRoutes = {
   'mcp-servers.delete': ({ world, loaded: found }) => {
     const id = found?.id ?? ''
     world.store.mcpServers.delete(id)
-    forgetCredentials(world, id)
+    deleteAllCredentials(world, id)
     return { deleted: id }
   },
   'mcp-servers.test': (visit) => {
     const { is_active, url, tools } = visit.resource('mcp-server')
-    const outcome = url === null ? reached : reachUrl(url)
-    if (!is_active) return { ...failed('The server is switched off.'), tools: [] }
+    const outcome = url === null ? testPassed : testUrl(url)
+    if (!is_active) return { ...testFailed('The server is switched off.'), tools: [] }
     return { ...outcome, tools: outcome.ok ? tools : [] }
   },
 } satisfies Record<string, Route>
@@ -67,10 +72,10 @@ function settingsIn(visit: RequestContext) {
     transport: body.transport,
     command: body.command ?? null,
     args: body.args ?? null,
-    env: body.env ? namesOnly(body.env) : null,
+    env: body.env ? maskValues(body.env) : null,
     url: body.url ?? null,
     working_dir: body.working_dir ?? null,
-    headers: body.headers ? namesOnly(body.headers) : null,
+    headers: body.headers ? maskValues(body.headers) : null,
     is_active: body.is_active ?? true,
     allow_fallback: body.allow_fallback ?? true,
   } satisfies Partial<StoredMcpServer>
@@ -81,7 +86,7 @@ function serverView({ world, caller }: RequestContext, server: StoredMcpServer):
   return {
     ...shown,
     tool_count: tools.length,
-    my_has_credentials: credentialsOf(world, server.id, caller.user.id) !== undefined,
-    source: sourceOf(server, caller.user.id),
+    my_has_credentials: storedCredentials(world, server.id, caller.user.id) !== undefined,
+    source: sharingSource(server, caller.user.id),
   }
 }

@@ -2,9 +2,9 @@ import { memberRoleBody, newMemberBody } from '../../contract/operations/organiz
 import type { Member, Membership, StoredOrganization } from '../../contract/records/organization.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { everyone } from '../state/store.ts'
-import { roleIn } from '../state/visibility.ts'
-import type { World } from '../state/world.ts'
+import { everyone } from '../world/store.ts'
+import { roleIn } from '../platform/visibility.ts'
+import type { World } from '../world/world.ts'
 import { paginateArray } from './paginate.ts'
 import type { Route } from './route.ts'
 

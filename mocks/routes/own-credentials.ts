@@ -1,19 +1,23 @@
 import { connectorCredentialsBody } from '../../contract/operations/connectors.ts'
 import { mcpCredentialsBody } from '../../contract/operations/mcp-servers.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { credentialsOf, deleteCredentials, storeCredentials } from '../state/own-credentials.ts'
-import { namesOnly } from '../state/secrets.ts'
+import {
+  storedCredentials,
+  deleteCredentials,
+  storeCredentials,
+} from '../platform/connectors/connections.ts'
+import { maskValues } from '../platform/connectors/mask-secrets.ts'
 import type { Route } from './route.ts'
 
 /** What a caller stores of their own to sign in at connectors and MCP servers. */
 export const ownCredentialRoutes = {
   'connectors.read-credentials': (visit) => {
-    const stored = credentialsOf(visit.world, ...place(visit))
+    const stored = storedCredentials(visit.world, ...place(visit))
     return { has_credentials: stored !== undefined, keys: Object.keys(stored?.env ?? {}) }
   },
   'connectors.store-credentials': (visit) => {
     const { credentials } = visit.bodyAs(connectorCredentialsBody)
-    storeCredentials(visit.world, ...place(visit), { env: namesOnly(credentials), headers: {} })
+    storeCredentials(visit.world, ...place(visit), { env: maskValues(credentials), headers: {} })
     return { saved: true }
   },
   'connectors.delete-credentials': (visit) => {
@@ -22,7 +26,7 @@ export const ownCredentialRoutes = {
     return { deleted: connector }
   },
   'mcp-servers.read-credentials': (visit) => {
-    const stored = credentialsOf(visit.world, ...place(visit))
+    const stored = storedCredentials(visit.world, ...place(visit))
     const { env = {}, headers = {} } = stored ?? {}
     return {
       has_credentials: stored !== undefined,
@@ -40,7 +44,7 @@ export const ownCredentialRoutes = {
     }
     const kept = visit.behaviour.policy.connections.tellsSecrets
       ? given
-      : { env: namesOnly(given.env), headers: namesOnly(given.headers) }
+      : { env: maskValues(given.env), headers: maskValues(given.headers) }
     storeCredentials(visit.world, ...place(visit), kept)
     return { saved: true }
   },

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { Page } from '../world/page.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import type { Listed } from '../state/listed.ts'
+import type { RecordList } from '../world/fixture-snapshot.ts'
 
 /** Every list takes at least these. */
 type PageQuery = z.infer<typeof pageQuery>
@@ -24,11 +24,11 @@ export const paginateArray = (visit: RequestContext, items: readonly object[]): 
   paginate(visit, items.length, (from, count) => items.slice(from, from + count))
 
 /** The pages of a list that were asked for lately: most are asked for again before the list changes. */
-const pagesOf = new WeakMap<Listed<object>, Map<number, Page>>()
+const pagesOf = new WeakMap<RecordList<object>, Map<number, Page>>()
 const mostPages = 8
 
 /** The page of records that are shown as they are; it is frozen, so that its text can be kept. */
-export function paginateListed(visit: RequestContext, list: Listed<object>): Page {
+export function paginateListed(visit: RequestContext, list: RecordList<object>): Page {
   const { page, size } = placeIn(visit, list.length)
   const from = (page - 1) * size
   let pages = pagesOf.get(list)

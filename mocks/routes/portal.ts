@@ -1,9 +1,14 @@
 import type { Dashboard } from '../../contract/records/portal.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { allConversationsOf, answersOf, tokensOf, trendOf } from '../state/activity.ts'
-import { settingsOf } from '../state/settings.ts'
-import { everyone } from '../state/store.ts'
-import { isVisible, type Published } from '../state/visibility.ts'
+import {
+  listAllConversations,
+  listAnswers,
+  tokensOfAnswer,
+  dailyTrend,
+} from '../platform/portal/activity.ts'
+import { settingsOf } from '../platform/settings.ts'
+import { everyone } from '../world/store.ts'
+import { isVisible, type SharedRecord } from '../platform/visibility.ts'
 import { paginate } from './paginate.ts'
 import type { Route } from './route.ts'
 
@@ -43,10 +48,10 @@ export const portalRoutes = {
 function dashboardOf({ world, caller }: RequestContext): Dashboard {
   const { store, clock } = world
   const user = caller.user.id
-  const seen = <R extends Published>(records: readonly R[]) =>
+  const seen = <R extends SharedRecord>(records: readonly R[]) =>
     records.filter((record) => isVisible(store, record, user))
-  const conversations = allConversationsOf(store, user)
-  const answers = answersOf(store, user)
+  const conversations = listAllConversations(store, user)
+  const answers = listAnswers(store, user)
   const agents = seen(store.agents.owned(everyone, 'newest'))
   const bases = seen(store.knowledgeBases.owned(everyone, 'newest'))
   const connectors = seen(store.connectors.owned(everyone, 'newest'))
@@ -54,11 +59,11 @@ function dashboardOf({ world, caller }: RequestContext): Dashboard {
   return {
     total_conversations: conversations.length,
     total_turns: answers.length,
-    total_tokens: answers.reduce((sum, answer) => sum + tokensOf(answer), 0),
+    total_tokens: answers.reduce((sum, answer) => sum + tokensOfAnswer(answer), 0),
     total_agents: agents.length,
     total_kbs: bases.length,
     total_connectors: connectors.length,
-    activity_trend: trendOf(answers, clock.now(), trendDays),
+    activity_trend: dailyTrend(answers, clock.now(), trendDays),
     top_agents: agents
       .map(({ id, name, icon }) => ({
         id,

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { publishBody } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { type Published, roleIn } from '../state/visibility.ts'
+import { type SharedRecord, roleIn } from '../platform/visibility.ts'
 
 /** What is personal again. */
 export const unpublished = {
@@ -17,7 +17,7 @@ export const unpublished = {
 /** For whom a record is from now on; what is an organization's takes a member of it. */
 export function published(
   { world, caller }: RequestContext,
-  record: Published,
+  record: SharedRecord,
   given: z.infer<typeof publishBody>,
 ) {
   const visibility = given?.visibility ?? record.visibility

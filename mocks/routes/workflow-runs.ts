@@ -29,7 +29,7 @@ export const workflowRunRoutes = {
     return { deleted_count: finished.length }
   },
   'workflow-runs.cancel': (visit) => {
-    const { runs, store } = visit.world
+    const { runningWorkflows: runs, store } = visit.world
     const run = visit.resource('workflow-run')
     const live = runs.get(run.id)
     if (live === undefined) throw new ApiError('state-conflict', 'This run has ended already.')

@@ -8,8 +8,8 @@ import {
 } from '../../contract/operations/workflows.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { everyone } from '../state/store.ts'
-import { isVisible } from '../state/visibility.ts'
+import { everyone } from '../world/store.ts'
+import { isVisible } from '../platform/visibility.ts'
 import { batchRun } from '../workflows/batch-run.ts'
 import { inspect, refuseUnplayable } from '../workflows/inspect.ts'
 import { startRun } from '../workflows/start-run.ts'
@@ -61,7 +61,7 @@ export const workflowRoutes = {
     return changed(visit, settle(visit.bodyAs(updateWorkflowBody), { ...blank, name }))
   },
   'workflows.delete': (visit) => {
-    const { store, runs } = visit.world
+    const { store, runningWorkflows: runs } = visit.world
     const { id } = visit.resource('workflow')
     for (const run of runs.values()) if (run.workflowId === id) run.cancel()
     for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)

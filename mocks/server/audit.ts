@@ -1,4 +1,4 @@
-import { note } from '../state/audit-log.ts'
+import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import type { RequestContext } from '../platform/request-context.ts'
 
 /** Writes an operation that succeeded to the audit log, where its row in the contract says so. */
@@ -6,7 +6,7 @@ export function writeAuditLog(visit: RequestContext, outcome: unknown): void {
   const { audited, access } = visit.endpoint
   if (audited === undefined) return
   const actor = access === 'public' ? userIn(outcome) : visit.caller.user
-  note(visit.world, actor, audited, visit.loaded?.id ?? idIn(outcome))
+  addAuditEntry(visit.world, actor, audited, visit.loaded?.id ?? idIn(outcome))
 }
 
 /** Who has signed in. */

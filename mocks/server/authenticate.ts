@@ -1,6 +1,6 @@
 import { ApiError } from '../world/api-error.ts'
-import { type Claims, verifyJwt } from '../state/jwt.ts'
-import { keyStart } from '../state/keyring.ts'
+import { type Claims, verifyJwt } from '../world/jwt.ts'
+import { keyPrefix } from '../world/keyring.ts'
 import type { Caller, RequestContext } from '../platform/request-context.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { PlainRequest } from '../world/exchange.ts'
@@ -13,7 +13,7 @@ export function authenticate(visit: RequestContext): void {
   const credential = credentialOf(visit)
   if (credential === undefined)
     throw new ApiError('credential-missing', 'Send a credential: `Authorization: Bearer <token>`.')
-  visit.caller = credential.startsWith(keyStart)
+  visit.caller = credential.startsWith(keyPrefix)
     ? callerOfKey(visit, credential)
     : callerOfToken(visit, credential)
   const { user, key } = visit.caller
@@ -64,7 +64,7 @@ function callerOfToken(visit: RequestContext, token: string): Caller {
   if (claims === undefined || user === undefined)
     throw new ApiError(
       'credential-malformed',
-      `This token is not one of ours: an access token is a JWT, an API key starts with \`${keyStart}\`.`,
+      `This token is not one of ours: an access token is a JWT, an API key starts with \`${keyPrefix}\`.`,
     )
   if (!isTaken(visit, claims.type))
     throw new ApiError(

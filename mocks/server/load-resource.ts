@@ -1,6 +1,6 @@
 import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
 import { ApiError } from '../world/api-error.ts'
-import { isVisible, type Published, roleIn } from '../state/visibility.ts'
+import { isVisible, type SharedRecord, roleIn } from '../platform/visibility.ts'
 import { authorizeChange } from './authorize.ts'
 import type { LoadableResources, RequestContext } from '../platform/request-context.ts'
 
@@ -82,7 +82,10 @@ const lookUp: {
 }
 
 /** A record for those who see it; to change it, for its owner alone. */
-function reached<R extends Published>(visit: RequestContext, record: R | undefined): R | undefined {
+function reached<R extends SharedRecord>(
+  visit: RequestContext,
+  record: R | undefined,
+): R | undefined {
   const { world, caller, endpoint } = visit
   if (record === undefined || record.user_id === caller.user.id) return record
   if (endpoint.finds?.changes === true) return undefined
@@ -90,7 +93,10 @@ function reached<R extends Published>(visit: RequestContext, record: R | undefin
 }
 
 /** A record that is personal, an organization's or everybody's, for those who see it. */
-function shown<R extends Published>(visit: RequestContext, record: R | undefined): R | undefined {
+function shown<R extends SharedRecord>(
+  visit: RequestContext,
+  record: R | undefined,
+): R | undefined {
   if (record === undefined) return undefined
   const { world, caller } = visit
   return isVisible(world.store, record, caller.user.id) ? record : hide(visit)

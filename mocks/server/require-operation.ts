@@ -4,8 +4,8 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest } from '../world/exchange.ts'
 import type { PathMatch } from './match-path.ts'
 import { worksUnderMaintenance } from '../../contract/errors.ts'
-import { settingsOf } from '../state/settings.ts'
-import type { World } from '../state/world.ts'
+import { settingsOf } from '../platform/settings.ts'
+import type { World } from '../world/world.ts'
 import type { Endpoint } from '../../contract/operations/operation.ts'
 
 /** The operation of a call, of those that exist in this deployment; else 404 or 405. */
@@ -41,7 +41,7 @@ export function requireNoMaintenance(world: World, { path }: PathMatch): void {
 }
 
 /** Refuses a stream while as many are open as a fake may have, before anything is done for it. */
-export function requireFreeStream({ plan: { streams } }: World, { reply }: Endpoint): void {
+export function requireFreeStream({ config: { streams } }: World, { reply }: Endpoint): void {
   if (reply === 'stream' && streams.open >= streams.most)
     throw new ApiError('overloaded', `There are ${streams.most} streams open: end one first.`)
 }

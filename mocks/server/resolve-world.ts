@@ -1,11 +1,11 @@
 import { ApiError } from '../world/api-error.ts'
 import type { BehaviourByOperation } from './behaviour/compile.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
-import { peekJwt } from '../state/jwt.ts'
-import { keyStart, tagOf } from '../state/keyring.ts'
-import type { World } from '../state/world.ts'
-import { WorldError } from '../state/world-error.ts'
-import type { Worlds } from '../state/worlds.ts'
+import { decodeJwt } from '../world/jwt.ts'
+import { keyPrefix, tagInKey } from '../world/keyring.ts'
+import type { World } from '../world/world.ts'
+import { WorldError } from '../world/world-error.ts'
+import type { Worlds } from '../world/worlds.ts'
 import { readCredentials } from './authenticate.ts'
 import type { PathMatch } from './match-path.ts'
 import type { RequestBody } from './read-body.ts'
@@ -41,9 +41,9 @@ function refuseHomeless(): never {
 
 /** The world that issued a credential, if it is there; what is not ours has none. */
 function home(worlds: Worlds, credential: string): World | undefined {
-  return credential.startsWith(keyStart)
-    ? worlds.tagged(tagOf(credential))
-    : worlds.existing(peekJwt(credential)?.world)
+  return credential.startsWith(keyPrefix)
+    ? worlds.withTag(tagInKey(credential))
+    : worlds.existing(decodeJwt(credential)?.world)
 }
 
 /** Answers a call that no world answers, as the deployment writes its errors. */

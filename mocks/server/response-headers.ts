@@ -1,6 +1,6 @@
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
-import { explainName } from '../journal/explain-header.ts'
-import type { Clock } from '../state/clock.ts'
+import { explainHeaderName } from './request-log/refused-request.ts'
+import type { Clock } from '../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
@@ -25,7 +25,9 @@ export function withCors(call: PlainRequest, reply: PlainResponse): PlainRespons
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     vary: 'Origin',
-    ...(explainName in reply.headers && { 'access-control-expose-headers': explainName }),
+    ...(explainHeaderName in reply.headers && {
+      'access-control-expose-headers': explainHeaderName,
+    }),
   }
   return { ...reply, headers }
 }

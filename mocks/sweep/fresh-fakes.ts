@@ -1,11 +1,11 @@
 import { createFake, type Fake } from '../fake.ts'
 import type { FakeOptions } from '../fake-options.ts'
-import { systemWall } from '../state/clock.ts'
-import { moveToPresent } from '../state/dates.ts'
+import { systemClock } from '../world/clock.ts'
+import { moveToPresent } from '../world/dates.ts'
 
 /** A way to make fakes that are alike: all of them begin at the same moment. */
 export function freshFakes(given: FakeOptions | (() => Fake)): () => Fake {
-  const moment = systemWall.now()
+  const moment = systemClock.now()
   const make = typeof given === 'function' ? given : makerFrom(given, moment)
   return () => {
     const fake = make()
@@ -17,6 +17,6 @@ export function freshFakes(given: FakeOptions | (() => Fake)): () => Fake {
 function makerFrom(options: FakeOptions, moment: number): () => Fake {
   // Once instead of for every fake, as is the moment that they begin at.
   const fixture = moveToPresent(options.fixture, moment)
-  const wall = { ...systemWall, now: () => moment }
+  const wall = { ...systemClock, now: () => moment }
   return () => createFake({ ...options, fixture, wall })
 }

@@ -25,7 +25,7 @@ const patience = 24
 export function pacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFetch {
   const world = fake.world()
   const streams: Delivery[] = []
-  const isRunning = () => world.running[Symbol.iterator]().next().done !== true
+  const isRunning = () => world.runningTurns[Symbol.iterator]().next().done !== true
   /** Lets the next thing happen; false where nothing is left to happen. */
   const goOn = () => {
     const [waiting] = world.approvals.keys()

@@ -1,4 +1,4 @@
-import { createRandom } from '../state/random.ts'
+import { createRandom } from '../world/random.ts'
 import { type Cut, cutsOf, waysToCut } from './cuts.ts'
 import { layoutOf } from './layout.ts'
 

@@ -1,5 +1,5 @@
 import type { Fake } from '../fake.ts'
-import { systemWall } from '../state/clock.ts'
+import { systemClock } from '../world/clock.ts'
 import type { Cut } from './cuts.ts'
 import { type Delivery, pacedFetch } from './paced-fetch.ts'
 import { prepareTurn, type Question, type SweptTurn } from './prepare-turn.ts'
@@ -54,7 +54,7 @@ export async function runThrough(
 async function settled(playing: ReturnType<SweepClient>, patienceMs: number) {
   let callOff: () => void
   const tooLong = new Promise<never>((_resolve, reject) => {
-    callOff = systemWall.after(patienceMs, () =>
+    callOff = systemClock.after(patienceMs, () =>
       reject(new Error(`it had not come to an end after ${patienceMs} ms`)),
     )
   })

@@ -1,9 +1,8 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredConfirmation } from '../../contract/records/confirmation.ts'
 import type { ScriptCall } from '../../contract/scripts/lines.ts'
-import type { Decision } from '../state/approvals.ts'
-import type { Turn } from '../state/turn.ts'
-import type { World } from '../state/world.ts'
+import type { Decision, Turn } from '../world/turns.ts'
+import type { World } from '../world/world.ts'
 import { expire } from './decide.ts'
 import type { Hold } from './play.ts'
 
@@ -37,9 +36,9 @@ export function askApproval(asking: Asking, call: ScriptCall, moment: string): H
   return (goOn) => {
     const giveUp = () => expire(world, confirmation.id)
     const callOff = world.clock.at(timeout, giveUp)
-    turn.awaiting = confirmation.id
+    turn.pendingConfirmation = confirmation.id
     world.approvals.set(confirmation.id, (decision) => {
-      turn.awaiting = undefined
+      turn.pendingConfirmation = undefined
       callOff()
       goOn(decision)
     })

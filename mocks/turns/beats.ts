@@ -1,6 +1,6 @@
 import type { TurnEvent } from '../../contract/events.ts'
 import type { ScriptCall } from '../../contract/scripts/lines.ts'
-import type { Decision } from '../state/approvals.ts'
+import type { Decision } from '../world/turns.ts'
 import type { Fill } from './places.ts'
 import type * as play from './play.ts'
 

@@ -3,9 +3,9 @@ import type { Conversation } from '../../contract/records/conversation.ts'
 import { ApiError } from '../world/api-error.ts'
 import { parseJson } from '../platform/parse-json.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { createConversation } from '../state/new-conversation.ts'
-import { everyone } from '../state/store.ts'
-import { isVisible } from '../state/visibility.ts'
+import { createConversation } from '../platform/conversations/conversation-records.ts'
+import { everyone } from '../world/store.ts'
+import { isVisible } from '../platform/visibility.ts'
 
 /** The conversation that a turn belongs to; one is made for it where the deployment does so. */
 export function conversationFor(visit: RequestContext): Conversation | undefined {

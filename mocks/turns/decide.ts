@@ -1,9 +1,9 @@
 import type { StoredConfirmation } from '../../contract/records/confirmation.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import { ApiError } from '../world/api-error.ts'
-import type { Decision } from '../state/approvals.ts'
-import { roleIn } from '../state/visibility.ts'
-import type { World } from '../state/world.ts'
+import type { Decision } from '../world/turns.ts'
+import { roleIn } from '../platform/visibility.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * Decides a pending confirmation, and the turn that waits for it goes on. `by` is the id of the

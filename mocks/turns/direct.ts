@@ -1,12 +1,12 @@
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import type { Route } from './route-query.ts'
 
 type Mode = 'react' | 'dag'
 
 /** The script that is to be played next, whatever is asked. */
 function directedScript({ director, scenarios }: World): Scenario | undefined {
-  const { waiting } = director
+  const { pending: waiting } = director
   if (waiting === undefined || !('next' in waiting)) return undefined
   return scenarios.find(({ name }) => name === waiting.next)
 }
@@ -27,11 +27,11 @@ export function takeDirection(
   mode: Mode,
 ): { readonly script?: Scenario | undefined; readonly say?: string } {
   const { director } = world
-  const { waiting } = director
+  const { pending: waiting } = director
   if (waiting === undefined) return {}
   const script = directedScript(world)
   // A script that can't be told this way waits for a turn that can.
   if (script !== undefined && !playsOn(script, mode)) return {}
-  director.waiting = undefined
+  director.pending = undefined
   return 'say' in waiting ? waiting : { script }
 }

@@ -1,7 +1,7 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Passage, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
 import type { ScriptCall, ScriptLine } from '../../contract/scripts/lines.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import { languageOf } from './language.ts'
 import { phrasesOf } from './phrases/by-language.ts'
 import type { Phrases } from './phrases/phrases.ts'

@@ -1,14 +1,14 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { FrameStream } from '../world/exchange.ts'
-import type { Wall } from '../state/clock.ts'
-import type { Live } from '../state/live.ts'
+import type { SystemClock } from '../world/clock.ts'
+import type { LiveEvents } from '../world/live-events.ts'
 
 /** What one reader is given of events that still happen, such as those of a turn. */
 export type Reading<Event> = {
   /** Events from before, already chosen. */
   readonly past: readonly Event[]
   /** What to follow to its end, if it still runs or just ended. */
-  readonly live: Live<Event> | undefined
+  readonly live: LiveEvents<Event> | undefined
   /** Whether an event is for this reader. */
   readonly wants: (event: Event) => boolean
   readonly frame: (event: Event) => string
@@ -16,7 +16,7 @@ export type Reading<Event> = {
   /** The last frame, once everything else was read; it is told how many came before and which last. */
   readonly tail: ((read: number, last: Event | undefined) => string) | undefined
   readonly keepalive: string
-  readonly wall: Wall
+  readonly wall: SystemClock
   /** The reader left before the end. */
   readonly onLeave: () => void
 }

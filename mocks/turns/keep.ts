@@ -1,7 +1,7 @@
 import type { EventData, TurnEvent } from '../../contract/events.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
-import type { Turn } from '../state/turn.ts'
-import type { World } from '../state/world.ts'
+import type { Turn } from '../world/turns.ts'
+import type { World } from '../world/world.ts'
 
 /** What a turn leaves in its conversation. */
 export type Asked = {

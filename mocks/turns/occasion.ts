@@ -2,8 +2,8 @@ import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { type Kind, kinds } from '../state/kinds.ts'
-import type { World } from '../state/world.ts'
+import { type RecordKind, collectionOfKind } from '../world/store.ts'
+import type { World } from '../world/world.ts'
 import type { Question } from './choose-script.ts'
 import { groupsOf } from './match-query.ts'
 import type { Memory, PastTurn } from './past.ts'
@@ -34,12 +34,14 @@ export function questionOf(
 }
 
 function countOf(world: World, kind: string, where: Readonly<Record<string, unknown>>): number {
-  if (!Object.hasOwn(kinds, kind)) return 0
+  if (!Object.hasOwn(collectionOfKind, kind)) return 0
   const fields = Object.entries(where).map(
     ([name, value]) => [name, JSON.stringify(value)] as const,
   )
   let count = 0
-  for (const record of world.store[kinds[kind as Kind]].values() as Iterable<object>)
+  for (const record of world.store[
+    collectionOfKind[kind as RecordKind]
+  ].values() as Iterable<object>)
     if (fields.every(([name, value]) => JSON.stringify(Reflect.get(record, name)) === value))
       count++
   return count

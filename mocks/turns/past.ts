@@ -1,7 +1,7 @@
 import type { Conversation } from '../../contract/records/conversation.ts'
 import type { SnapshotTables } from '../../contract/snapshot.ts'
-import type { Table } from '../state/tables.ts'
-import type { World } from '../state/world.ts'
+import type { Table } from '../world/tables.ts'
+import type { World } from '../world/world.ts'
 import type { SaidTurn } from './places.ts'
 
 type Memories = NonNullable<SnapshotTables['told']>

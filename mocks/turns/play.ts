@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { Clock } from '../state/clock.ts'
-import { momentOf } from '../state/moment.ts'
+import type { Clock } from '../world/clock.ts'
+import { toIsoTime } from '../world/dates.ts'
 
 /** An event and when it comes: script milliseconds from the start. */
 export type Timed<Event> = { readonly at: number; readonly event: Event }
@@ -140,7 +140,7 @@ class Player<Event, Answer> implements Playing {
 
   /** Sends a beat; false where it holds the play up. */
   #sendNow({ at, event }: Timed<Event>): boolean {
-    const hold = this.#send(event, momentOf(dueAt(this.#tempo, at)))
+    const hold = this.#send(event, toIsoTime(dueAt(this.#tempo, at)))
     if (hold === undefined) return true
     this.#callOff = hold((answer) => this.#goOn(at, answer))
     return false

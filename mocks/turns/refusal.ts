@@ -1,5 +1,5 @@
 import type { ScriptCall } from '../../contract/scripts/lines.ts'
-import type { Decision } from '../state/approvals.ts'
+import type { Decision } from '../world/turns.ts'
 
 /** What a call that was not approved fails with. */
 export const refusalOf = ({ status, reason }: Decision): string =>

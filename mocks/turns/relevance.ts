@@ -1,4 +1,4 @@
-import { wordsIn } from '../state/words.ts'
+import { splitWords } from '../platform/knowledge-bases/split-text.ts'
 import { stopWords } from './stop-words.ts'
 
 /** A word that a query is about, and how much it says. */
@@ -14,7 +14,7 @@ const general = new Set(
 export function subjectsOf(query: string, language = 'en'): Subject[] {
   const known = stopWords[language]
   const subjects = new Map<string, number>()
-  for (const [index, written] of wordsIn(query).entries()) {
+  for (const [index, written] of splitWords(query).entries()) {
     const word = plain(written)
     if (known?.has(written.toLowerCase()) || isSlight(word)) continue
     const isName =
@@ -30,7 +30,7 @@ const mostSubjects = 32
 
 /** How much of what a query is about stands in a text: from 0 to 1. */
 export function coverage(subjects: readonly Subject[], text: string): number {
-  const words = new Set(wordsIn(text).map(plain))
+  const words = new Set(splitWords(text).map(plain))
   const each = [...words]
   const all = subjects.reduce((sum, { weight }) => sum + weight, 0)
   const met = subjects

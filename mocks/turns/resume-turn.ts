@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../contract/events.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { FrameStream } from '../world/exchange.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import type { Turn } from '../state/turn.ts'
+import type { Turn } from '../world/turns.ts'
 import { follow } from './follow.ts'
 
 /** Replays the stored events of a conversation beyond a cursor, and follows a turn that runs (4.2). */
@@ -11,7 +11,7 @@ export function resumeTurn(visit: RequestContext): FrameStream {
   const { resume } = behaviour.policy
   const conversation = visit.resource('conversation')
   const cursor = cursorOf(visit)
-  const running = world.running.newestOf(conversation.id)
+  const running = world.runningTurns.newestOf(conversation.id)
   const turn = resume.midTurn === 'previous' ? undefined : running
   const past = storedEvents(visit, turn)
   if (past.length === 0 && (turn === undefined || turn.events.length === 0))
@@ -27,7 +27,7 @@ export function resumeTurn(visit: RequestContext): FrameStream {
     preamble: frames.preamble,
     tail: (replayed, last) => frames.resumeDone({ replayed, last_cursor: last?.cursor ?? cursor }),
     keepalive: frames.keepalive,
-    wall: world.wall,
+    wall: world.systemClock,
     onLeave: () => {},
   })
 }

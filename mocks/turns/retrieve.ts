@@ -1,6 +1,6 @@
 import type { Passage, StoredKnowledgeBase } from '../../contract/records/knowledge-base.ts'
-import { searchBase } from '../state/search-base.ts'
-import type { World } from '../state/world.ts'
+import { searchKnowledgeBase } from '../platform/knowledge-bases/search.ts'
+import type { World } from '../world/world.ts'
 import { coverage, type Subject, subjectsOf } from './relevance.ts'
 import { unitsOf } from './text-units.ts'
 
@@ -35,7 +35,9 @@ export function retrieve(
   const least = language === undefined || language === 'en' ? 0.5 : 0.3
   const hits = bases.slice(0, mostBases).map((base) => ({
     base,
-    passages: searchBase(world, base, asked, perBase).filter((passage) => share(passage) > least),
+    passages: searchKnowledgeBase(world, base, asked, perBase).filter(
+      (passage) => share(passage) > least,
+    ),
   }))
   const sources = hits
     .flatMap(({ passages }) => passages.map((passage) => ({ passage, covers: share(passage) })))

@@ -1,5 +1,5 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 
 /** What the fast model of `/api/auto` decided, and why. */
 export type Route = { readonly mode: 'react' | 'dag'; readonly reasoning: string }

@@ -3,12 +3,10 @@ import type { Conversation } from '../../contract/records/conversation.ts'
 import type { Violations } from '../../contract/scripts/scenario.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { FrameStream } from '../world/exchange.ts'
-import { damage } from '../faults/damage.ts'
+import { damageStream } from '../server/faults/damage-response.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import type { Decision } from '../state/approvals.ts'
-import { countFromZero } from '../state/cursors.ts'
-import { refuseBeyondQuota } from '../state/quotas.ts'
-import { Turn } from '../state/turn.ts'
+import { type Decision, Turn, countFromZero } from '../world/turns.ts'
+import { requireQuota } from '../platform/settings.ts'
 import { askApproval } from './ask-approval.ts'
 import type { Beat } from './beats.ts'
 import { agentFor, askedOf, basesFor, conversationFor } from './brief.ts'
@@ -33,7 +31,7 @@ export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'
   const { world, behaviour } = visit
   const { turns } = behaviour.policy
   const body = visit.bodyAs(chatBody)
-  refuseBeyondQuota(world, visit.caller.user)
+  requireQuota(world, visit.caller.user)
   refuseSecondTurn(visit)
   const agent = agentFor(visit, body.agent_id)
   const conversation = conversationFor(visit)
@@ -55,7 +53,7 @@ export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'
   if (conversation !== undefined && userMessage !== undefined && memory !== undefined)
     remember(world, conversation.id, { question: userMessage, ...memory })
   const turn = openTurn(visit, mode, conversation, script.violate)
-  turn.prompt = directed.say
+  turn.overrideText = directed.say
   if (conversation !== undefined && userMessage !== undefined)
     keepUnfinished(world, turn, conversation.id, userMessage)
   const tempo = { startedAt: turn.startedAt, speed: world.speed }
@@ -81,11 +79,11 @@ export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'
     if (event.event !== 'end') return
     if (userMessage !== undefined && done !== undefined) keepTurn(world, turn, userMessage, done)
     forgetUnfinished(world, turn.id)
-    world.running.remove(turn)
+    world.runningTurns.remove(turn)
     turn.close('done')
   }
   const beats = tell(script, tellingOf(visit, turn, tempo, agent, fill), body.q, ending)
-  turn.playing = play<Beat['event'], Decision>(beats, tempo, world.clock, (event, moment) => {
+  turn.playback = play<Beat['event'], Decision>(beats, tempo, world.clock, (event, moment) => {
     if (!('cue' in event)) return send(event, moment)
     return event.cue === 'approval' ? askApproval(asking, event.call, moment) : undefined
   })
@@ -97,16 +95,16 @@ export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'
     preamble: behaviour.wire.frames.preamble,
     tail: undefined,
     keepalive: behaviour.wire.frames.keepalive,
-    wall: world.wall,
+    wall: world.systemClock,
     onLeave() {
       if (!turns.cancelsOnDisconnect || turn.state !== 'running') return
-      turn.playing?.stop()
+      turn.playback?.stop()
       forgetUnfinished(world, turn.id)
-      world.running.remove(turn)
+      world.runningTurns.remove(turn)
       turn.close('cancelled')
     },
   })
-  return script.fault === undefined ? stream : damage(stream, [script.fault], world.clock)
+  return script.fault === undefined ? stream : damageStream(stream, [script.fault], world.clock)
 }
 
 /** Counts what a turn took towards the quota of whoever asked. */
@@ -117,7 +115,7 @@ function countTokens({ world, behaviour }: RequestContext, turn: Turn, tokens: n
 
 function refuseSecondTurn({ world, behaviour, loaded: found }: RequestContext): void {
   if (found === undefined || !behaviour.policy.turns.refusesSecond) return
-  if (world.running.newestOf(found.id) !== undefined)
+  if (world.runningTurns.newestOf(found.id) !== undefined)
     throw new ApiError('turn-running', 'A turn runs in this conversation; wait for its end.')
 }
 
@@ -140,11 +138,11 @@ function openTurn(
     brokenCursors(
       conversation === undefined || cursorsRestart
         ? countFromZero(cursorStep)
-        : world.cursors.ofConversation(conversation.id, cursorStep),
+        : world.cursors.counterFor(conversation.id, cursorStep),
       violations,
     ),
   )
-  world.running.add(turn)
+  world.runningTurns.add(turn)
   return turn
 }
 

@@ -1,6 +1,6 @@
 import type { EventData } from '../../contract/events.ts'
 import type { Pace, ScriptCall } from '../../contract/scripts/lines.ts'
-import type { Decision } from '../state/approvals.ts'
+import type { Decision } from '../world/turns.ts'
 import { type Beat, type Beats, endOf, type Telling } from './beats.ts'
 import { refusalOf } from './refusal.ts'
 import { sayingAs } from './saying.ts'

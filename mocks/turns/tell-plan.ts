@@ -1,6 +1,6 @@
 import type { EventData } from '../../contract/events.ts'
 import type { Pace, PlanLine, ScriptCall } from '../../contract/scripts/lines.ts'
-import type { Decision } from '../state/approvals.ts'
+import type { Decision } from '../world/turns.ts'
 import type { Beat, Beats, Telling } from './beats.ts'
 import { interleave } from './interleave.ts'
 import { approved, lengthOf, outcomeOf } from './tell-loop.ts'

@@ -1,6 +1,6 @@
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import type { Turn } from '../state/turn.ts'
+import type { Turn } from '../world/turns.ts'
 import type { Telling } from './beats.ts'
 import { fractionsFrom } from './chance.ts'
 import type { Fill } from './places.ts'
@@ -25,8 +25,8 @@ export function tellingOf(
     seconds: (ms) => Math.round(ms / tempo.speed) / 1000,
     injected: () => turn.injections.take()?.content,
     prompted() {
-      const { prompt } = turn
-      turn.prompt = undefined
+      const { overrideText: prompt } = turn
+      turn.overrideText = undefined
       return prompt
     },
     asksAlways: agent?.require_confirmation_for_all ?? false,

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../../contract/events.ts'
 import type { SnapshotTables } from '../../contract/snapshot.ts'
-import type { Table } from '../state/tables.ts'
-import type { Turn } from '../state/turn.ts'
-import type { World } from '../state/world.ts'
+import type { Table } from '../world/tables.ts'
+import type { Turn } from '../world/turns.ts'
+import type { World } from '../world/world.ts'
 
 type Heads = NonNullable<SnapshotTables['turns']>
 

@@ -1,8 +1,8 @@
 import type { DatedRunEvent, WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
-import { Live } from '../state/live.ts'
-import type { RunningRun } from '../state/running-run.ts'
-import type { World } from '../state/world.ts'
+import { LiveEvents } from '../world/live-events.ts'
+import type { RunningWorkflow } from '../world/running-workflows.ts'
+import type { World } from '../world/world.ts'
 import { play, type Playing, type Tempo } from '../turns/play.ts'
 import type { Enactment } from './enact.ts'
 import { recordOf, resultsUntil } from './results.ts'
@@ -17,7 +17,7 @@ export type RunOrder = {
 }
 
 /** One run of a workflow from its record, which is pending at first, to its end. */
-export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
+export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflow {
   readonly workflowId: string
   readonly #world: World
   readonly #order: RunOrder
@@ -46,7 +46,7 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
       created_at: world.clock.iso(),
       updated_at: null,
     })
-    world.runs.set(this.record.id, this)
+    world.runningWorkflows.set(this.record.id, this)
   }
 
   get record(): WorkflowRun {
@@ -106,7 +106,7 @@ export class LiveRun extends Live<DatedRunEvent> implements RunningRun {
 
   #end(change: Partial<WorkflowRun> & { completed_at: string }, how: 'done' | 'cancelled'): void {
     this.#keep(change)
-    this.#world.runs.delete(this.record.id)
+    this.#world.runningWorkflows.delete(this.record.id)
     this.close(how)
     this.#onEnd?.(Date.parse(change.completed_at))
   }

@@ -29,7 +29,7 @@ export function startRun(visit: RequestContext): FrameStream | RunPlan {
     preamble: frames.preamble,
     tail: undefined,
     keepalive: frames.keepalive,
-    wall: world.wall,
+    wall: world.systemClock,
     onLeave: () => {},
   })
 }

@@ -1,8 +1,8 @@
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow, Workflow, WorkflowStats } from '../../contract/records/workflow.ts'
 import type { RequestContext } from '../platform/request-context.ts'
-import { sourceOf } from '../state/visibility.ts'
-import type { World } from '../state/world.ts'
+import { sharingSource } from '../platform/visibility.ts'
+import type { World } from '../world/world.ts'
 
 /** A workflow as a user sees it, with the figures of its runs. */
 export function workflowView(
@@ -10,12 +10,12 @@ export function workflowView(
   workflow: StoredWorkflow,
 ): Workflow {
   const { total_runs, last_run_at, success_rate } = statsOf(world, workflow.id)
-  const source = sourceOf(workflow, caller.user.id)
+  const source = sharingSource(workflow, caller.user.id)
   return { ...workflow, total_runs, last_run_at, success_rate, source }
 }
 
 /** A run as it stands now: what became of its nodes is kept in its record only once it ended. */
-export function runView({ runs }: World, run: WorkflowRun): WorkflowRun {
+export function runView({ runningWorkflows: runs }: World, run: WorkflowRun): WorkflowRun {
   const live = runs.get(run.id)
   return live === undefined ? run : { ...run, node_results: live.results() }
 }

@@ -63,7 +63,7 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
     })
     // Where time stands still, runs of a batch do not end, nor does their answer come.
     const answered = fake.fetch(request)
-    const response = await (world.clock.time.frozen ? within(answered, 5000) : answered)
+    const response = await (world.clock.state.frozen ? within(answered, 5000) : answered)
     if (response === undefined) leaving.abort()
     if (response === undefined) return undefined
     return { response, text: await readPatiently(response, leaving, patience) }

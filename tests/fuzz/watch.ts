@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Endpoint } from '../../contract/operations/operation.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { WorldControl } from '../../mocks/control/world-control.ts'
-import { peekJwt } from '../../mocks/state/jwt.ts'
+import { decodeJwt } from '../../mocks/world/jwt.ts'
 
 /** A call with its answer. */
 export type Seen = {
@@ -68,7 +68,7 @@ export class Watch {
   learnSecrets(text: string): void {
     for (const [, value = ''] of text.matchAll(issued)) {
       this.#secrets.add(value)
-      const user = peekJwt(value)?.sub
+      const user = decodeJwt(value)?.sub
       if (user !== undefined) this.#users.set(value, user)
     }
   }
@@ -141,7 +141,7 @@ export class Watch {
   /** Walks all lists page by page: each record comes once, and as many as were told. */
   async walkLists(send: Send): Promise<readonly string[]> {
     const problems: string[] = []
-    const [bearer] = [...this.#users].find(([value]) => peekJwt(value)?.type === 'access') ?? []
+    const [bearer] = [...this.#users].find(([value]) => decodeJwt(value)?.type === 'access') ?? []
     for (const id of bearer === undefined ? [] : lists) {
       const { path } = operations[id]
       const ids: string[] = []

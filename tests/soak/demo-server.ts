@@ -32,5 +32,5 @@ const noJudge = { page: async () => undefined }
 const { url } = await listen(demo.wrap(withConsole(core, 'visitor', noJudge), documented))
 answerParent(url, () => {
   const all = worlds.list()
-  return { worlds: all.length, streams: all.reduce((sum, world) => sum + world.streams, 0) }
+  return { worlds: all.length, streams: all.reduce((sum, world) => sum + world.openStreams, 0) }
 })

@@ -13,7 +13,7 @@ const fake = createFake({
   scenarios: generated<Scenario[]>('scenarios.json'),
   onCrash: note,
 })
-const { streams } = fake.world().plan
+const { streams } = fake.world().config
 const { url, server } = await listen(fake)
 // After each round those who load it wait until idle connections have ended: not for five seconds.
 server.keepAliveTimeout = 2000

@@ -5,10 +5,10 @@ import { shortSummary } from '../../../conformance/reporters/summary.ts'
 import { runConformance } from '../../../conformance/runner/runner.ts'
 import type { Fetch } from '../../../conformance/http/transport.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { World } from '../../../mocks/state/world.ts'
+import type { World } from '../../../mocks/world/world.ts'
 import { createProgress, type RunProgress } from './progress.ts'
 import type { Target } from '../../../conformance/session/test-session.ts'
-import { accessToken } from '../../../mocks/state/tokens.ts'
+import { createAccessToken } from '../../../mocks/world/tokens.ts'
 
 /** What a run is made of. */
 export type RunConfig = {
@@ -62,7 +62,7 @@ export type RunStatus = RunProgress & {
 /** Begins to judge a world; the run goes on whoever looks. */
 export function startRun(order: RunConfig): Run {
   const { plan, like, world, baseUrl } = order
-  const { wall, profile, name, speed } = world
+  const { systemClock: wall, profile, name, speed } = world
   const id = crypto.randomUUID()
   const page = `console/report-${id}.html`
   const began = wall.now()
@@ -140,7 +140,7 @@ const graceMs = 300
 
 /** All that the judge can be given in a world: two of its users, and a token that has expired. */
 function worldTarget(world: World, baseUrl: string): Target {
-  const { users, showcase } = world.plan.fixture
+  const { users, showcase } = world.config.fixture
   const [user, other] = showcase.users
   const owner = users.find(({ email }) => email === user?.email)
   return {
@@ -149,6 +149,6 @@ function worldTarget(world: World, baseUrl: string): Target {
     password: user?.password,
     otherEmail: other?.email,
     otherPassword: other?.password,
-    expiredToken: owner && accessToken(world, owner, -60),
+    expiredToken: owner && createAccessToken(world, owner, -60),
   }
 }

@@ -7,7 +7,7 @@ import {
   type ControlContext,
   jsonResponse,
 } from '../../../mocks/control/control-context.ts'
-import type { Worlds } from '../../../mocks/state/worlds.ts'
+import type { Worlds } from '../../../mocks/world/worlds.ts'
 import { formatNames, reportFile, reportPage } from './report-replies.ts'
 import { startRun, type Run } from './run.ts'
 import { plans, type Plan } from '../../../conformance/session/check.ts'
@@ -47,8 +47,8 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     if (plan === undefined) throw unknownNameError('plan', given, plans)
     if (last?.run.isOver === false) throw new ControlError(409, runningText(last.run))
     last?.deleteWorld()
-    const { fixture } = world.plan
-    const { order, profile } = world
+    const { fixture } = world.config
+    const { options: order, profile } = world
     const name = `conformance-${crypto.randomUUID().slice(-12)}`
     // Nobody's app relies on what the judge tries.
     const aside = true

@@ -7,8 +7,8 @@ import type {
   PlatformStats,
   UsageAnalytics,
 } from '../../../contract/records/figures.ts'
-import { dateOf, lastDates } from '../../state/days.ts'
-import { everyone, type Store } from '../../state/store.ts'
+import { dateOf, lastDates } from '../../world/dates.ts'
+import { everyone, type Store } from '../../world/store.ts'
 import { paginateArray } from '../paginate.ts'
 import type { Route } from '../route.ts'
 
