@@ -27,7 +27,7 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
   'contract/choices/default-picks.ts': () => formatted('standard-picks.ts', standardPicks()),
-  'mocks/turns/shipped-patterns.ts': ({ scenarios }) =>
+  'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),
   'docs/coverage.md': async () => coverageMarkdown(),

@@ -6,7 +6,7 @@ import type { Turn } from '../client/streams/turns.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { StreamFault } from '../contract/fault.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { pacedFetch } from '../mocks/sweep/paced-fetch.ts'
+import { createPacedFetch } from '../mocks/sweep/paced-fetch.ts'
 import { clientOf, credentials, gather } from './client-of.ts'
 import { shippedDeployed } from './shipped-turns.ts'
 import { shortStory } from './short-story.ts'
@@ -21,7 +21,7 @@ async function visitor(options: Partial<FakeOptions> = {}, given: Partial<Client
   const mounted = mountInProcess({ scenarios: [shortStory], speed: 1, ...options })
   const { clock, faults } = mounted.fake.world()
   clock.freeze()
-  const { fetch } = pacedFetch(mounted.fake, 'running')
+  const { fetch } = createPacedFetch(mounted.fake, 'running')
   const pauses: number[] = []
   const attempts: number[] = []
   const answers: Answer[] = []

@@ -3,10 +3,11 @@ import { documented } from '../contract/picks.ts'
 import { behaviourOfProfile } from '../mocks/server/behaviour/compile.ts'
 import { Tables } from '../mocks/world/tables.ts'
 import { Changes } from '../mocks/world/changes.ts'
-import { sayingAs } from '../mocks/turns/saying.ts'
+import { createTextEvents } from '../mocks/platform/chat/text-events.ts'
 
 const never = () => 0.5
-const answering = () => sayingAs((text) => ({ event: 'answer', data: { type: 'delta', text } }))
+const answering = () =>
+  createTextEvents((text) => ({ event: 'answer', data: { type: 'delta', text } }))
 const { frames } = behaviourOfProfile(documented)(undefined).wire
 
 describe('what scripts say', () => {

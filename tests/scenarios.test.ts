@@ -7,7 +7,7 @@ import { queriesOf } from '../contract/scripts/queries.ts'
 import { eventData } from '../contract/events.ts'
 import type { TurnEvent } from '../contract/events.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { queryFits } from '../mocks/turns/match-query.ts'
+import { matchesQuery } from '../mocks/platform/chat/match-query.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 
 const player = await loadPlayer()
@@ -15,7 +15,7 @@ const { scenarios } = player
 const { agents, routing } = await demoFixture(player)
 
 const matches = (scenario: Scenario, query: string) =>
-  queriesOf(scenario).length > 0 && queryFits(query, scenario)
+  queriesOf(scenario).length > 0 && matchesQuery(query, scenario)
 
 /** Every query of the dialogue that a scenario belongs to: whatever groups it has can be filled. */
 const queriesAround = ({ name }: Scenario) =>

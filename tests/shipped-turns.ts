@@ -5,7 +5,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { moveToPresent } from '../mocks/world/dates.ts'
-import type { Question } from '../mocks/sweep/prepare-turn.ts'
+import type { Question } from '../mocks/sweep/run-turn.ts'
 import type { SweepOptions } from '../mocks/sweep/sweep.ts'
 
 const readGenerated = <T>(file: string) =>

@@ -2,8 +2,12 @@ import { escapeJson, escapeLine } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { explainChoice, type Explanation, type Question } from '../../mocks/turns/choose-script.ts'
-import { loadEngineFor } from '../../mocks/turns/pattern-matcher.ts'
+import {
+  explainChoice,
+  type Explanation,
+  type MatchInput,
+} from '../../mocks/platform/chat/choose-script.ts'
+import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { type Io, readArguments, UsageError, parseInteger } from '../command-line.ts'
 import { loadScenarioFolder, shippedFixture } from '../world-data.ts'
 import { countRecords, parseEndpoint } from './stage.ts'
@@ -58,7 +62,7 @@ export async function listScenarios(argv: readonly string[], io: Io): Promise<nu
     refuseUnknown('agent', agent, cast.agents)
   if (after !== undefined && !namesOf(scripts).includes(after))
     refuseUnknown('script', after, namesOf(scripts))
-  const question: Question = {
+  const question: MatchInput = {
     mode: parseEndpoint(values.endpoint),
     query,
     agent: agent === undefined ? undefined : { name: agent },
@@ -67,7 +71,7 @@ export async function listScenarios(argv: readonly string[], io: Io): Promise<nu
     after,
     count: (kind, where) => countRecords(fixture, kind, where),
   }
-  await loadEngineFor(scripts)
+  await loadPatternEngine(scripts)
   const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
   const explained = all.filter(isMeant)
   const isWhole = values.all || only !== undefined

@@ -1,10 +1,14 @@
 import { escapeJson } from '../../contract/escape.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
-import { chooseScript, explainChoice, type Question } from '../../mocks/turns/choose-script.ts'
+import {
+  chooseScript,
+  explainChoice,
+  type MatchInput,
+} from '../../mocks/platform/chat/choose-script.ts'
 import { type Io, UsageError, readArguments, parseInteger } from '../command-line.ts'
 import { loadProfile, shippedFixture, shippedScenarios, loadUserScenarios } from '../world-data.ts'
-import { loadEngineFor } from '../../mocks/turns/pattern-matcher.ts'
+import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
 import { createStage, type Stage, parseEndpoint } from './stage.ts'
 import { Timeline } from './timeline.ts'
@@ -33,7 +37,7 @@ export async function playScenario(
   const scripts = await loadUserScenarios(given.file, await shippedScenarios())
   const [first] = scripts
   if (first === undefined) throw new UsageError(`\`${given.file}\` holds no script to play.`)
-  await loadEngineFor(scripts)
+  await loadPatternEngine(scripts)
   const stage = createStage({
     fixture: await shippedFixture('demo'),
     scripts,
@@ -96,7 +100,7 @@ function nextInput(
     )
   const modes = [endpoint ?? (meant ?? scripts[0])?.match.endpoint ?? 'react'].flat()
   const [mode = 'react'] = modes
-  const question: Question = { ...asking, mode, query, turn, after: before?.name }
+  const question: MatchInput = { ...asking, mode, query, turn, after: before?.name }
   const script = chooseScript(scripts, question)
   if (script !== undefined) return { query, mode, script }
   const reasons = explainChoice(scripts, question).map(({ name, why }) => `  ${name}: ${why}`)

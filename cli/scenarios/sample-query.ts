@@ -1,6 +1,6 @@
 import { patternOf, queriesOf, type Query } from '../../contract/scripts/queries.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { matcherOf } from '../../mocks/turns/pattern-matcher.ts'
+import { createMatcher } from '../../mocks/platform/chat/pattern-matcher.ts'
 
 /** What somebody may say so that a script plays; `undefined` where that is hard to make up. */
 export function sampleQuery(
@@ -9,8 +9,8 @@ export function sampleQuery(
 ): string | undefined {
   const queries = queriesOf(script).map(([query]) => query)
   if (queries.length === 0) return suggested[0] ?? 'Go on, please.'
-  const patterns = queries.flatMap((query) => patternOf(query) ?? []).map(matcherOf)
-  const likely = suggested.find((text) => patterns.some((pattern) => pattern.fits(text)))
+  const patterns = queries.flatMap((query) => patternOf(query) ?? []).map(createMatcher)
+  const likely = suggested.find((text) => patterns.some((pattern) => pattern.test(text)))
   if (likely !== undefined) return likely
   return queries.map(matchingText).find((text) => text !== undefined)
 }
@@ -20,7 +20,7 @@ function matchingText(query: Query): string | undefined {
   const pattern = patternOf(query)
   if (pattern === undefined) return query
   const text = simplestMatch(pattern)
-  return matcherOf(pattern).fits(text) ? text : undefined
+  return createMatcher(pattern).test(text) ? text : undefined
 }
 
 /** A text of a simple pattern: the first of alternatives, a digit for `\d`, one for several. */

@@ -7,7 +7,7 @@ import { createFake } from '../../mocks/fake.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
 import { createConversation } from '../../mocks/platform/conversations/conversation-records.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
-import type { Question } from '../../mocks/turns/choose-script.ts'
+import type { MatchInput } from '../../mocks/platform/chat/choose-script.ts'
 import type { ReceivedEvent } from './timeline.ts'
 import { UsageError } from '../command-line.ts'
 
@@ -27,7 +27,7 @@ export type StageOptions = {
 /** A fake in this process with one conversation in it, and a client that talks to it. */
 export type Stage = {
   /** What a turn would be asked by, for the choice of its script. */
-  readonly question: Pick<Question, 'agent' | 'user' | 'count'>
+  readonly question: Pick<MatchInput, 'agent' | 'user' | 'count'>
   /** Asks, and gives the events as they come. */
   runTurn(mode: 'react' | 'dag', query: string, signal: AbortSignal): AsyncGenerator<ReceivedEvent>
   decide(id: string, decision: 'approve' | 'reject', reason?: string): Promise<void>

@@ -55,7 +55,7 @@ export function describeDirector({
       conversation_id: turn.conversationId ?? null,
       mode: turn.mode,
       events: turn.events.length,
-      next_beat_at: momentOf(turn.playback?.due),
+      next_beat_at: momentOf(turn.playback?.nextDueAt),
       awaiting: turn.pendingConfirmation ?? null,
     })),
   }
@@ -98,7 +98,7 @@ function step({ clock }: World): void {
 }
 
 function skip({ clock, runningTurns: running }: World): void {
-  const due = [...running].flatMap(({ playback: playing }: Turn) => playing?.due ?? [])
+  const due = [...running].flatMap(({ playback: playing }: Turn) => playing?.nextDueAt ?? [])
   if (due.length === 0)
     throw new ControlError(409, 'No turn waits for its next beat: start one, or decide for it.')
   clock.advance(Math.max(0, Math.min(...due) - clock.now()))
@@ -106,7 +106,7 @@ function skip({ clock, runningTurns: running }: World): void {
 
 function retime(world: World, given: Speed): void {
   world.override('speed', given)
-  for (const { playback: playing } of world.runningTurns) playing?.retime(toSpeedFactor(given))
+  for (const { playback: playing } of world.runningTurns) playing?.setSpeed(toSpeedFactor(given))
   // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
   world.changes.flush()
 }

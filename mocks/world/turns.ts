@@ -1,5 +1,5 @@
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
-import type { Playing } from '../turns/play.ts'
+import type { Playback } from '../platform/playback.ts'
 import { LiveEvents } from './live-events.ts'
 import type { Store } from './store.ts'
 import type { Table, Tables } from './tables.ts'
@@ -39,7 +39,7 @@ export class Turn extends LiveEvents<StoredEvent> {
   readonly startedAt: number
   readonly injections = new Injections()
   /** How it is told; `undefined` before its first beat. */
-  playback: Playing | undefined
+  playback: Playback | undefined
   /** What it is told to say at its next line, in the place of the rest of its script. */
   overrideText: string | undefined
   /** The confirmation that it waits for, if it does. */

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { endUnfinished } from '../turns/unfinished.ts'
+import { endInterruptedWork } from './interrupted-work.ts'
 import { toBase64Url } from './base64url.ts'
 import { ByUse } from './by-use.ts'
 import { CoverageCounter } from './coverage-counter.ts'
@@ -155,7 +155,7 @@ export class Worlds {
     this.#untagged.add(name)
     if (order.ttl !== undefined) this.#endWhenIdle(world, order.ttl)
     if (state !== undefined) {
-      endUnfinished(world)
+      endInterruptedWork(world)
       world.changes.commit()
     }
     return world
