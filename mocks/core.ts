@@ -88,7 +88,17 @@ export function createCore(options: CoreOptions): Core {
     tellCrash ?? (async (...crash) => (await import('./crash-log.ts')).logCrash(...crash))
   const { keeper, worlds: most, streams: mostStreams } = options
   const scripts = 'current' in scenarios ? scenarios : { current: scenarios }
-  const plan = { fixture, scenarios: scripts, profile, seed, secret, speed, wall, onCrash }
+  const plan = {
+    behaviourOf: behaviourOfProfile,
+    fixture,
+    scenarios: scripts,
+    profile,
+    seed,
+    secret,
+    speed,
+    wall,
+    onCrash,
+  }
   const worlds = new Worlds({ ...plan, storage: keeper, maxWorlds: most, maxStreams: mostStreams })
 
   const access = parseControlAccess(options.control ?? true)

@@ -16,7 +16,19 @@ import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest } from '../world/exchange.ts'
 import type { World } from '../world/world.ts'
-import type { RequestBody } from '../server/read-body.ts'
+
+/** A body as it was received; what is wrong with it is kept, and thrown by `validate`. */
+export type RequestBody = {
+  /** The parsed JSON; `undefined` where there was none or it could not be parsed. */
+  readonly value: unknown
+  readonly problem: 'too-large' | 'unreadable' | undefined
+  /** The body as it came; signatures are of it. */
+  readonly text: string
+  /** Where the parser stopped, in characters. */
+  readonly position: number
+  /** Whether the content type says JSON, or nothing. */
+  readonly isJsonType: boolean
+}
 
 /** Who calls, and what the credential allows. */
 export type Caller = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Inputs } from '../../contract/operations/operation.ts'
-import type { Policy } from '../server/behaviour/compile-policy.ts'
+import type { Policy } from '../world/behaviour.ts'
 import type { Route } from '../platform/route.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,11 +1,10 @@
 import { ApiError } from '../world/api-error.ts'
 import { type Claims, verifyJwt } from '../world/jwt.ts'
 import { keyPrefix } from '../world/keyring.ts'
-import type { Caller, RequestContext } from '../platform/request-context.ts'
+import type { Caller, RequestBody, RequestContext } from '../platform/request-context.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { PlainRequest } from '../world/exchange.ts'
 import { memoize } from '../world/memoize.ts'
-import type { RequestBody } from './read-body.ts'
 
 /** Finds out who calls, from the header or, where it counts, the body field `token` (5). */
 export function authenticate(visit: RequestContext): void {
@@ -37,7 +36,7 @@ export function credentialOf(visit: RequestContext): string | undefined {
     !credentials.ignoresHeader(visit.endpoint)
       ? header.value
       : undefined
-  const fromBody = credentials.takesBodyToken(visit.id) ? body : undefined
+  const fromBody = credentials.acceptsBodyToken(visit.id) ? body : undefined
   return credentials.bodyTokenWins ? (fromBody ?? fromHeader) : (fromHeader ?? fromBody)
 }
 
@@ -83,7 +82,7 @@ function callerOfToken(visit: RequestContext, token: string): Caller {
 function isTaken({ endpoint, behaviour }: RequestContext, type: Claims['type']): boolean {
   if (type === 'access') return true
   if (type === 'ticket' && endpoint.access === 'token-in-body') return true
-  return behaviour.policy.credentials.takesRefreshToken
+  return behaviour.policy.credentials.acceptsRefreshToken
 }
 
 function countUse(visit: RequestContext, key: string): void {

@@ -1,21 +1,9 @@
 import type { Endpoint } from '../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import type { RequestBody } from '../platform/request-context.ts'
 import type { PlainRequest } from '../world/exchange.ts'
 import { parseJson, TooManyValues } from '../platform/parse-json.ts'
-
-/** A body as it was received; what is wrong with it is kept, and thrown by `validate`. */
-export type RequestBody = {
-  /** The parsed JSON; `undefined` where there was none or it could not be parsed. */
-  readonly value: unknown
-  readonly problem: 'too-large' | 'unreadable' | undefined
-  /** The body as it came; signatures are of it. */
-  readonly text: string
-  /** Where the parser stopped, in characters. */
-  readonly position: number
-  /** Whether the content type says JSON, or nothing. */
-  readonly isJsonType: boolean
-}
 
 /** What a call without one has. */
 export const noBody: RequestBody = {

@@ -1,5 +1,5 @@
 import { ApiError } from '../world/api-error.ts'
-import type { BehaviourByOperation } from './behaviour/compile.ts'
+import type { BehaviourByOperation } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import { decodeJwt } from '../world/jwt.ts'
 import { keyPrefix, tagInKey } from '../world/keyring.ts'
@@ -8,7 +8,7 @@ import { WorldError } from '../world/world-error.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { readCredentials } from './authenticate.ts'
 import type { PathMatch } from './match-path.ts'
-import type { RequestBody } from './read-body.ts'
+import type { RequestBody } from '../platform/request-context.ts'
 import type { OperationId } from '../../contract/operations.ts'
 
 /**

@@ -17,7 +17,8 @@ export function resumeTurn(visit: RequestContext): FrameStream {
   if (past.length === 0 && (turn === undefined || turn.events.length === 0))
     throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.')
   const { frames } = behaviour.wire
-  const wants = (event: StoredEvent) => event.cursor > cursor && !resume.leavesOut.has(event.event)
+  const wants = (event: StoredEvent) =>
+    event.cursor > cursor && !resume.omittedEvents.has(event.event)
   const follows = turn !== undefined && resume.midTurn === 'follow'
   return streamEvents({
     stored: follows || turn === undefined ? past : [...past, ...turn.events],

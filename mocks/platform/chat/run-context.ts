@@ -50,7 +50,7 @@ export function createRunContext(
     },
     asksAlways: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
-    tools: turns.announcesTools ? countTools(agent) : undefined,
+    tools: turns.sendsToolSelection ? countTools(agent) : undefined,
   }
 }
 

@@ -65,14 +65,14 @@ export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'
   const tempo = { startedAt: turn.startedAt, speed: world.speed }
   const ending = {
     suggestions:
-      turns.suggestsAlways || agent?.suggest_followups
+      turns.alwaysSuggests || agent?.suggest_followups
         ? script.suggestions?.map((text) => fill(text))
         : undefined,
     postProcessing: turns.sendsPostProcessing,
     title: chooseTitle(visit, conversation, script.title && fill(script.title)),
     titleFirst: turns.title === 'first',
   }
-  if (turns.announcesRoute) sendRouting(turn, route)
+  if (turns.sendsRouting) sendRouting(turn, route)
   const asking = { world, turn, agent, waitSeconds: behaviour.policy.approvals.waitSeconds }
   let done: EventData<'done'> | undefined
   const send = (event: TurnEvent, moment: string) => {

@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts'
 /** The conversation that a turn belongs to; one is made for it where the deployment does so. */
 export function resolveConversation(visit: RequestContext): Conversation | undefined {
   if (visit.loaded !== undefined) return visit.resource('conversation')
-  if (!visit.behaviour.policy.turns.makesConversation) return undefined
+  if (!visit.behaviour.policy.turns.createsConversation) return undefined
   return createConversation(visit.world, visit.caller.user.id, {})
 }
 

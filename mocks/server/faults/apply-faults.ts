@@ -1,6 +1,6 @@
 import type { PlainRequest, PlainResponse } from '../../world/exchange.ts'
 import type { PathMatch } from '../match-path.ts'
-import type { RequestBody } from '../read-body.ts'
+import type { RequestBody } from '../../platform/request-context.ts'
 import type { FaultWithId } from '../../world/faults.ts'
 import type { World } from '../../world/world.ts'
 import { damageResponse } from './damage-response.ts'
