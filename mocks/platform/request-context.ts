@@ -30,6 +30,13 @@ export type RequestBody = {
   readonly isJsonType: boolean
 }
 
+/** The credentials that a request carries, by place. */
+export type Credentials = {
+  /** Scheme and value of the `Authorization` header. */
+  readonly header: { readonly scheme: string; readonly value: string } | undefined
+  readonly body: string | undefined
+}
+
 /** Who calls, and what the credential allows. */
 export type Caller = {
   readonly user: StoredUser
@@ -73,7 +80,7 @@ export type LoadableResources = {
 /** What is known of a call before it is judged. */
 type RequestFacts = Pick<
   RequestContext,
-  'request' | 'id' | 'params' | 'input' | 'rawBody' | 'world' | 'behaviour'
+  'request' | 'id' | 'params' | 'input' | 'rawBody' | 'credentials' | 'world' | 'behaviour'
 >
 
 /** One call on its way through the stages to its route. */
@@ -85,6 +92,7 @@ export class RequestContext {
   /** What the operation takes in this deployment. */
   readonly input: Input
   readonly rawBody: RequestBody
+  readonly credentials: Credentials
   readonly world: World
   readonly behaviour: Behaviour
   /** The body and the query once `validate` has passed. */
@@ -102,6 +110,7 @@ export class RequestContext {
     this.params = about.params
     this.input = about.input
     this.rawBody = about.rawBody
+    this.credentials = about.credentials
     this.world = about.world
     this.behaviour = about.behaviour
   }

@@ -6,7 +6,7 @@ import type { Coerce } from '../world/behaviour.ts'
 import { integerText } from './behaviour/coerce.ts'
 import { memoize } from '../world/memoize.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
-import { bodyLimit } from './read-body.ts'
+import { bodyLimit } from './incoming-request.ts'
 import type { RequestContext } from '../platform/request-context.ts'
 
 /** Checks query and body against their schemas; all problems at once (2.4). */
