@@ -169,8 +169,8 @@ function requireNoMaintenance({ store }: World, path: string): void {
 
 /** Refuses a stream above the limit of open streams, before anything is done for it. */
 function requireFreeStream({ config: { streams } }: World, { reply }: Endpoint): void {
-  if (reply === 'stream' && streams.open >= streams.limit)
-    throw new ApiError('overloaded', `${streams.limit} streams are open: close one first.`)
+  if (reply === 'stream' && streams.open >= streams.most)
+    throw new ApiError('overloaded', `${streams.most} streams are open: close one first.`)
 }
 
 /** Writes an operation to the audit log if its row in the contract says so. */
