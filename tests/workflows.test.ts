@@ -140,7 +140,7 @@ describeTransports('workflows', (mount) => {
         ...blueprintOf({}),
         nodes: ['a', 'a'].map((id) => ({ id, type: 'llm' })),
       },
-      'can be called `inputs`': blueprintOf({ inputs: { type: 'llm' } }),
+      'The id `inputs` is reserved': blueprintOf({ inputs: { type: 'llm' } }),
       'refers to the node `b`, which does not exist': blueprintOf(
         { a: { type: 'start' } },
         'a > b',
