@@ -68,7 +68,7 @@ async function bundleServe(): Promise<void> {
     entryPoints: ['cli/understudy.ts'],
     plugins: [
       elsewhere(others),
-      inOrder([fromRoot('cli/serve.ts'), fromRoot('mocks/rooms/first.ts')]),
+      inOrder([fromRoot('cli/serve.ts'), fromRoot('mocks/platform/resource-routes.ts')]),
       straight,
     ],
   })

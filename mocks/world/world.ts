@@ -3,7 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { type BehaviourByOperation, behaviourOfProfile } from '../server/behaviour/compile.ts'
+import type { BehaviourByOperation } from './behaviour.ts'
 import { type Approvals, RunningTurns, Cursors, Director } from './turns.ts'
 import { type Change, Changes, type ChangeListener } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
@@ -141,7 +141,7 @@ export class World {
   }
 
   get behaviour(): BehaviourByOperation {
-    return (this.#parts.behaviour ??= behaviourOfProfile(this.profile))
+    return (this.#parts.behaviour ??= this.config.behaviourOf(this.profile))
   }
 
   /** The scripts that were given to this world alone. */

@@ -179,7 +179,7 @@ export class Worlds {
   }
 
   #planOf(order: WorldOptions, fixture: Fixture): WorldConfig {
-    const { scenarios, profile, seed, secret, speed, wall, onCrash } = this.#options
+    const { scenarios, profile, behaviourOf, seed, secret, speed, wall, onCrash } = this.#options
     const grounds = this.#grounds.get(fixture) ?? createFixtureSnapshots(fixture)
     this.#grounds.set(fixture, grounds)
     return {
@@ -187,6 +187,7 @@ export class Worlds {
       grounds,
       scenarios,
       profile: order.profile ?? profile,
+      behaviourOf,
       seed: order.seed ?? seed,
       secret,
       speed: order.speed ?? speed,
