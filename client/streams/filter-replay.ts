@@ -86,12 +86,12 @@ async function readHistory(
         throw error
       },
     )
-  const asked = messages.findLastIndex(
+  const questionIndex = messages.findLastIndex(
     ({ role, message_type }) => role === 'user' && message_type !== 'inject',
   )
-  const isOwn = messages[asked]?.content === q
-  const isStored = isOwn && messages.slice(asked).some(({ role }) => role === 'assistant')
-  const before = isOwn ? messages.slice(0, asked) : messages
+  const isOwn = messages[questionIndex]?.content === q
+  const isStored = isOwn && messages.slice(questionIndex).some(({ role }) => role === 'assistant')
+  const before = isOwn ? messages.slice(0, questionIndex) : messages
   const turns = before.filter(({ role }) => role === 'assistant').map(storedEvents)
   return { turns, isStored }
 }
