@@ -22,7 +22,9 @@ await Promise.all([
   typeData('scenarios', 'Scenario', '[]'),
 ])
 await chmod(fromRoot('dist/cli/understudy.js'), 0o755)
-console.log('Built dist/: the library and its types, the commands, the page, fixtures and scenarios.')
+console.log(
+  'Built dist/: the library and its types, the commands, the page, fixtures and scenarios.',
+)
 
 /** Bundles the commands and every export of the package in one run, so that they share their code. */
 async function bundle(): Promise<void> {
