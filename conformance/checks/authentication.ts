@@ -36,21 +36,21 @@ const others: readonly OperationName[] = [
 const unshown: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
 
 /** The operation without any credential, once it is known to serve the user. */
-const anonymous = (lab: TestSession, name: OperationName): Promise<Exchange> =>
-  lab.once(`${operations[name].says} without a credential`, async () => {
-    const user = await asUser(lab, name)
+const anonymous = (session: TestSession, name: OperationName): Promise<Exchange> =>
+  session.once(`${operations[name].title} without a credential`, async () => {
+    const user = await asUser(session, name)
     if (user === undefined) skip('nothing is visible to ask it of')
     const isServed = name in lists ? isAccepted(user) : user.status !== 401 && user.status < 500
     requireBaseline(isServed, `the user is not served either (${user.status})`)
-    const exchange = (await callOperation(lab, name)) ?? skip('nothing is visible to ask it of')
+    const exchange = (await callOperation(session, name)) ?? skip('nothing is visible to ask it of')
     const isOfTheBody = unshown.includes(name) && [400, 404, 422].includes(exchange.status)
     return isOfTheBody ? skip('its body was judged first; the order is not shown') : exchange
   })
 
 const withoutCredential =
   (names: readonly OperationName[], judge: (exchange: Exchange) => void) =>
-  async (lab: TestSession) =>
-    each(names, async (name) => judge(await anonymous(lab, name)))
+  async (session: TestSession) =>
+    each(names, async (name) => judge(await anonymous(session, name)))
 
 const missing: readonly ActiveCheck[] = [
   {
@@ -91,10 +91,10 @@ const wrong = {
 }
 
 /** The use of a wrong credential, once a good one is known to be accepted there. */
-const refusal = (lab: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
-  lab.once(`the use of ${name}`, async () => {
-    await requireList(lab, 'keys')
-    return tryCredential(lab, wrong[name])
+const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
+  session.once(`the use of ${name}`, async () => {
+    await requireList(session, 'keys')
+    return tryCredential(session, wrong[name])
   })
 
 const isRejected = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wrong) =>
@@ -103,7 +103,7 @@ const isRejected = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wr
     id,
     level: 'must',
     rule,
-    run: async (lab) => assert.refuse(await refusal(lab, name)),
+    run: async (session) => assert.refused(await refusal(session, name)),
   }) satisfies ActiveCheck
 
 const isInvalidToken = (
@@ -117,8 +117,8 @@ const isInvalidToken = (
     id,
     level,
     rule,
-    sees: ['errors.invalid-token-status'],
-    run: async (lab) => assert.code(await refusal(lab, name), 'invalid_token'),
+    detects: ['errors.invalid-token-status'],
+    run: async (session) => assert.code(await refusal(session, name), 'invalid_token'),
   }) satisfies ActiveCheck
 
 const rejected: readonly ActiveCheck[] = [
@@ -152,10 +152,10 @@ const rejected: readonly ActiveCheck[] = [
 ]
 
 /** The use of the expired access token that the run was given. */
-const expiredUse = (lab: TestSession): Promise<Exchange> =>
-  lab.once('the use of an expired token', async () => {
-    await requireList(lab, 'keys')
-    return tryCredential(lab, lab.target.expiredToken ?? skip('no expired token was given'))
+const expiredUse = (session: TestSession): Promise<Exchange> =>
+  session.once('the use of an expired token', async () => {
+    await requireList(session, 'keys')
+    return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
   })
 
 const expired: readonly ActiveCheck[] = [
@@ -165,7 +165,7 @@ const expired: readonly ActiveCheck[] = [
     rule: 'credentials.expiry',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    run: async (lab) => assert.refuse(await expiredUse(lab)),
+    run: async (session) => assert.refused(await expiredUse(session)),
   },
   {
     id: 'credentials.expired-token-has-a-code-of-the-table',
@@ -174,7 +174,8 @@ const expired: readonly ActiveCheck[] = [
     plan: 'smoke',
     needs: ['user', 'expired-token'],
     // Two rows of the table speak of it.
-    run: async (lab) => assert.code(await expiredUse(lab), 'token_expired', 'invalid_token'),
+    run: async (session) =>
+      assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
   },
   {
     id: 'credentials.expired-token-is-token-expired',
@@ -182,7 +183,7 @@ const expired: readonly ActiveCheck[] = [
     rule: 'errors.token-expired',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    run: async (lab) => assert.code(await expiredUse(lab), 'token_expired'),
+    run: async (session) => assert.code(await expiredUse(session), 'token_expired'),
   },
 ]
 
@@ -191,10 +192,10 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
     id: 'credentials.status-of-invalid-tokens',
     level: 'observe',
     rule: 'errors.invalid-token',
-    sees: ['errors.invalid-token-status'],
-    fedBy: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
+    detects: ['errors.invalid-token-status'],
+    trafficFrom: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
     applies: (exchange) => /^(?:invalid_token|token_expired)$/.test(errorCode(exchange) ?? ''),
-    judge: (exchange) => {
+    verify: (exchange) => {
       const challenge = exchange.headers.get('www-authenticate')
       const status = `${errorCode(exchange)} ${exchange.status}`
       return challenge === null ? status : `${status}, WWW-Authenticate: ${challenge}`
@@ -205,10 +206,10 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
     id: 'credentials.other-ways-to-send',
     level: 'observe',
     rule: 'credentials.bearer',
-    run: async (lab) => {
-      const credential = await userCredential(lab)
+    run: async (session) => {
+      const credential = await userCredential(session)
       const send = async (query: string, headers: Record<string, string>) =>
-        (await lab.send({ method: 'GET', path: `/api/agents${query}`, headers })).status
+        (await session.send({ method: 'GET', path: `/api/agents${query}`, headers })).status
       return {
         'bearer in lower case': await send('', { authorization: `bearer ${credential}` }),
         Basic: await send('', { authorization: `Basic ${credential}` }),

@@ -14,7 +14,11 @@ import { requireBaseline, each, isAccepted, assert } from '../session/assertions
 import { Blocked } from '../session/outcomes.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
 
-const fedBy = ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200']
+const trafficFrom = [
+  'keys.new-key-is-listed',
+  'lists.answer-200',
+  'conversations.creation-answers-200',
+]
 
 const isoMoment =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/
@@ -49,7 +53,7 @@ const findMoments = ({ json, events }: Exchange): readonly unknown[] =>
 // What a refusal repeats of its request says nothing about the service's own timestamps, and a
 // description of the service names fields without having them.
 const hasMoments = (exchange: Exchange): boolean =>
-  exchange.ask.path.startsWith('/api/') && isAccepted(exchange) && moments(exchange).length > 0
+  exchange.request.path.startsWith('/api/') && isAccepted(exchange) && moments(exchange).length > 0
 
 const judgeMoments =
   (expected: string, isRight: (value: string) => boolean) => (exchange: Exchange) =>
@@ -58,8 +62,8 @@ const judgeMoments =
     )
 
 const withMoments = {
-  sees: ['records.timestamps', 'events.step-moments'],
-  fedBy,
+  detects: ['records.timestamps', 'events.step-moments'],
+  trafficFrom,
   applies: hasMoments,
 } as const
 
@@ -68,11 +72,11 @@ const passive: readonly PassiveCheck[] = [
     id: 'envelopes.bodies-are-json',
     level: 'must',
     rule: 'bodies.json',
-    sees: ['errors.crash'],
-    fedBy,
+    detects: ['errors.crash'],
+    trafficFrom,
     // What is served beside the API may be of any form.
-    applies: ({ ask, text }) => ask.path.startsWith('/api/') && text !== '',
-    judge: (exchange) => {
+    applies: ({ request, text }) => request.path.startsWith('/api/') && text !== '',
+    verify: (exchange) => {
       const type = exchange.headers.get('content-type') ?? 'no content type'
       assert.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)
       assert.holds(exchange.json !== undefined, 'a body that parses', exchange.text, exchange)
@@ -83,7 +87,7 @@ const passive: readonly PassiveCheck[] = [
     id: 'timestamps.are-iso-8601',
     level: 'must',
     rule: 'timestamps.iso',
-    judge: (exchange) =>
+    verify: (exchange) =>
       each(moments(exchange), (value) =>
         assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
       ),
@@ -93,35 +97,40 @@ const passive: readonly PassiveCheck[] = [
     id: 'timestamps.offset-is-utc',
     level: 'must',
     rule: 'timestamps.utc',
-    judge: judgeMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
+    verify: judgeMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
   },
   {
     ...withMoments,
     id: 'timestamps.say-utc',
     level: 'should',
     rule: 'timestamps.utc',
-    judge: judgeMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
+    verify: judgeMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
   },
   {
     id: 'envelopes.success-has-no-error',
     level: 'must',
     rule: 'success.no-error',
-    sees: ['errors.success-error-field'],
-    fedBy,
+    detects: ['errors.success-error-field'],
+    trafficFrom,
     applies: ({ json }) => member(json, 'success') === true,
-    judge: (exchange) => {
-      assert.match(specifiedSuccess.shape.error, member(exchange.json, 'error'), exchange, 'error')
+    verify: (exchange) => {
+      assert.matches(
+        specifiedSuccess.shape.error,
+        member(exchange.json, 'error'),
+        exchange,
+        'error',
+      )
     },
   },
   {
     id: 'envelopes.kinds',
     level: 'observe',
     rule: 'success.data',
-    sees: ['errors.success-error-field'],
-    fedBy,
+    detects: ['errors.success-error-field'],
+    trafficFrom,
     applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
-    judge: ({ ask, status, json }) =>
-      `${ask.method} ${pattern(ask.path)}: ${status} ${kindOf(json)}`,
+    verify: ({ request, status, json }) =>
+      `${request.method} ${pattern(request.path)}: ${status} ${kindOf(json)}`,
   },
 ]
 
@@ -136,8 +145,8 @@ function kindOf(json: unknown): string {
 }
 
 /** How far (ms) the creation of a key lies from the `Date` of the reply that created it. */
-async function clockGap(lab: TestSession): Promise<{ gap: number; exchange: Exchange }> {
-  const { key, record, exchange } = await keyRecord(lab, 'full')
+async function clockGap(session: TestSession): Promise<{ gap: number; exchange: Exchange }> {
+  const { key, record, exchange } = await keyRecord(session, 'full')
   const created = record['created_at']
   const date = key.exchange.headers.get('date')
   requireBaseline(date !== null, 'the reply has no Date header to compare with')
@@ -155,9 +164,9 @@ const clocks: readonly ActiveCheck[] = [
     rule: 'timestamps.utc',
     plan: 'core',
     needs: ['user'],
-    sees: ['records.timestamps'],
-    run: async (lab) => {
-      const { gap, exchange } = await clockGap(lab)
+    detects: ['records.timestamps'],
+    run: async (session) => {
+      const { gap, exchange } = await clockGap(session)
       // Offsets of zones are multiples of a quarter of an hour; any other gap is a skewed clock.
       const rest = gap % (15 * minute)
       const isOffset = gap >= 14 * minute && Math.min(rest, 15 * minute - rest) <= 2 * minute
@@ -171,8 +180,8 @@ const clocks: readonly ActiveCheck[] = [
     rule: 'timestamps.utc',
     plan: 'core',
     needs: ['user'],
-    run: async (lab) => {
-      const { gap, exchange } = await clockGap(lab)
+    run: async (session) => {
+      const { gap, exchange } = await clockGap(session)
       assert.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange)
     },
   },

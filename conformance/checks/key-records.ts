@@ -12,10 +12,10 @@ import { itemsOf, lists, readList } from '../setup/lists.ts'
 type Seen = { readonly record: JsonObject; readonly exchange: Exchange; readonly isOwn: boolean }
 
 /** The records of the list and of a reply to PATCH; `isOwn` marks the keys of this run. */
-const seenRecords = (lab: TestSession): Promise<readonly Seen[]> =>
-  lab.once('the records of keys', async () => {
-    const { change } = await disabledKey(lab)
-    const list = await readList(lab, lists.keys, '?size=100')
+const seenRecords = (session: TestSession): Promise<readonly Seen[]> =>
+  session.once('the records of keys', async () => {
+    const { change } = await disabledKey(session)
+    const list = await readList(session, lists.keys, '?size=100')
     const listed = (itemsOf(list) ?? []).map((record) => ({
       record,
       exchange: list,
@@ -33,12 +33,12 @@ const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCh
   rule,
   plan: 'core',
   needs: ['user'],
-  run: async (lab) =>
-    each(await seenRecords(lab), ({ record, exchange, isOwn }) => {
+  run: async (session) =>
+    each(await seenRecords(session), ({ record, exchange, isOwn }) => {
       // Keys that the account had before may be older than the rule of the prefix.
       if (fields.includes('key_prefix') && !isOwn) return
       for (const field of fields) {
-        assert.match(specifiedKey.shape[field], record[field], exchange, field)
+        assert.matches(specifiedKey.shape[field], record[field], exchange, field)
       }
     }),
 })
@@ -62,8 +62,8 @@ export const keyRecordChecks: readonly Check[] = [
     rule: 'key-record.total-requests',
     plan: 'core',
     needs: ['user'],
-    run: async (lab) =>
-      each(await seenRecords(lab), ({ record, exchange }) =>
+    run: async (session) =>
+      each(await seenRecords(session), ({ record, exchange }) =>
         assert.holds(record['total_requests'] !== null, 'a count, or none', 'null', exchange),
       ),
   },
@@ -78,9 +78,9 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     id: 'keys.use-sets-last-used-at',
     level: 'should',
     rule: 'key-record.usage-visible',
-    sees: ['keys.usage'],
-    run: async (lab) => {
-      const { after, exchange } = await usage(lab)
+    detects: ['keys.usage'],
+    run: async (session) => {
+      const { after, exchange } = await usage(session)
       if (!('last_used_at' in after)) skip('the record has no last_used_at')
       const moment = after['last_used_at']
       assert.holds(
@@ -96,9 +96,9 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     id: 'keys.use-is-counted',
     level: 'should',
     rule: 'key-record.usage-visible',
-    sees: ['keys.usage'],
-    run: async (lab) => {
-      const { before, after, uses, exchange } = await usage(lab)
+    detects: ['keys.usage'],
+    run: async (session) => {
+      const { before, after, uses, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       const grown = count(after) - count(before)
       const isRight = grown > 0 && grown <= uses
@@ -110,8 +110,8 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     id: 'keys.unused-key-counts-nothing',
     level: 'must',
     rule: 'key-record.total-requests',
-    run: async (lab) => {
-      const { record, exchange } = await unusedKey(lab)
+    run: async (session) => {
+      const { record, exchange } = await unusedKey(session)
       if (typeof record['total_requests'] !== 'number') skip('the record has no total_requests')
       assert.equal(record['total_requests'], 0, exchange, 'total_requests')
     },
@@ -121,8 +121,8 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     id: 'keys.count-never-falls',
     level: 'must',
     rule: 'key-record.total-requests',
-    run: async (lab) => {
-      const { before, after, exchange } = await usage(lab)
+    run: async (session) => {
+      const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       const [first, last] = [count(before), count(after)]
       assert.holds(last >= first, `at least ${first} requests`, String(last), exchange)
@@ -131,18 +131,18 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
 ]
 
 /** The full value of every key that was created, and the replies that came after its creation. */
-function laterReplies(lab: TestSession) {
-  return keyCreations(lab.exchanges).flatMap((creation) => {
+function laterResponses(session: TestSession) {
+  return keyCreations(session.exchanges).flatMap((creation) => {
     const value = findFullKey(creation.json)?.value
     if (typeof value !== 'string') return []
-    const later = lab.exchanges.slice(lab.exchanges.indexOf(creation) + 1)
+    const later = session.exchanges.slice(session.exchanges.indexOf(creation) + 1)
     return [{ value, later }]
   })
 }
 
-function leaks({ ask, status, text, events }: Exchange, value: string): boolean {
+function leaks({ request, status, text, events }: Exchange, value: string): boolean {
   // A 422 may repeat the input of its own request.
-  if (status === 422 && formatValue(ask.body).includes(value)) return false
+  if (status === 422 && formatValue(request.body).includes(value)) return false
   return text.includes(value) || events.some(({ data }) => data.includes(value))
 }
 
@@ -154,13 +154,16 @@ export const secrecyChecks: readonly Check[] = [
     rule: 'key-record.shown-once',
     plan: 'core',
     needs: ['user'],
-    run: async (lab) => {
-      const keys = laterReplies(lab)
+    run: async (session) => {
+      const keys = laterResponses(session)
       if (keys.length === 0) skip('no key was created')
       await each(keys, ({ value, later }) => {
         const leak = later.find((exchange) => leaks(exchange, value))
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
-        requireBaseline(!later.some(({ excess }) => excess !== undefined), 'some answers were cut')
+        requireBaseline(
+          !later.some(({ cutReason }) => cutReason !== undefined),
+          'some answers were cut',
+        )
       })
     },
   },

@@ -48,14 +48,14 @@ export const namedOperationChecks: readonly Check[] = [
     rule: 'operations.named',
     plan: 'core',
     needs: ['user'],
-    run: async (lab) => {
-      const credential = await userCredential(lab)
-      const unknown = await unknownRoute(lab)
+    run: async (session) => {
+      const credential = await userCredential(session)
+      const unknown = await unknownRoute(session)
       const found: Record<string, string> = {}
-      for (const ask of named) {
-        const exchange = await lab.send({ ...ask, bearer: credential })
+      for (const request of named) {
+        const exchange = await session.send({ ...request, bearer: credential })
         const isThere = exchange.status !== 404 || !unknown.matches(exchange)
-        found[titleOf(ask)] = isThere ? `there (${exchange.status})` : 'not found here'
+        found[titleOf(request)] = isThere ? `there (${exchange.status})` : 'not found here'
       }
       return found
     },

@@ -76,12 +76,12 @@ const core = { plan: 'core', needs: ['user'] } as const
 const isUnshown = (name: OperationName) => name === 'connectors' || name === 'administration'
 
 /** What an operation answers a key of one scope, once it is known to serve the user. */
-const asScoped = (lab: TestSession, scope: Scope, name: OperationName): Promise<Exchange> =>
-  lab.once(`${operations[name].says} with a key for ${scope}`, async () => {
-    const user = await asUser(lab, name)
+const asScoped = (session: TestSession, scope: Scope, name: OperationName): Promise<Exchange> =>
+  session.once(`${operations[name].title} with a key for ${scope}`, async () => {
+    const user = await asUser(session, name)
     if (user === undefined) skip('nothing is visible to ask it of')
     const isOptional = isUnshown(name) || name === 'inject'
-    if (isOptional && (await unknownRoute(lab)).matches(user)) skip('the route does not exist')
+    if (isOptional && (await unknownRoute(session)).matches(user)) skip('the route does not exist')
     if (name === 'administration' && user.status === 403) skip('the user is no administrator')
     if (isUnshown(name))
       requireBaseline(isAccepted(user), `the user is not served (${user.status})`)
@@ -89,25 +89,25 @@ const asScoped = (lab: TestSession, scope: Scope, name: OperationName): Promise<
       user.status !== 401 && user.status !== 403,
       `the user is refused (${user.status})`,
     )
-    const key = await scopedKey(lab, scope)
+    const key = await scopedKey(session, scope)
     const call = async () =>
-      (await callOperation(lab, name, key)) ?? skip('nothing is visible to ask it of')
+      (await callOperation(session, name, key)) ?? skip('nothing is visible to ask it of')
     // A key may need a moment until it is known everywhere.
-    return (await pollUntil(lab, call, ({ status }) => status !== 401)).exchange
+    return (await pollUntil(session, call, ({ status }) => status !== 401)).exchange
   })
 
 const mayNot =
-  (level: 'must' | 'should', sees: ActiveCheck['sees']) =>
+  (level: 'must' | 'should', detects: ActiveCheck['detects']) =>
   ([id, scope, name]: Row): ActiveCheck => ({
     ...core,
     id,
     level,
     rule: 'scopes.refusal',
-    sees,
-    run: async (lab) => {
-      const exchange = await asScoped(lab, scope, name)
+    detects,
+    run: async (session) => {
+      const exchange = await asScoped(session, scope, name)
       const { status } = exchange
-      const isAsForUser = !isAccepted(exchange) && status === (await asUser(lab, name))?.status
+      const isAsForUser = !isAccepted(exchange) && status === (await asUser(session, name))?.status
       if (status === 404 || status === 422 || isAsForUser) {
         throw new Inconclusive(`${status} came first; the order of checks is not shown`)
       }
@@ -120,8 +120,8 @@ const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck =>
   id,
   level: 'must',
   rule,
-  run: async (lab) => {
-    const exchange = await asScoped(lab, scope, name)
+  run: async (session) => {
+    const exchange = await asScoped(session, scope, name)
     if (name !== 'retrieve' && !isUnshown(name)) assert.status(exchange, 200)
     const isRefused = exchange.status === 401 || exchange.status === 403
     assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
@@ -134,9 +134,9 @@ const mayChat = (name: TurnName): ActiveCheck => ({
   id: `scopes.chat-may-${name}`,
   level: 'must',
   rule: 'scopes.chat',
-  run: async (lab) => {
-    const key = await scopedKey(lab, 'chat')
-    const exchange = await probeTurn(lab, name, { bearer: key, token: key })
+  run: async (session) => {
+    const key = await scopedKey(session, 'chat')
+    const exchange = await probeTurn(session, name, { bearer: key, token: key })
     const isRefused = exchange.status === 401 || exchange.status === 403
     assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
@@ -147,8 +147,8 @@ const mayInject: ActiveCheck = {
   id: 'scopes.chat-may-inject',
   level: 'should',
   rule: 'scopes.chat',
-  run: async (lab) => {
-    const exchange = await asScoped(lab, 'chat', 'inject')
+  run: async (session) => {
+    const exchange = await asScoped(session, 'chat', 'inject')
     const isRefused = exchange.status === 401 || exchange.status === 403
     assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
@@ -159,10 +159,10 @@ const refusalsCarryTheCode: ActiveCheck = {
   id: 'scopes.refusal-is-forbidden',
   level: 'must',
   rule: 'errors.forbidden',
-  sees: ['scopes.enforced'],
-  run: async (lab) =>
+  detects: ['scopes.enforced'],
+  run: async (session) =>
     each(refusedByTable, async ([, scope, name]) => {
-      const exchange = await asScoped(lab, scope, name)
+      const exchange = await asScoped(session, scope, name)
       if (exchange.status !== 403) skip('no operation was refused with 403')
       assert.code(exchange, 'forbidden')
     }),
@@ -175,24 +175,24 @@ const unscopedIsNeverRefused: ActiveCheck = {
   id: 'scopes.unscoped-is-never-refused',
   level: 'must',
   rule: 'scopes.none-is-full',
-  run: async (lab) => {
-    const key = await fullKey(lab)
-    const works = await pollUntil(lab, () => callKeys(lab, key), isAccepted)
+  run: async (session) => {
+    const key = await fullKey(session)
+    const works = await pollUntil(session, () => callKeys(session, key), isAccepted)
     requireBaseline(itemsOf(works.exchange) !== undefined, 'the key reads no list at all')
-    await each(open, async (name) => isOpen(await callOperation(lab, name, key), lab, name))
+    await each(open, async (name) => isOpen(await callOperation(session, name, key), session, name))
     await each(['react', 'dag'] as const, async (name) =>
-      isOpen(await probeTurn(lab, name, { bearer: key, token: key }), lab, name),
+      isOpen(await probeTurn(session, name, { bearer: key, token: key }), session, name),
     )
   },
 }
 
-async function callKeys(lab: TestSession, key: string): Promise<Exchange> {
-  return (await callOperation(lab, 'keys', key)) ?? skip('there is no list of keys')
+async function callKeys(session: TestSession, key: string): Promise<Exchange> {
+  return (await callOperation(session, 'keys', key)) ?? skip('there is no list of keys')
 }
 
-async function isOpen(exchange: Exchange | undefined, lab: TestSession, name: OperationName) {
+async function isOpen(exchange: Exchange | undefined, session: TestSession, name: OperationName) {
   // A restricted account is refused with 403 whatever its credential.
-  requireBaseline((await asUser(lab, name))?.status !== 403, 'the user is refused as well')
+  requireBaseline((await asUser(session, name))?.status !== 403, 'the user is refused as well')
   assert.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)
 }
 

@@ -50,8 +50,8 @@ const bytesPerEvent = 200
 const bytesPerExchange = 4096
 
 /** The memory that an exchange takes as long as it is kept, in bytes, estimated. */
-function estimateBytes({ ask, url, text, json, events }: Exchange): number {
-  const sent = ask.text ?? (ask.body === undefined ? '' : JSON.stringify(ask.body))
+function estimateBytes({ request: spec, url, text, json, events }: Exchange): number {
+  const sent = spec.text ?? (spec.body === undefined ? '' : JSON.stringify(spec.body))
   const streamed = events.reduce(
     (sum, { data }) => sum + 2 * textBytes(data) + jsonSize(data).values * bytesPerValue,
     events.length * bytesPerEvent,
@@ -71,9 +71,9 @@ const textBytes = (text: string): number =>
 /** Counts what a run takes in, so that no target fills the memory of the suite. */
 type AnswerBudget = {
   /** Throws once too much came for one more request. */
-  check(): void
+  throwIfExceeded(): void
   /** The exchange as it is kept for the checks of all traffic: without its body once it is too much. */
-  take(exchange: Exchange): Exchange
+  keep(exchange: Exchange): Exchange
 }
 
 export function createAnswerBudget(limits: Limits): AnswerBudget {
@@ -81,7 +81,7 @@ export function createAnswerBudget(limits: Limits): AnswerBudget {
   let lastCut = ''
   let kept = 0
   return {
-    check() {
+    throwIfExceeded() {
       if (cuts >= limits.cutAnswers)
         throw new TargetUnavailable(
           `nothing more was asked after ${cuts} cut answers; the last was ${lastCut}`,
@@ -91,10 +91,10 @@ export function createAnswerBudget(limits: Limits): AnswerBudget {
           `nothing more was asked: the answers of the run fill ${formatBytes(limits.keptBytes)} of memory`,
         )
     },
-    take(exchange) {
-      if (exchange.excess !== undefined) {
+    keep(exchange) {
+      if (exchange.cutReason !== undefined) {
         cuts += 1
-        lastCut = `${operationOf(exchange.ask)}: ${exchange.excess}`
+        lastCut = `${operationOf(exchange.request)}: ${exchange.cutReason}`
       }
       const weight = estimateBytes(exchange)
       // Requests of the clean-up go on; what they bring is not worth the memory.
@@ -109,7 +109,7 @@ const bodyless = {
   text: '',
   json: undefined,
   events: [],
-  excess: 'its body was not kept: the run had filled its memory',
+  cutReason: 'its body was not kept: the run had filled its memory',
 }
 
 /** Throws where an id or a token of the target would make a request that no server takes. */

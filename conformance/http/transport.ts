@@ -31,36 +31,36 @@ export type ExchangeOptions = {
 
 /**
  * Sends one request and reads its reply to the end, or until `until` says so. Of a reply beyond the
- * limits nothing is kept but its head, and `excess` tells why.
+ * limits nothing is kept but its streamStart, and `excess` tells why.
  */
 export async function sendRequest(
   { target, fetch, now, timeout, limits = suiteLimits }: Transport,
-  ask: RequestSpec,
+  spec: RequestSpec,
   { until, end }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const start = now()
   const cut = new AbortController()
   const timer = AbortSignal.timeout(timeout)
   const limit = end ? AbortSignal.any([timer, end]) : timer
-  const url = target.baseUrl.replace(/(?<!\/)\/+$/, '') + ask.path
-  const request = toRequest(ask, url, AbortSignal.any([cut.signal, limit]))
+  const url = target.baseUrl.replace(/(?<!\/)\/+$/, '') + spec.path
+  const request = toRequest(spec, url, AbortSignal.any([cut.signal, limit]))
   const response = await within(limit, fetch(request))
   const { status, headers } = response
-  const seen = { ask, url, status, headers }
+  const seen = { request: spec, url, status, headers }
   const body = readerOf(response)
   let isComplete = false
   try {
     if (!isStream(headers)) {
-      const { text, excess } = await readText(body, limit, limits)
-      isComplete = excess === undefined
+      const { text, cutReason } = await readText(body, limit, limits)
+      isComplete = cutReason === undefined
       const json = parseJson(text)
-      return { ...seen, text, json, events: [], ended: 'closed', excess, ms: now() - start }
+      return { ...seen, text, json, events: [], ended: 'closed', cutReason, ms: now() - start }
     }
     const reader = createEventReader(() => now() - start)
     const read = await readStream(body, reader, { limit, timer, limits, until })
     isComplete = read.ended === 'closed'
     if (end?.aborted && read.ended === 'error') throw end.reason
-    const events = read.excess === undefined ? reader.events : []
+    const events = read.cutReason === undefined ? reader.events : []
     return { ...seen, text: '', json: undefined, events, ...read, ms: now() - start }
   } finally {
     // Not awaited: a peer that is slow to notice must not hold the run up.
@@ -81,14 +81,14 @@ async function readText(body: BodyReader, limit: AbortSignal, limits: Limits) {
     const { done, value } = await within(limit, body?.read() ?? ended)
     if (done) break
     bytes += value.byteLength
-    const excess = checkAnswerSize(limits, { bytes })
-    if (excess !== undefined) return { text: '', excess }
+    const cutReason = checkAnswerSize(limits, { bytes })
+    if (cutReason !== undefined) return { text: '', cutReason }
     pieces.push(decoder.decode(value, { stream: true }))
   }
   pieces.push(decoder.decode())
   const text = pieces.join('')
-  const excess = checkAnswerSize(limits, { text })
-  return { text: excess === undefined ? text : '', excess }
+  const cutReason = checkAnswerSize(limits, { text })
+  return { text: cutReason === undefined ? text : '', cutReason }
 }
 
 type StreamOptions = {
@@ -102,12 +102,12 @@ async function readStream(
   body: BodyReader,
   reader: ReturnType<typeof createEventReader>,
   { limit, timer, limits, until = () => false }: StreamOptions,
-): Promise<Pick<Exchange, 'ended' | 'head' | 'excess'>> {
+): Promise<Pick<Exchange, 'ended' | 'streamStart' | 'cutReason'>> {
   const decoder = new TextDecoder()
   const exceeds = createStreamSizeCheck(limits)
-  let head = ''
+  let streamStart = ''
   const feed = (text: string) => {
-    if (head.length < longestHead) head = (head + text).slice(0, longestHead)
+    if (streamStart.length < longestHead) streamStart = (streamStart + text).slice(0, longestHead)
     reader.feed(text)
   }
   try {
@@ -115,28 +115,28 @@ async function readStream(
       const { done, value } = await within(limit, body?.read() ?? ended)
       if (done) {
         feed(decoder.decode())
-        return { head, ended: 'closed' }
+        return { streamStart, ended: 'closed' }
       }
       feed(decoder.decode(value, { stream: true }))
-      const excess = exceeds(value.byteLength, reader)
-      if (excess !== undefined) return { head, ended: 'cut', excess }
+      const cutReason = exceeds(value.byteLength, reader)
+      if (cutReason !== undefined) return { streamStart, ended: 'cut', cutReason }
     }
-    return { head, ended: 'cut' }
+    return { streamStart, ended: 'cut' }
   } catch {
-    return { head, ended: timer.aborted ? 'timeout' : 'error' }
+    return { streamStart, ended: timer.aborted ? 'timeout' : 'error' }
   }
 }
 
 const ended = Promise.resolve({ done: true, value: undefined } as const)
-function toRequest(ask: RequestSpec, url: string, signal: AbortSignal): Request {
-  const headers = new Headers(ask.headers)
-  if (ask.bearer !== undefined) headers.set('authorization', `Bearer ${ask.bearer}`)
-  const text = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
+function toRequest(spec: RequestSpec, url: string, signal: AbortSignal): Request {
+  const headers = new Headers(spec.headers)
+  if (spec.bearer !== undefined) headers.set('authorization', `Bearer ${spec.bearer}`)
+  const text = spec.text ?? (spec.body === undefined ? undefined : JSON.stringify(spec.body))
   if (text !== undefined && !headers.has('content-type')) {
     headers.set('content-type', 'application/json')
   }
   return new Request(url, {
-    method: ask.method,
+    method: spec.method,
     headers,
     body: text ?? null,
     signal,

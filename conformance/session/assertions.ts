@@ -17,12 +17,12 @@ export const assert = {
   },
 
   /** The reply has a 2xx status. */
-  accept(exchange: Exchange): void {
+  accepted(exchange: Exchange): void {
     assert.holds(isAccepted(exchange), 'a 2xx status', `status ${exchange.status}`, exchange)
   },
 
   /** The reply is a refusal, any 4xx: where the spec names no status. */
-  refuse(exchange: Exchange): void {
+  refused(exchange: Exchange): void {
     assert.holds(isRefusal(exchange), 'a 4xx refusal', `status ${exchange.status}`, exchange)
   },
 
@@ -42,7 +42,7 @@ export const assert = {
   },
 
   /** The value satisfies a schema of contract/records/specified.ts; `what` names the value. */
-  match(schema: Schema, value: unknown, exchange?: Exchange, what = 'the body'): void {
+  matches(schema: Schema, value: unknown, exchange?: Exchange, what = 'the body'): void {
     const issue = schema.safeParse(shortened(value)).error?.issues[0]
     if (issue === undefined) return
     const place = [what, ...issue.path.map(String)].join('.')
@@ -55,7 +55,7 @@ export const assert = {
   },
 
   /** Judges a shared set-up itself: what it found counts against this check, not as a blocker. */
-  async succeed<T>(setUp: Promise<T>): Promise<T> {
+  async setUpSucceeds<T>(setUp: Promise<T>): Promise<T> {
     try {
       return await setUp
     } catch (error) {
@@ -130,17 +130,17 @@ export function errorCode(exchange: Exchange): string | undefined {
  * that may lag behind their cause (caches, batched counters). Returns the last reply and the delay.
  */
 export async function pollUntil(
-  lab: TestSession,
-  ask: () => Promise<Exchange>,
+  session: TestSession,
+  request: () => Promise<Exchange>,
   settled: (exchange: Exchange) => boolean,
-  patience: number = lab.grace,
+  patience: number = session.grace,
 ): Promise<{ readonly exchange: Exchange; readonly settled: boolean; readonly delay: number }> {
-  const start = lab.now()
+  const start = session.now()
   for (let pause = 25; ; pause = Math.min(pause * 2, 1000)) {
-    const exchange = await ask()
-    const delay = lab.now() - start
+    const exchange = await request()
+    const delay = session.now() - start
     if (settled(exchange)) return { exchange, settled: true, delay }
     if (delay + pause > patience) return { exchange, settled: false, delay }
-    await lab.sleep(pause)
+    await session.sleep(pause)
   }
 }

@@ -19,7 +19,7 @@ type Common = {
   /** The sentence of the spec that it judges. */
   readonly rule: RuleId
   /** The choices whose pick it sees; a `deviates` option of one makes a `must` check fail. */
-  readonly sees?: readonly ChoiceId[]
+  readonly detects?: readonly ChoiceId[]
 }
 
 /** A check that makes its own requests. */
@@ -28,7 +28,7 @@ export type ActiveCheck = Common & {
   readonly plan: Plan
   readonly needs?: readonly Need[]
   /** Judges by throwing (see must.ts); what it returns is kept as the observation. */
-  readonly run: (lab: TestSession) => Promise<unknown>
+  readonly run: (session: TestSession) => Promise<unknown>
 }
 
 /**
@@ -37,9 +37,9 @@ export type ActiveCheck = Common & {
  */
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
-  readonly judge: (exchange: Exchange) => unknown
+  readonly verify: (exchange: Exchange) => unknown
   /** Active checks that bring it traffic where it is run on its own. */
-  readonly fedBy?: readonly string[]
+  readonly trafficFrom?: readonly string[]
 }
 
 export type Check = ActiveCheck | PassiveCheck

@@ -22,12 +22,12 @@ export type RequestSpec = {
   /** Sent as it is, instead of `body`. */
   readonly text?: string
   /** The field that this request breaks on purpose, for the rules of validation bodies. */
-  readonly breaks?: string
+  readonly invalidField?: string
 }
 
 /** A request with all that came back: the evidence behind a verdict. */
 export type Exchange = {
-  readonly ask: RequestSpec
+  readonly request: RequestSpec
   readonly url: string
   readonly status: number
   readonly headers: Headers
@@ -38,11 +38,11 @@ export type Exchange = {
   /** The events of a `text/event-stream` reply, else empty. */
   readonly events: readonly ReceivedEvent[]
   /** The beginning of a stream as it came: its line ends, its spaces and its comments. */
-  readonly head?: string
+  readonly streamStart?: string
   /** How a stream ended: by itself, cut by us on purpose, or by our time limit. */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
   /** Why none of its body was kept, in a sentence: the target sent more than the suite reads. */
-  readonly excess?: string | undefined
+  readonly cutReason?: string | undefined
   readonly ms: number
 }
 

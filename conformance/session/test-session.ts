@@ -20,12 +20,15 @@ export type TestSession = {
    * Sends one request that must start no turn, and records it: a stream is cut at its first byte.
    * Rejects with `Blocked` on a gateway page, and on 429 and 503 that waiting does not cure.
    */
-  send(ask: RequestSpec): Promise<Exchange>
+  send(request: RequestSpec): Promise<Exchange>
   /**
    * Sends a request whose reply may be a stream; `until` cuts it once it returns true. Rejects with
    * `OverBudget` where it would start a turn too many.
    */
-  stream(ask: RequestSpec, until?: (events: readonly ReceivedEvent[]) => boolean): Promise<Exchange>
+  stream(
+    request: RequestSpec,
+    until?: (events: readonly ReceivedEvent[]) => boolean,
+  ): Promise<Exchange>
   /** Runs a set-up once per run and shares its result, or its failure, between checks. */
   once<T>(name: string, setUp: () => Promise<T>): Promise<T>
   /** All exchanges so far, oldest first. */
@@ -34,5 +37,5 @@ export type TestSession = {
   /** Milliseconds that only rise, for measuring; what the target says about time is in `Date`. */
   now(): number
   /** A fresh random name that marks what the suite makes: `[conformance] …`. */
-  name(kind: string): string
+  uniqueName(kind: string): string
 }

@@ -11,24 +11,26 @@ export type SignIn = {
 }
 
 /** The session of the user. Logs in once per run. */
-export const login = (lab: TestSession): Promise<SignIn> =>
-  lab.once('login', () => signIn(lab, lab.target.email, lab.target.password))
+export const login = (session: TestSession): Promise<SignIn> =>
+  session.once('login', () => signIn(session, session.target.email, session.target.password))
 
-const otherLogin = (lab: TestSession): Promise<SignIn> =>
-  lab.once('login of the other user', () =>
-    signIn(lab, lab.target.otherEmail, lab.target.otherPassword),
+const otherLogin = (session: TestSession): Promise<SignIn> =>
+  session.once('login of the other user', () =>
+    signIn(session, session.target.otherEmail, session.target.otherPassword),
   )
 
 /** A session for the checks of refresh alone: a refresh may end the tokens that came before it. */
-export const refreshableLogin = (lab: TestSession): Promise<SignIn> =>
-  lab.once('login to refresh', () => signIn(lab, lab.target.email, lab.target.password))
+export const refreshableLogin = (session: TestSession): Promise<SignIn> =>
+  session.once('login to refresh', () =>
+    signIn(session, session.target.email, session.target.password),
+  )
 
 /** A credential of the user with full access: the access token, else the given API key. */
-export async function userCredential(lab: TestSession): Promise<string> {
-  const { email, apiKey } = lab.target
+export async function userCredential(session: TestSession): Promise<string> {
+  const { email, apiKey } = session.target
   if (email === undefined && apiKey !== undefined) return apiKey
   try {
-    return (await login(lab)).accessToken
+    return (await login(session)).accessToken
   } catch (error) {
     if (apiKey !== undefined && error instanceof Blocked) return apiKey
     throw error
@@ -36,17 +38,17 @@ export async function userCredential(lab: TestSession): Promise<string> {
 }
 
 /** The access token of the other user. */
-export const otherUserCredential = async (lab: TestSession): Promise<string> =>
-  (await otherLogin(lab)).accessToken
+export const otherUserCredential = async (session: TestSession): Promise<string> =>
+  (await otherLogin(session)).accessToken
 
 async function signIn(
-  lab: TestSession,
+  session: TestSession,
   email: string | undefined,
   password: string | undefined,
 ): Promise<SignIn> {
   if (email === undefined || password === undefined) skip('no e-mail and password were given')
   const body = { email, password }
-  const exchange = await lab.send({ method: 'POST', path: '/api/auth/login', body })
+  const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
   const accessToken = member(exchange.json, 'access_token')
   if (isAccepted(exchange) && typeof accessToken === 'string' && accessToken !== '') {
     const refreshToken = member(exchange.json, 'refresh_token')

@@ -32,41 +32,41 @@ export type KeyTransition<Change> = {
 
 /** A throwaway key, disabled; `again` is what a second disabling answers. */
 export const disabledKey = (
-  lab: TestSession,
+  session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
-  lab.once('the disabling of a key', async () => {
-    const passage = await changeKey(lab, 'toggled', isRefusal, ({ id }) =>
-      setActive(lab, id, false),
+  session.once('the disabling of a key', async () => {
+    const passage = await changeKey(session, 'toggled', isRefusal, ({ id }) =>
+      setActive(session, id, false),
     )
-    return { ...passage, again: await setActive(lab, passage.key.id, false) }
+    return { ...passage, again: await setActive(session, passage.key.id, false) }
   })
 
 /** The disabled key, enabled again. */
-export const enabledKey = (lab: TestSession): Promise<KeyTransition<Exchange>> =>
-  lab.once('the enabling of a key', async () => {
-    await disabledKey(lab)
-    return changeKey(lab, 'toggled', isAccepted, ({ id }) => setActive(lab, id, true))
+export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange>> =>
+  session.once('the enabling of a key', async () => {
+    await disabledKey(session)
+    return changeKey(session, 'toggled', isAccepted, ({ id }) => setActive(session, id, true))
   })
 
 /** A throwaway key, deleted; its `change` is undefined where no route for it was found. */
-export const deletedKey = (lab: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
-  lab.once('the deletion of a key', () =>
-    changeKey(lab, 'deleted', isRefusal, ({ id }) => deleteKey(lab, id)),
+export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
+  session.once('the deletion of a key', () =>
+    changeKey(session, 'deleted', isRefusal, ({ id }) => deleteKey(session, id)),
   )
 
 async function changeKey<Change>(
-  lab: TestSession,
+  session: TestSession,
   purpose: KeyPurpose,
   shows: (exchange: Exchange) => boolean,
   act: (key: IssuedKey) => Promise<Change>,
 ): Promise<KeyTransition<Change>> {
-  const key = await issuedKey(lab, purpose)
-  const use = () => tryCredential(lab, key.value)
+  const key = await issuedKey(session, purpose)
+  const use = () => tryCredential(session, key.value)
   const before =
-    shows === isRefusal ? (await pollUntil(lab, use, isAccepted)).exchange : await use()
+    shows === isRefusal ? (await pollUntil(session, use, isAccepted)).exchange : await use()
   const change = await act(key)
-  const { exchange: after, delay } = await pollUntil(lab, use, shows)
-  const { item } = await listedKey(lab, { id: key.id }, await userCredential(lab))
+  const { exchange: after, delay } = await pollUntil(session, use, shows)
+  const { item } = await listedKey(session, { id: key.id }, await userCredential(session))
   return { key, before, change, after, delay, record: item }
 }
 
@@ -83,25 +83,26 @@ export type Expiring = {
 }
 
 /** A key that expires a second after its creation, by the clock of the target. */
-export const expiringKey = (lab: TestSession): Promise<Expiring | undefined> =>
-  lab.once('a key that expires', async () => {
+export const expiringKey = (session: TestSession): Promise<Expiring | undefined> =>
+  session.once('a key that expires', async () => {
     for (const field of expiryFields) {
-      const found = await issueExpiring(lab, field)
+      const found = await issueExpiring(session, field)
       if (found) return found
     }
     return undefined
   })
 
-async function issueExpiring(lab: TestSession, field: string): Promise<Expiring | undefined> {
-  const date = (await readList(lab, lists.keys, '?size=1')).headers.get('date')
+async function issueExpiring(session: TestSession, field: string): Promise<Expiring | undefined> {
+  const date = (await readList(session, lists.keys, '?size=1')).headers.get('date')
   requireBaseline(date !== null, 'the target tells no time in a Date header')
   const expiresAt = Date.parse(date) + keyLifetime
-  const name = lab.name('key')
-  const exchange = await postKey(lab, { name, [field]: new Date(expiresAt).toISOString() })
+  const name = session.uniqueName('key')
+  const exchange = await postKey(session, { name, [field]: new Date(expiresAt).toISOString() })
   if (!isAccepted(exchange)) return undefined
-  const key = await readKey(lab, exchange)
+  const key = await readKey(session, exchange)
   const record = findKeyRecord(exchange.json)
-  const stored = record && 'expires_at' in record ? record : (await listedKey(lab, { name })).item
+  const stored =
+    record && 'expires_at' in record ? record : (await listedKey(session, { name })).item
   // In whichever form it is written, null and absent say that the field was not known.
   if (!stored?.['expires_at']) return undefined
   return {
@@ -109,7 +110,7 @@ async function issueExpiring(lab: TestSession, field: string): Promise<Expiring 
     key,
     shown: stored['expires_at'],
     expiresAt,
-    overAt: lab.now() + keyLifetime + 100,
+    overAt: session.now() + keyLifetime + 100,
   }
 }
 
@@ -128,42 +129,43 @@ export const count = (record: JsonObject | undefined): number =>
   Number(record?.['total_requests'] ?? 0)
 
 /** A key as the list shows it before its first use. */
-export const unusedKey = (lab: TestSession) => keyRecord(lab, 'counted')
+export const unusedKey = (session: TestSession) => keyRecord(session, 'counted')
 
 /** The record of a key before and after three uses; counters may lag, so it is polled. */
-export const usage = (lab: TestSession): Promise<Usage> =>
-  lab.once('the usage of a key', async () => {
-    const { key, record: before } = await unusedKey(lab)
+export const usage = (session: TestSession): Promise<Usage> =>
+  session.once('the usage of a key', async () => {
+    const { key, record: before } = await unusedKey(session)
     for (const _ of [1, 2, 3]) {
-      const use = await tryCredential(lab, key.value)
+      const use = await tryCredential(session, key.value)
       requireBaseline(isAccepted(use), `the key does not work (${use.status})`)
     }
     const find = (exchange: Exchange) =>
       itemsOf(exchange)?.find((item) => item['id'] === before['id'])
     const { exchange } = await pollUntil(
-      lab,
-      () => readList(lab, lists.keys, '?size=100'),
-      (reply) => count(find(reply)) > count(before) && Boolean(find(reply)?.['last_used_at']),
+      session,
+      () => readList(session, lists.keys, '?size=100'),
+      (response) =>
+        count(find(response)) > count(before) && Boolean(find(response)?.['last_used_at']),
     )
-    const uses = lab.exchanges.filter(({ ask }) => ask.bearer === key.value).length
+    const uses = session.exchanges.filter(({ request }) => request.bearer === key.value).length
     return { before, after: find(exchange) ?? before, uses, exchange }
   })
 
-type Route = { readonly says: string; readonly ask: (id: string) => RequestSpec }
+type Route = { readonly title: string; readonly createRequest: (id: string) => RequestSpec }
 
 // Never `DELETE /api/me/api-keys?id=…`: who ignores the query might delete every key.
 const deletionRoutes: readonly Route[] = [
   {
-    says: `DELETE ${lists.keys}/{key_id}`,
-    ask: (id) => ({ method: 'DELETE', path: `${lists.keys}/${id}` }),
+    title: `DELETE ${lists.keys}/{key_id}`,
+    createRequest: (id) => ({ method: 'DELETE', path: `${lists.keys}/${id}` }),
   },
   {
-    says: `POST ${lists.keys}/{key_id}/delete`,
-    ask: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/delete` }),
+    title: `POST ${lists.keys}/{key_id}/delete`,
+    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/delete` }),
   },
   {
-    says: `POST ${lists.keys}/{key_id}/revoke`,
-    ask: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/revoke` }),
+    title: `POST ${lists.keys}/{key_id}/revoke`,
+    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/revoke` }),
   },
 ]
 
@@ -174,14 +176,14 @@ type Deletion = { readonly route: string; readonly exchange: Exchange }
  * for it, so the first key finds out which candidate is accepted; undefined where none is.
  */
 export async function deleteKey(
-  lab: TestSession,
+  session: TestSession,
   id: string,
   other?: string,
 ): Promise<Deletion | undefined> {
-  const credential = other ?? (await userCredential(lab))
-  const attempt = (route: Route) => lab.send({ ...route.ask(id), bearer: credential })
+  const credential = other ?? (await userCredential(session))
+  const attempt = (route: Route) => session.send({ ...route.createRequest(id), bearer: credential })
   let first: Exchange | undefined
-  const route = await lab.once('the route of key deletion', async () => {
+  const route = await session.once('the route of key deletion', async () => {
     for (const candidate of deletionRoutes) {
       const exchange = await attempt(candidate)
       if (!isAccepted(exchange)) continue
@@ -190,7 +192,7 @@ export async function deleteKey(
     }
     return undefined
   })
-  return route && { route: route.says, exchange: first ?? (await attempt(route)) }
+  return route && { route: route.title, exchange: first ?? (await attempt(route)) }
 }
 
 type ListedKey = {
@@ -201,16 +203,16 @@ type ListedKey = {
 }
 
 /** A throwaway key with its record in the list, which may lag behind its creation. */
-export const keyRecord = (lab: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
-  lab.once(`the record of the ${purpose} key`, async () => {
-    const key = await issuedKey(lab, purpose)
-    const start = lab.now()
+export const keyRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
+  session.once(`the record of the ${purpose} key`, async () => {
+    const key = await issuedKey(session, purpose)
+    const start = session.now()
     for (let pause = 25; ; pause *= 2) {
-      const { item, exchange } = await listedKey(lab, { name: key.name })
+      const { item, exchange } = await listedKey(session, { name: key.name })
       if (item) return { key, record: item, exchange }
-      if (lab.now() - start + pause > lab.grace) {
+      if (session.now() - start + pause > session.grace) {
         throw new Finding(`a key named ${key.name} in the list`, 'none', exchange)
       }
-      await lab.sleep(pause)
+      await session.sleep(pause)
     }
   })

@@ -22,11 +22,11 @@ export type IssuedKey = {
 export type KeyPurpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Scope
 
 /** The throwaway key for a purpose; a scope's name gives a key limited to it. Made once per run. */
-export const issuedKey = (lab: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
-  lab.once(`the ${purpose} key`, async () => {
-    const key = await readKey(lab, await keyCreation(lab, purpose))
+export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
+  session.once(`the ${purpose} key`, async () => {
+    const key = await readKey(session, await keyCreation(session, purpose))
     const isAnother = (creation: Exchange) => creation !== key.exchange
-    const earlier = keyCreations(lab.exchanges).filter(isAnother).map(fullValueOf)
+    const earlier = keyCreations(session.exchanges).filter(isAnother).map(fullValueOf)
     if (!earlier.includes(key.value)) return key
     throw new Finding('a key of its own', 'one that was given before', key.exchange)
   })
@@ -34,23 +34,26 @@ export const issuedKey = (lab: TestSession, purpose: KeyPurpose): Promise<Issued
 const fullValueOf = ({ json }: Exchange): unknown => findFullKey(json)?.value
 
 /** The reply that created the key for a purpose, whatever it is. */
-export const keyCreation = (lab: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
-  lab.once(`the creation of the ${purpose} key`, () =>
-    postKey(lab, { name: lab.name('key'), ...(unscoped.has(purpose) ? {} : { scopes: purpose }) }),
+export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
+  session.once(`the creation of the ${purpose} key`, () =>
+    postKey(session, {
+      name: session.uniqueName('key'),
+      ...(unscoped.has(purpose) ? {} : { scopes: purpose }),
+    }),
   )
 
 const unscoped: ReadonlySet<string> = new Set(['full', 'second', 'toggled', 'deleted', 'counted'])
 
 /** The full value of a throwaway key without scopes. */
-export const fullKey = async (lab: TestSession): Promise<string> =>
-  (await issuedKey(lab, 'full')).value
+export const fullKey = async (session: TestSession): Promise<string> =>
+  (await issuedKey(session, 'full')).value
 
 /** The full value of a throwaway key that is limited to one scope. */
-export const scopedKey = async (lab: TestSession, scope: Scope): Promise<string> =>
-  (await issuedKey(lab, scope)).value
+export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
+  (await issuedKey(session, scope)).value
 
 /** The key that a reply created: finds its value and its id. */
-export async function readKey(lab: TestSession, exchange: Exchange): Promise<IssuedKey> {
+export async function readKey(session: TestSession, exchange: Exchange): Promise<IssuedKey> {
   if (!isAccepted(exchange)) {
     throw new Finding('a created key (2xx)', `status ${exchange.status}`, exchange)
   }
@@ -62,8 +65,8 @@ export async function readKey(lab: TestSession, exchange: Exchange): Promise<Iss
       exchange,
     )
   }
-  const name = String(member(exchange.ask.body, 'name'))
-  const record = findKeyRecord(exchange.json) ?? (await listedKey(lab, { name })).item
+  const name = String(member(exchange.request.body, 'name'))
+  const record = findKeyRecord(exchange.json) ?? (await listedKey(session, { name })).item
   const id = record?.['id']
   if (typeof id === 'string') return { value, id, name, exchange }
   throw new Finding('the id of the key, here or in the list', formatValue(id), exchange)
@@ -71,14 +74,14 @@ export async function readKey(lab: TestSession, exchange: Exchange): Promise<Iss
 
 /** Asks for a new key, as the user unless told otherwise. A limit of keys blocks. */
 export async function postKey(
-  lab: TestSession,
+  session: TestSession,
   body: JsonObject,
   credential?: string,
 ): Promise<Exchange> {
-  const exchange = await lab.send({
+  const exchange = await session.send({
     method: 'POST',
     path: lists.keys,
-    bearer: credential ?? (await userCredential(lab)),
+    bearer: credential ?? (await userCredential(session)),
     body,
   })
   if (isLimit(exchange)) throw new Blocked('the account may not have more keys')
@@ -87,31 +90,31 @@ export async function postKey(
 
 /** Enables or disables a key, as the user unless told otherwise. */
 export async function setActive(
-  lab: TestSession,
+  session: TestSession,
   id: string,
   active: unknown,
   credential?: string,
 ): Promise<Exchange> {
-  return lab.send({
+  return session.send({
     method: 'PATCH',
     path: `${lists.keys}/${id}/active`,
-    bearer: credential ?? (await userCredential(lab)),
+    bearer: credential ?? (await userCredential(session)),
     body: { is_active: active },
   })
 }
 
 /** One cheap request with this credential: does it authenticate? */
-export const tryCredential = (lab: TestSession, credential: string): Promise<Exchange> =>
-  lab.send({ method: 'GET', path: lists.keys, bearer: credential })
+export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
+  session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
 /** The record of a key in the list, found by all of these fields. */
 export const listedKey = (
-  lab: TestSession,
+  session: TestSession,
   fields: { id?: string; name?: string },
   credential?: string,
 ) =>
   findItem(
-    lab,
+    session,
     lists.keys,
     (item) => Object.entries(fields).every(([key, value]) => item[key] === value),
     credential,
@@ -138,8 +141,8 @@ export function findKeyRecord(json: unknown): JsonObject | undefined {
 /** Every key that this run is known to have created: the full value and the reply that has it. */
 export const keyCreations = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   exchanges.filter(
-    ({ ask, status, json }) =>
-      ask.method === 'POST' && ask.path === lists.keys && status < 300 && isObject(json),
+    ({ request, status, json }) =>
+      request.method === 'POST' && request.path === lists.keys && status < 300 && isObject(json),
   )
 
 const isLimit = (exchange: Exchange): boolean =>

@@ -17,25 +17,25 @@ export type ListName = keyof typeof lists
 
 /** Reads a list with a query such as `?size=1`, as the user unless told otherwise. */
 export async function readList(
-  lab: TestSession,
+  session: TestSession,
   path: string,
   query = '',
   credential?: string,
 ): Promise<Exchange> {
-  return lab.send({
+  return session.send({
     method: 'GET',
     path: path + query,
-    bearer: credential ?? (await userCredential(lab)),
+    bearer: credential ?? (await userCredential(session)),
   })
 }
 
 /** The reply to the plain list, whatever it is. */
-export const plainList = (lab: TestSession, name: ListName): Promise<Exchange> =>
-  lab.once(`the list of ${name}`, () => readList(lab, lists[name]))
+export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
+  session.once(`the list of ${name}`, () => readList(session, lists[name]))
 
 /** The plain list, once it is known to list: the positive control of what is asked of lists. */
-export async function requireList(lab: TestSession, name: ListName): Promise<Exchange> {
-  const exchange = await plainList(lab, name)
+export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
+  const exchange = await plainList(session, name)
   if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
   throw new Blocked(`${lists[name]} lists no items (${exchange.status})`)
 }
@@ -53,14 +53,14 @@ export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
 
 /** Walks a list in pages of 100, at most `most` of them, until an item is the wanted one. */
 export async function findItem(
-  lab: TestSession,
+  session: TestSession,
   path: string,
   wanted: (item: JsonObject) => boolean,
   credential?: string,
   most = 20,
 ): Promise<{ readonly item: JsonObject | undefined; readonly exchange: Exchange }> {
   for (let page = 1; ; page += 1) {
-    const exchange = await readList(lab, path, `?page=${page}&size=100`, credential)
+    const exchange = await readList(session, path, `?page=${page}&size=100`, credential)
     const items = itemsOf(exchange)
     if (items === undefined) throw new Blocked(`${path} lists no items`)
     const item = items.find(wanted)
@@ -71,16 +71,20 @@ export async function findItem(
 }
 
 /** The plain list, once it has proved to be a page, with nothing around it. */
-export async function firstPage(lab: TestSession, name: ListName): Promise<Exchange> {
-  const exchange = await requireList(lab, name)
+export async function firstPage(session: TestSession, name: ListName): Promise<Exchange> {
+  const exchange = await requireList(session, name)
   if (Array.isArray(member(exchange.json, 'items'))) return exchange
   throw new Blocked(`${lists[name]} answers no bare page`)
 }
 
 /** A page of a list with this query, once the plain list has proved to be one. */
-export async function readPage(lab: TestSession, name: ListName, query: string): Promise<Exchange> {
-  await firstPage(lab, name)
-  return requireUser(await readList(lab, lists[name], query))
+export async function readPage(
+  session: TestSession,
+  name: ListName,
+  query: string,
+): Promise<Exchange> {
+  await firstPage(session, name)
+  return requireUser(await readList(session, lists[name], query))
 }
 
 /** The reply, unless it is refused for the credential: one that was good before may have ended. */
@@ -100,24 +104,28 @@ export const pageNumber = (
 }
 
 /** The id of an agent that the user sees, or undefined where there is none. */
-export const agentId = (lab: TestSession): Promise<string | undefined> =>
-  lab.once('the id of an agent', async () => {
-    const item = itemsOf(await requireList(lab, 'agents'))?.[0] ?? {}
+export const agentId = (session: TestSession): Promise<string | undefined> =>
+  session.once('the id of an agent', async () => {
+    const item = itemsOf(await requireList(session, 'agents'))?.[0] ?? {}
     const named = item['id'] ?? item['agent_id']
     if (typeof named === 'string') return named
     // The fields of an agent are not shown, so its id may have any name.
     const texts = Object.values(item).filter((value) => typeof value === 'string')
     for (const text of texts.slice(0, 5)) {
       const path = `/api/agents/${encodeURIComponent(text.toWellFormed())}`
-      if (isAccepted(await lab.send({ method: 'GET', path, bearer: await userCredential(lab) })))
+      if (
+        isAccepted(
+          await session.send({ method: 'GET', path, bearer: await userCredential(session) }),
+        )
+      )
         return text
     }
     return undefined
   })
 
 /** The id of a knowledge base that the user sees, or undefined where there is none. */
-export const knowledgeBaseId = (lab: TestSession): Promise<string | undefined> =>
-  lab.once('the id of a knowledge base', async () => {
-    const id = itemsOf(await requireList(lab, 'knowledge bases'))?.[0]?.['id']
+export const knowledgeBaseId = (session: TestSession): Promise<string | undefined> =>
+  session.once('the id of a knowledge base', async () => {
+    const id = itemsOf(await requireList(session, 'knowledge bases'))?.[0]?.['id']
     return typeof id === 'string' ? id : undefined
   })

@@ -31,20 +31,24 @@ type UnknownRoute = {
 }
 
 /** Asks for a route that nobody has, as the user where there is one. */
-export const unknownRoute = (lab: TestSession): Promise<UnknownRoute> =>
-  lab.once('an unknown route', async () => {
-    const { email, apiKey } = lab.target
-    const credential = (email ?? apiKey) ? await userCredential(lab) : undefined
-    const exchange = await lab.send({ method: 'GET', path: '/api/__nope__', bearer: credential })
+export const unknownRoute = (session: TestSession): Promise<UnknownRoute> =>
+  session.once('an unknown route', async () => {
+    const { email, apiKey } = session.target
+    const credential = (email ?? apiKey) ? await userCredential(session) : undefined
+    const exchange = await session.send({
+      method: 'GET',
+      path: '/api/__nope__',
+      bearer: credential,
+    })
     const print = fingerprint(exchange)
     const matches = (other: Exchange) => other.status === 405 || fingerprint(other) === print
     return { exchange, matches }
   })
 
 // A message may name the path or the method, which differ between two routes that are both absent.
-function fingerprint({ status, ask, json, text }: Exchange): string {
-  const [path = ''] = ask.path.split('?')
+function fingerprint({ status, request, json, text }: Exchange): string {
+  const [path = ''] = request.path.split('?')
   const code = member(json, 'error') ?? member(json, 'error_code') ?? ''
   const words = String(member(json, 'message') ?? member(json, 'detail') ?? text)
-  return [status, code, words.replaceAll(path, '').replaceAll(ask.method, '')].join(' ')
+  return [status, code, words.replaceAll(path, '').replaceAll(request.method, '')].join(' ')
 }

@@ -5,32 +5,32 @@ import { replayParts, storedTurn } from './replays.ts'
 import { dagTurn, reactTurn } from './turns.ts'
 
 /** The streams of the turns that ran. Rejects only if none did. */
-export async function liveStreams(lab: TestSession): Promise<readonly Stream[]> {
-  const turns = await available([() => reactTurn(lab), () => dagTurn(lab)])
+export async function liveStreams(session: TestSession): Promise<readonly Stream[]> {
+  const turns = await available([() => reactTurn(session), () => dagTurn(session)])
   return turns.map(({ stream }) => stream)
 }
 
 /** Every stream that the rules of payloads and cursors are judged on: turns and replays. */
-export async function allStreams(lab: TestSession): Promise<readonly Stream[]> {
-  return (await available([() => liveStreams(lab), () => replays(lab)])).flat()
+export async function allStreams(session: TestSession): Promise<readonly Stream[]> {
+  return (await available([() => liveStreams(session), () => replays(session)])).flat()
 }
 
 /** The full replay of a turn, and what comes after its first, middle and last cursor. */
-export async function replays(lab: TestSession): Promise<readonly Stream[]> {
+export async function replays(session: TestSession): Promise<readonly Stream[]> {
   const groups = await available([
-    async () => [(await storedTurn(lab)).full],
-    async () => (await replayParts(lab)).map(({ stream }) => stream),
+    async () => [(await storedTurn(session)).full],
+    async () => (await replayParts(session)).map(({ stream }) => stream),
   ])
   return groups.flat()
 }
 
 /** Judges each event of a type, stream by stream; skipped where there is none at all. */
 export async function eachEvent(
-  lab: TestSession,
+  session: TestSession,
   type: string,
   judge: (frame: Frame, stream: Stream) => unknown,
 ): Promise<readonly unknown[]> {
-  return each(await allStreams(lab), (stream) => {
+  return each(await allStreams(session), (stream) => {
     const frames = framesOf(stream, type)
     if (frames.length === 0) skip(`${stream.name} has no ${type} event`)
     return frames.map((frame) => judge(frame, stream))

@@ -17,12 +17,12 @@ type Interrupted = Turn & {
  * A turn whose reader leaves after a few events, its credential in the header alone. It runs in the
  * conversation of the dag turn, so that an earlier turn is there to be mistaken for it.
  */
-export const interruptedTurn = (lab: TestSession): Promise<Interrupted> =>
-  lab.once('the interrupted turn', async () => {
-    const { conversationId } = await dagTurn(lab)
-    await takeReplaysFirst(lab)
-    const earlier = framesIn(await resume(lab, conversationId, -1))
-    const turn = await runTurn(lab, {
+export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
+  session.once('the interrupted turn', async () => {
+    const { conversationId } = await dagTurn(session)
+    await takeReplaysFirst(session)
+    const earlier = framesIn(await resume(session, conversationId, -1))
+    const turn = await runTurn(session, {
       path: '/api/dag',
       conversationId,
       credential: 'header',
@@ -35,11 +35,11 @@ export const interruptedTurn = (lab: TestSession): Promise<Interrupted> =>
 export type Recovery = {
   readonly earlier: readonly Frame[]
   /** The highest cursor that was read before the cut; -1 where events carry none. */
-  readonly last: number
+  readonly lastCursor: number
   /** A full replay asked for right after the cut. */
   readonly midway: Exchange
   /** What a resume after `last` gave, once it led through the end of the turn. */
-  readonly later: Exchange
+  readonly resumed: Exchange
   /** Milliseconds until it did. */
   readonly delay: number
   readonly complete: boolean
@@ -48,41 +48,41 @@ export type Recovery = {
 }
 
 /** The interrupted turn, resumed until its end shows or there is no more hope for it. */
-export const recovery = (lab: TestSession): Promise<Recovery> =>
-  lab.once('the resume of the interrupted turn', async () => {
-    const { conversationId, stream, earlier } = await interruptedTurn(lab)
-    const { stream: whole } = await dagTurn(lab)
+export const recovery = (session: TestSession): Promise<Recovery> =>
+  session.once('the resume of the interrupted turn', async () => {
+    const { conversationId, stream, earlier } = await interruptedTurn(session)
+    const { stream: whole } = await dagTurn(session)
     const isOver = stream.frames.some(({ type }) => type === 'end')
     requireBaseline(!isOver, 'the turn was over before it could be interrupted')
     const seen = stream.frames.slice(0, readBeforeCut)
-    const last = Math.max(-1, ...seen.flatMap(({ cursor }) => cursor ?? []))
-    const midway = await resume(lab, conversationId, -1)
-    const final = await finalType(lab)
+    const lastCursor = Math.max(-1, ...seen.flatMap(({ cursor }) => cursor ?? []))
+    const midway = await resume(session, conversationId, -1)
+    const final = await finalType(session)
     const isComplete = (exchange: Exchange) =>
       newFrames(framesIn(exchange), earlier).some(({ type }) => type === final)
     const { exchange, settled, delay } = await pollUntil(
-      lab,
-      () => resume(lab, conversationId, last),
+      session,
+      () => resume(session, conversationId, lastCursor),
       isComplete,
       // The turn may need as long again as the one before it did.
-      whole.exchange.ms * 2 + lab.grace,
+      whole.exchange.ms * 2 + session.grace,
     )
-    const full = await resume(lab, conversationId, -1)
-    return { earlier, last, midway, later: exchange, delay, complete: settled, full }
+    const full = await resume(session, conversationId, -1)
+    return { earlier, lastCursor, midway, resumed: exchange, delay, complete: settled, full }
   })
 
 /** The event type that closes a stored turn: `done`, or what comes last where that isn't stored. */
-async function finalType(lab: TestSession): Promise<string> {
-  const { full } = await storedTurn(lab)
+async function finalType(session: TestSession): Promise<string> {
+  const { full } = await storedTurn(session)
   const types = full.exchange.events.map(({ event }) => event)
   if (types.includes('done')) return 'done'
   return types.findLast((type) => type !== 'resume_done' && type !== 'end') ?? 'done'
 }
 
 /** The cursors of two turns of a conversation: as they were live, else as they are replayed. */
-export async function cursorsOfTwoTurns(lab: TestSession) {
-  const first = await reactTurn(lab)
-  const { stream, earlier, replayed } = await secondTurn(lab)
+export async function cursorsOfTwoTurns(session: TestSession) {
+  const first = await reactTurn(session)
+  const { stream, earlier, replayed } = await secondTurn(session)
   const { exchange } = stream
   const live = { first: cursorsOf(first.stream.frames), second: cursorsOf(stream.frames) }
   if (live.first.length > 0) return { ...live, exchange }
@@ -121,16 +121,16 @@ type SecondTurn = Turn & {
 }
 
 /** A second turn in the conversation of the react turn; it may well call a tool. */
-export const secondTurn = (lab: TestSession): Promise<SecondTurn> =>
-  lab.once('the second turn of a conversation', async () => {
-    const { conversationId } = await reactTurn(lab)
-    await takeReplaysFirst(lab)
-    const replay = () => resume(lab, conversationId, -1)
+export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
+  session.once('the second turn of a conversation', async () => {
+    const { conversationId } = await reactTurn(session)
+    await takeReplaysFirst(session)
+    const replay = () => resume(session, conversationId, -1)
     const earlier = framesIn(await replay())
     const options = { path: '/api/react', conversationId, credential: 'header' } as const
-    const turn = await runTurn(lab, { ...options, query: toolQuestion })
+    const turn = await runTurn(session, { ...options, query: toolQuestion })
     const isStored = (exchange: Exchange) => newFrames(framesIn(exchange), earlier).length > 0
-    const { exchange } = await pollUntil(lab, replay, isStored)
+    const { exchange } = await pollUntil(session, replay, isStored)
     return { ...turn, earlier, replayed: framesIn(exchange) }
   })
 
@@ -139,13 +139,13 @@ export const secondTurn = (lab: TestSession): Promise<SecondTurn> =>
  * in mid-turn where a turn ends with its reader. Runs in the conversation of the dag turn, so that
  * an earlier turn is there to be mistaken for it.
  */
-export async function resumeBesideReader(lab: TestSession) {
-  const { conversationId } = await dagTurn(lab)
-  await takeReplaysFirst(lab)
-  const replay = () => resume(lab, conversationId, -1)
+export async function resumeBesideReader(session: TestSession) {
+  const { conversationId } = await dagTurn(session)
+  await takeReplaysFirst(session)
+  const replay = () => resume(session, conversationId, -1)
   const earlier = framesIn(await replay())
   let asked: Promise<Exchange> | undefined
-  await runTurn(lab, {
+  await runTurn(session, {
     path: '/api/dag',
     conversationId,
     credential: 'header',

@@ -86,12 +86,12 @@ export type Frame = {
   readonly cursor: number | undefined
   /** Every place that holds a cursor, the one that counts first. */
   readonly carriers: readonly Carrier[]
-  readonly seen: ReceivedEvent
+  readonly raw: ReceivedEvent
 }
 
 /** Reads one event: JSON, then the `{cursor, data}` wrapper, `data.cursor`, or the `id:` line. */
-export function readFrame(seen: ReceivedEvent): Frame {
-  const json = parseJson(seen.data)
+export function readFrame(raw: ReceivedEvent): Frame {
+  const json = parseJson(raw.data)
   const found: { carrier: Carrier; value: unknown }[] = []
   let payload = json
   if (isWrapper(json)) {
@@ -102,19 +102,19 @@ export function readFrame(seen: ReceivedEvent): Frame {
     found.push({ carrier: 'data', value: cursor })
     payload = rest
   }
-  if (seen.id !== undefined) found.push({ carrier: 'id', value: idNumber(seen.id) })
+  if (raw.id !== undefined) found.push({ carrier: 'id', value: idNumber(raw.id) })
   return {
-    type: seen.event,
+    type: raw.event,
     payload,
     cursor: integer(found[0]?.value),
     carriers: found.map(({ carrier }) => carrier),
-    seen,
+    raw,
   }
 }
 
 /** Whether the places of an event that hold a cursor hold the same one. */
-export function carriersAgree({ carriers, cursor, seen }: Frame): boolean {
-  return carriers.length < 2 || idNumber(seen.id ?? '') === cursor
+export function carriersAgree({ carriers, cursor, raw }: Frame): boolean {
+  return carriers.length < 2 || idNumber(raw.id ?? '') === cursor
 }
 
 /** The same text for the same type, cursor and payload, however carried and however ordered. */

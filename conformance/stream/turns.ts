@@ -9,7 +9,7 @@ import { type Stream, readStream } from './stream.ts'
 export type Turn = {
   readonly conversationId: string
   /** The reply to the credential where the check wants it: a refusal is judged by that check. */
-  readonly asked: Exchange
+  readonly credentialResponse: Exchange
   readonly stream: Stream
 }
 
@@ -20,21 +20,21 @@ export const question = 'What can you help me with?'
 export const toolQuestion = 'What do our documents say about annual leave?'
 
 /** The one shared ReAct turn, on a fresh conversation, its credential in the body alone. */
-export const reactTurn = (lab: TestSession): Promise<Turn> =>
-  lab.once('the react turn', async () =>
-    runTurn(lab, {
+export const reactTurn = (session: TestSession): Promise<Turn> =>
+  session.once('the react turn', async () =>
+    runTurn(session, {
       path: '/api/react',
-      conversationId: await conversation(lab, 'react'),
+      conversationId: await conversation(session, 'react'),
       credential: 'body',
     }),
   )
 
 /** The one shared DAG turn, on a fresh conversation, its credential in the body alone. */
-export const dagTurn = (lab: TestSession): Promise<Turn> =>
-  lab.once('the dag turn', async () =>
-    runTurn(lab, {
+export const dagTurn = (session: TestSession): Promise<Turn> =>
+  session.once('the dag turn', async () =>
+    runTurn(session, {
       path: '/api/dag',
-      conversationId: await conversation(lab, 'dag'),
+      conversationId: await conversation(session, 'dag'),
       credential: 'body',
     }),
   )
@@ -52,15 +52,15 @@ export type TurnOptions = {
  * Runs a turn. Where the credential is refused in the wanted place, it is sent in both, so that
  * one broken rule about credentials does not hide all the others.
  */
-export async function runTurn(lab: TestSession, options: TurnOptions): Promise<Turn> {
+export async function runTurn(session: TestSession, options: TurnOptions): Promise<Turn> {
   const { path, conversationId, credential, query = question, until } = options
-  const secret = await userCredential(lab)
-  const ask = { method: 'POST', path, body: { q: query, conversation_id: conversationId } }
-  const inBody = { ...ask, body: { ...ask.body, token: secret } }
-  const wanted = credential === 'body' ? inBody : { ...ask, bearer: secret }
-  const asked = await lab.stream(wanted, until)
-  const exchange = isAccepted(asked)
-    ? asked
-    : await lab.stream({ ...inBody, bearer: secret }, until)
-  return { conversationId, asked, stream: readStream(`POST ${path}`, true, exchange) }
+  const secret = await userCredential(session)
+  const request = { method: 'POST', path, body: { q: query, conversation_id: conversationId } }
+  const inBody = { ...request, body: { ...request.body, token: secret } }
+  const wanted = credential === 'body' ? inBody : { ...request, bearer: secret }
+  const credentialResponse = await session.stream(wanted, until)
+  const exchange = isAccepted(credentialResponse)
+    ? credentialResponse
+    : await session.stream({ ...inBody, bearer: secret }, until)
+  return { conversationId, credentialResponse, stream: readStream(`POST ${path}`, true, exchange) }
 }
