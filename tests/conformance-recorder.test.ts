@@ -172,7 +172,7 @@ test.each([
 
 test('a fetch that ignores its signal is given up all the same', async () => {
   const { session } = record(() => new Promise(() => {}), 20)
-  await expect(session.send(get)).rejects.toThrow('no answer within 20 ms')
+  await expect(session.send(get)).rejects.toThrow('no response within 20 ms')
 })
 
 test('a target that is busy without a word is asked three times more, and then no more', async () => {

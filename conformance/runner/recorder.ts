@@ -6,12 +6,12 @@ import {
   type Exchange,
   operationOf,
 } from '../session/exchange.ts'
-import { createAnswerBudget, rejectOversizedRequest } from '../http/size-limits.ts'
+import { createResponseBudget, rejectOversizedRequest } from '../http/size-limits.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { defaultMaxTime, suiteLimits } from '../session/limits.ts'
 import {
   Blocked,
-  AnswerCut,
+  ResponseCut,
   Finding,
   Findings,
   TargetUnavailable,
@@ -87,7 +87,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const retry = createRetry(sleep)
   const pace = createRateLimiter(options.rate, now, sleep)
   const residue = createResidueTracker(options.tag, options.ledger, options.inherited)
-  const intake = createAnswerBudget(limits)
+  const intake = createResponseBudget(limits)
   let silences = 0
   let silence = ''
   let made = 0
@@ -105,7 +105,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const kept = intake.keep(exchange)
     exchanges.push(kept)
     if (exchange.cutReason !== undefined)
-      throw new AnswerCut(`${operationOf(spec)}: ${exchange.cutReason}`, exchange)
+      throw new ResponseCut(`${operationOf(spec)}: ${exchange.cutReason}`, exchange)
     return exchange
   }
 

@@ -80,7 +80,7 @@ export function createRunDeadline(
     if (cleanUp !== undefined || ended.signal.aborted) return
     isOutOfTime = why instanceof OutOfTime
     ended.abort(why)
-    const last = abortAfter(limits.lastAnswer, () => why)
+    const last = abortAfter(limits.stopGrace, () => why)
     last.signal.addEventListener('abort', () => answered.abort(why), { once: true })
   }
   const onStop = () => end(new RunStopped('the run was stopped'))
