@@ -97,9 +97,9 @@ test.each([
   ['a gigabyte in gzip', gzipBomb],
 ])('%s blocks what asked for it, with the cause', async (_, attack) => {
   const { report, seen, left } = await judged(on(/^\/api\/agents/, attack))
-  expect(because(report, 'GET /api/agents: the response was cut after 1 MiB').length).toBeGreaterThan(
-    0,
-  )
+  expect(
+    because(report, 'GET /api/agents: the response was cut after 1 MiB').length,
+  ).toBeGreaterThan(0)
   expect(broken(report)).toEqual([])
   expect(seen.attacks).toBeLessThanOrEqual(limits.cutResponses)
   expect(seen.sent).toBeLessThan(seen.attacks * 64 * 1024 * KiB)
@@ -115,7 +115,9 @@ test('after five cut responses only the clean-up sends requests', async () => {
     return (asked += 1) > 40 && !isForCleanUp ? endlessBody : undefined
   })
   expect(seen.attacks).toBe(5)
-  expect(because(report, 'no more requests were sent after 5 cut responses').length).toBeGreaterThan(50)
+  expect(
+    because(report, 'no more requests were sent after 5 cut responses').length,
+  ).toBeGreaterThan(50)
   expect(toTerminal(report)).toContain('the response was cut after 1 MiB')
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
@@ -135,7 +137,8 @@ test('answers that fill the memory of a run block the rest of it, and it cleans 
     limits: { ...limits, keptBytes: 1024 * KiB },
   })
   expect(
-    because(report, 'no more requests were sent: the responses of the run take 1 MiB of memory').length,
+    because(report, 'no more requests were sent: the responses of the run take 1 MiB of memory')
+      .length,
   ).toBeGreaterThan(20)
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })

@@ -123,7 +123,7 @@ const creations: readonly ActiveCheck[] = [
     run: async (session) => {
       const { key } = await keyRecord(session, 'full')
       const works = await pollUntil(session, () => tryCredential(session, key.value), isAccepted)
-      requireBaseline(works.settled, `the key does not work (${works.exchange.status})`)
+      requireBaseline(works.settled, `the key is not accepted (${works.exchange.status})`)
       const { item, exchange } = await listedKey(session, { id: key.id }, key.value)
       const expected = 'the keys of the user who made it, and itself among them'
       assert.holds(item !== undefined, expected, 'a list without it', exchange)

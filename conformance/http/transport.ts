@@ -108,7 +108,8 @@ async function readStream(
   const checkSize = createStreamSizeCheck(limits)
   let streamStart = ''
   const feed = (text: string) => {
-    if (streamStart.length < maxStreamStart) streamStart = (streamStart + text).slice(0, maxStreamStart)
+    if (streamStart.length < maxStreamStart)
+      streamStart = (streamStart + text).slice(0, maxStreamStart)
     reader.feed(text)
   }
   try {

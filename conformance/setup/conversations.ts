@@ -9,20 +9,27 @@ import { findItem, lists, requireList, readList } from './lists.ts'
 export type MadeConversation = {
   readonly id: string
   readonly title: string
-  /** The reply that created it. */
+  /** The response that created it. */
   readonly exchange: Exchange
 }
 
-/** What a conversation is for. `empty` is created from `{}` and never gets a turn; `titled` is renamed and starred. */
+/**
+ * Purposes of conversations. `empty` is created from `{}` and never gets a turn; `titled` is
+ * renamed and starred.
+ */
 export type ConversationPurpose = 'empty' | 'titled' | 'react' | 'dag' | 'interrupted'
 
-/** The id of the conversation for a purpose: fresh and without any turn. Made once per run. */
+/**
+ * Returns the id of the conversation for a purpose, without any turn so far. Created once per run.
+ */
 export const conversation = async (
   session: TestSession,
   purpose: ConversationPurpose = 'empty',
 ): Promise<string> => (await madeConversation(session, purpose)).id
 
-/** The conversation for a purpose with the reply that created it. Made once per run. */
+/**
+ * Returns the conversation for a purpose and the response that created it. Created once per run.
+ */
 export const madeConversation = (
   session: TestSession,
   purpose: ConversationPurpose,
@@ -38,7 +45,7 @@ export const madeConversation = (
     throw new Finding('an id of the conversation in data', formatValue(exchange.json), exchange)
   })
 
-/** The reply that created the conversation for a purpose, whatever it is. */
+/** Returns the creation response for a purpose, whatever its status. */
 export const conversationCreation = (
   session: TestSession,
   purpose: ConversationPurpose,
@@ -48,7 +55,7 @@ export const conversationCreation = (
     return postConversation(session, purpose === 'empty' ? {} : titled)
   })
 
-/** Asks for a new conversation, as the user. */
+/** Creates a conversation as the user. */
 export async function postConversation(session: TestSession, body: JsonObject): Promise<Exchange> {
   return session.send({
     method: 'POST',
@@ -58,7 +65,7 @@ export async function postConversation(session: TestSession, body: JsonObject): 
   })
 }
 
-/** Changes a conversation, as the user unless told otherwise. */
+/** Changes a conversation, by default as the user. */
 export async function patchConversation(
   session: TestSession,
   id: string,
@@ -73,7 +80,9 @@ export async function patchConversation(
   })
 }
 
-/** The id in a creation reply: `data.id`, `data.conversation_id`, else a UUID inside `data`. */
+/**
+ * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`.
+ */
 export function conversationId(json: unknown): string | undefined {
   const data = member(json, 'data') ?? json
   const named = member(data, 'id') ?? member(data, 'conversation_id')
@@ -85,7 +94,7 @@ export function conversationId(json: unknown): string | undefined {
 const isUuid = (value: string, key: string): boolean =>
   key !== 'user_id' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)
 
-/** The conversation in the list, found by its id or its title. */
+/** Finds a conversation in the list, by its id or its title. */
 export const listedConversation = (
   session: TestSession,
   { id, title }: { readonly id: string; readonly title: string },
@@ -115,8 +124,9 @@ export const search = (session: TestSession, name: string, text: string) =>
   readList(session, lists.conversations, `?${name}=${text}`)
 
 /**
- * The name of the parameter that takes 1 to 200 characters. Unknown parameters are ignored, so the
- * one that refuses 201 characters is the name; one that refuses every text has values of its own.
+ * Finds the name of the search parameter, which takes 1 to 200 characters. Unknown parameters are
+ * ignored, so the one that refuses 201 characters is it. A parameter that refuses every text is
+ * another one, with values of its own.
  */
 export const searchParameter = (session: TestSession): Promise<string | undefined> =>
   session.once('the search parameter', async () => {
@@ -134,8 +144,8 @@ async function takesText(session: TestSession, name: string): Promise<boolean> {
   return responses.some(isAccepted)
 }
 
-/** The id of a new conversation without a title, for one turn that no other observer relies on. */
+/** Creates a conversation without a title, for one turn that no other observer uses. */
 export async function untitledConversation(session: TestSession): Promise<string> {
   const exchange = await postConversation(session, {})
-  return conversationId(exchange.json) ?? skip('a new conversation tells no id')
+  return conversationId(exchange.json) ?? skip('the new conversation has no id')
 }

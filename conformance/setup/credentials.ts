@@ -10,7 +10,7 @@ export type SignIn = {
   readonly refreshToken: string | undefined
 }
 
-/** The session of the user. Logs in once per run. */
+/** Returns the session of the user. Signs in once per run. */
 export const login = (session: TestSession): Promise<SignIn> =>
   session.once('login', () => signIn(session, session.target.email, session.target.password))
 
@@ -19,13 +19,13 @@ const otherLogin = (session: TestSession): Promise<SignIn> =>
     signIn(session, session.target.otherEmail, session.target.otherPassword),
   )
 
-/** A session for the checks of refresh alone: a refresh may end the tokens that came before it. */
+/** Signs in once for the refresh checks alone, because a refresh may end earlier tokens. */
 export const refreshableLogin = (session: TestSession): Promise<SignIn> =>
   session.once('login to refresh', () =>
     signIn(session, session.target.email, session.target.password),
   )
 
-/** A credential of the user with full access: the access token, else the given API key. */
+/** Returns a credential of the user with full access: the access token, else the given API key. */
 export async function userCredential(session: TestSession): Promise<string> {
   const { email, apiKey } = session.target
   if (email === undefined && apiKey !== undefined) return apiKey
@@ -37,7 +37,7 @@ export async function userCredential(session: TestSession): Promise<string> {
   }
 }
 
-/** The access token of the other user. */
+/** Returns the access token of the second user. */
 export const otherUserCredential = async (session: TestSession): Promise<string> =>
   (await otherLogin(session)).accessToken
 
@@ -46,7 +46,7 @@ async function signIn(
   email: string | undefined,
   password: string | undefined,
 ): Promise<SignIn> {
-  if (email === undefined || password === undefined) skip('no e-mail and password were given')
+  if (email === undefined || password === undefined) skip('no email and password were given')
   const body = { email, password }
   const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
   const accessToken = member(exchange.json, 'access_token')

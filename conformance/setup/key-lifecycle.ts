@@ -17,20 +17,20 @@ import {
 import { lists, readList, itemsOf } from './lists.ts'
 import { Finding } from '../session/outcomes.ts'
 
-/** A key on its way into a state: used before, changed, used after, and looked up. */
+/** A key before and after a change of its state. */
 export type KeyTransition<Change> = {
   readonly key: IssuedKey
-  /** The key in use before: the positive control of every later refusal. */
+  /** A use of the key before the change: the positive control of every later refusal. */
   readonly before: Exchange
   readonly change: Change
-  /** The key in use after, polled until the change shows or the grace is over. */
+  /** A use of the key after the change, repeated until the change shows or the grace is over. */
   readonly after: Exchange
-  /** How long (ms) the change took to show. */
+  /** Milliseconds until the change showed. */
   readonly delay: number
   readonly record: JsonObject | undefined
 }
 
-/** A throwaway key, disabled; `again` is what a second disabling answers. */
+/** Disables a throwaway key; `again` is the response to disabling it a second time. */
 export const disabledKey = (
   session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
@@ -41,14 +41,14 @@ export const disabledKey = (
     return { ...passage, again: await setActive(session, passage.key.id, false) }
   })
 
-/** The disabled key, enabled again. */
+/** Enables the disabled key again. */
 export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange>> =>
   session.once('the enabling of a key', async () => {
     await disabledKey(session)
     return changeKey(session, 'toggled', isAccepted, ({ id }) => setActive(session, id, true))
   })
 
-/** A throwaway key, deleted; its `change` is undefined where no route for it was found. */
+/** Deletes a throwaway key; `change` is undefined if no route for it was found. */
 export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
   session.once('the deletion of a key', () =>
     changeKey(session, 'deleted', isRefusal, ({ id }) => deleteKey(session, id)),
@@ -77,12 +77,16 @@ export type Expiring = {
   readonly key: IssuedKey
   /** Its `expires_at`, as its record shows it. */
   readonly shown: unknown
-  /** When it expires by the clock of the target, and when that is over by our own. */
+  /**
+   * When it expires by the target's clock, and when it has surely expired by ours (milliseconds).
+   */
   readonly expiresAt: number
   readonly overAt: number
 }
 
-/** A key that expires a second after its creation, by the clock of the target. */
+/**
+ * Creates a key that expires one second later by the target's clock. Undefined if no field sets it.
+ */
 export const expiringKey = (session: TestSession): Promise<Expiring | undefined> =>
   session.once('a key that expires', async () => {
     for (const field of expiryFields) {
@@ -94,7 +98,7 @@ export const expiringKey = (session: TestSession): Promise<Expiring | undefined>
 
 async function issueExpiring(session: TestSession, field: string): Promise<Expiring | undefined> {
   const date = (await readList(session, lists.keys, '?size=1')).headers.get('date')
-  requireBaseline(date !== null, 'the target tells no time in a Date header')
+  requireBaseline(date !== null, 'the target sends no Date header')
   const expiresAt = Date.parse(date) + keyLifetime
   const name = session.uniqueName('key')
   const exchange = await postKey(session, { name, [field]: new Date(expiresAt).toISOString() })
@@ -103,7 +107,7 @@ async function issueExpiring(session: TestSession, field: string): Promise<Expir
   const record = findKeyRecord(exchange.json)
   const stored =
     record && 'expires_at' in record ? record : (await listedKey(session, { name })).item
-  // In whichever form it is written, null and absent say that the field was not known.
+  // The value may have any form; null and absent mean that the field was not recognised.
   if (!stored?.['expires_at']) return undefined
   return {
     field,
@@ -114,13 +118,13 @@ async function issueExpiring(session: TestSession, field: string): Promise<Expir
   }
 }
 
-// The Date header counts whole seconds, so a shorter life could be over before it began.
+// The Date header has whole seconds, so a shorter lifetime could be over before it begins.
 const keyLifetime = 1000
 
 type Usage = {
   readonly before: JsonObject
   readonly after: JsonObject
-  /** How many requests were made with the key in between. */
+  /** Number of requests with the key in between. */
   readonly uses: number
   readonly exchange: Exchange
 }
@@ -128,16 +132,16 @@ type Usage = {
 export const count = (record: JsonObject | undefined): number =>
   Number(record?.['total_requests'] ?? 0)
 
-/** A key as the list shows it before its first use. */
+/** Returns a key as the list shows it before its first use. */
 export const unusedKey = (session: TestSession) => keyRecord(session, 'counted')
 
-/** The record of a key before and after three uses; counters may lag, so it is polled. */
+/** Returns the record of a key before and after three uses. Counters may lag, so it is polled. */
 export const usage = (session: TestSession): Promise<Usage> =>
   session.once('the usage of a key', async () => {
     const { key, record: before } = await unusedKey(session)
     for (const _ of [1, 2, 3]) {
       const use = await tryCredential(session, key.value)
-      requireBaseline(isAccepted(use), `the key does not work (${use.status})`)
+      requireBaseline(isAccepted(use), `the key is not accepted (${use.status})`)
     }
     const find = (exchange: Exchange) =>
       itemsOf(exchange)?.find((item) => item['id'] === before['id'])
@@ -153,7 +157,7 @@ export const usage = (session: TestSession): Promise<Usage> =>
 
 type Route = { readonly title: string; readonly createRequest: (id: string) => RequestSpec }
 
-// Never `DELETE /api/me/api-keys?id=…`: who ignores the query might delete every key.
+// Never `DELETE /api/me/api-keys?id=…`: a target that ignores the query might delete every key.
 const deletionRoutes: readonly Route[] = [
   {
     title: `DELETE ${lists.keys}/{key_id}`,
@@ -172,8 +176,8 @@ const deletionRoutes: readonly Route[] = [
 type Deletion = { readonly route: string; readonly exchange: Exchange }
 
 /**
- * Deletes a key of this run, as the user unless told otherwise. The specification names no route
- * for it, so the first key finds out which candidate is accepted; undefined where none is.
+ * Deletes a key of this run, by default as the user. The specification names no route for it, so
+ * the first call tries the candidates; the result is undefined if none of them is accepted.
  */
 export async function deleteKey(
   session: TestSession,
@@ -198,11 +202,11 @@ export async function deleteKey(
 type ListedKey = {
   readonly key: IssuedKey
   readonly record: JsonObject
-  /** The page that holds the record. */
+  /** The page with the record. */
   readonly exchange: Exchange
 }
 
-/** A throwaway key with its record in the list, which may lag behind its creation. */
+/** Returns a throwaway key with its record in the list, which may lag behind its creation. */
 export const keyRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the record of the ${purpose} key`, async () => {
     const key = await issuedKey(session, purpose)

@@ -8,32 +8,35 @@ import { Blocked, Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 import { findItem, lists } from './lists.ts'
 
-/** A key that this run created, and so may disable and delete. */
+/** A key that this run created and therefore may disable and delete. */
 export type IssuedKey = {
-  /** The full key: a secret. */
+  /** The full key, a secret. */
   readonly value: string
   readonly id: string
   readonly name: string
-  /** The reply that created it. */
+  /** The response that created it. */
   readonly exchange: Exchange
 }
 
-/** What a throwaway key is for; checks that change a key never share it with others. */
+/** Purposes of throwaway keys. Checks that change a key never share it with others. */
 export type KeyPurpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Scope
 
-/** The throwaway key for a purpose; a scope's name gives a key limited to it. Made once per run. */
+/**
+ * Returns the throwaway key for a purpose; a scope name gives a key with that scope only. Created
+ * once per run.
+ */
 export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
   session.once(`the ${purpose} key`, async () => {
     const key = await readKey(session, await keyCreation(session, purpose))
     const isAnother = (creation: Exchange) => creation !== key.exchange
     const earlier = keyCreations(session.exchanges).filter(isAnother).map(fullValueOf)
     if (!earlier.includes(key.value)) return key
-    throw new Finding('a key of its own', 'one that was given before', key.exchange)
+    throw new Finding('a new key', 'a key that was issued before', key.exchange)
   })
 
 const fullValueOf = ({ json }: Exchange): unknown => findFullKey(json)?.value
 
-/** The reply that created the key for a purpose, whatever it is. */
+/** Returns the creation response for a purpose, whatever its status. */
 export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
   session.once(`the creation of the ${purpose} key`, () =>
     postKey(session, {
@@ -44,15 +47,15 @@ export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<
 
 const unscoped: ReadonlySet<string> = new Set(['full', 'second', 'toggled', 'deleted', 'counted'])
 
-/** The full value of a throwaway key without scopes. */
+/** Returns a throwaway key without scopes. */
 export const fullKey = async (session: TestSession): Promise<string> =>
   (await issuedKey(session, 'full')).value
 
-/** The full value of a throwaway key that is limited to one scope. */
+/** Returns a throwaway key with one scope. */
 export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
   (await issuedKey(session, scope)).value
 
-/** The key that a reply created: finds its value and its id. */
+/** Reads value and id of the key that a response created. */
 export async function readKey(session: TestSession, exchange: Exchange): Promise<IssuedKey> {
   if (!isAccepted(exchange)) {
     throw new Finding('a created key (2xx)', `status ${exchange.status}`, exchange)
@@ -72,7 +75,9 @@ export async function readKey(session: TestSession, exchange: Exchange): Promise
   throw new Finding('the id of the key, here or in the list', formatValue(id), exchange)
 }
 
-/** Asks for a new key, as the user unless told otherwise. A limit of keys blocks. */
+/**
+ * Creates a key, by default as the user. Throws `Blocked` if the target limits the number of keys.
+ */
 export async function postKey(
   session: TestSession,
   body: JsonObject,
@@ -88,7 +93,7 @@ export async function postKey(
   return exchange
 }
 
-/** Enables or disables a key, as the user unless told otherwise. */
+/** Enables or disables a key, by default as the user. */
 export async function setActive(
   session: TestSession,
   id: string,
@@ -103,11 +108,11 @@ export async function setActive(
   })
 }
 
-/** One cheap request with this credential: does it authenticate? */
+/** Sends one cheap request with this credential, to see whether it authenticates. */
 export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
-/** The record of a key in the list, found by all of these fields. */
+/** Finds the record of a key in the list, by all of these fields. */
 export const listedKey = (
   session: TestSession,
   fields: { id?: string; name?: string },
@@ -120,7 +125,7 @@ export const listedKey = (
     credential,
   )
 
-/** Where a reply holds a full key: the longest string that starts with `svc_`, names excluded. */
+/** Finds the full key in a response: the longest string that starts with `svc_`, except names. */
 export function findFullKey(json: unknown): LocatedValue | undefined {
   const candidates = walk(json).filter(
     ({ key, value }) =>
@@ -129,7 +134,7 @@ export function findFullKey(json: unknown): LocatedValue | undefined {
   return [...candidates].toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
 }
 
-/** The key record inside a reply, however it is wrapped. */
+/** Finds the key record in a response, however it is wrapped. */
 export function findKeyRecord(json: unknown): JsonObject | undefined {
   const place = findValue(
     json,
@@ -138,7 +143,7 @@ export function findKeyRecord(json: unknown): JsonObject | undefined {
   return isObject(place?.value) ? place.value : undefined
 }
 
-/** Every key that this run is known to have created: the full value and the reply that has it. */
+/** The successful creations of keys in these exchanges. */
 export const keyCreations = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   exchanges.filter(
     ({ request, status, json }) =>

@@ -8,7 +8,9 @@ import { agentId, knowledgeBaseId, lists } from './lists.ts'
 
 export type Operation = {
   readonly title: string
-  /** A valid request without any credential; undefined where the target has nothing to ask it of. */
+  /**
+   * Creates a valid request without a credential; undefined if the target has no resource for it.
+   */
   readonly createRequest: (session: TestSession) => Promise<RequestSpec | undefined>
 }
 
@@ -27,7 +29,9 @@ const post = (
 
 const question = 'What can you help me with?'
 
-/** Operations that need a credential, each with a valid request, so that no other rule hides it. */
+/**
+ * Operations that need a credential, each with a valid request, so that no other rule interferes.
+ */
 export const operations = {
   keys: get(lists.keys),
   conversations: get(lists.conversations),
@@ -91,7 +95,7 @@ export type TurnName = 'react' | 'dag'
 
 const isTurn = (name: OperationName): name is TurnName => name === 'react' || name === 'dag'
 
-// As the user these would create something or cost something; their neighbours show as much.
+// As the user, these would create something or cost something; a similar operation shows as much.
 const neighbours: Partial<Record<OperationName, OperationName>> = {
   'create key': 'keys',
   'create conversation': 'conversations',
@@ -99,9 +103,9 @@ const neighbours: Partial<Record<OperationName, OperationName>> = {
 }
 
 /**
- * Calls an operation with this credential, or without any; undefined where the target has nothing
- * to ask it of. No turn is let run: a stream is cut when it begins. On react and dag a credential
- * is sent in header and body, since either may be the one that counts.
+ * Calls an operation with this credential, or without one. Undefined if the target has no resource
+ * for it. No turn runs: a stream is cut at its beginning. On react and dag the credential is sent
+ * in both header and body, because either may be the one that counts.
  */
 export async function callOperation(
   session: TestSession,
@@ -115,7 +119,7 @@ export async function callOperation(
   return session.send({ ...request, bearer: credential, body })
 }
 
-/** What the user with full access is answered: the positive control of every refusal. */
+/** Returns the response to the user with full access: the positive control of every refusal. */
 export const asUser = (session: TestSession, name: OperationName): Promise<Exchange | undefined> =>
   session.once(`${operations[name].title} as the user`, async () => {
     const credential = await userCredential(session)
@@ -123,7 +127,10 @@ export const asUser = (session: TestSession, name: OperationName): Promise<Excha
     return callOperation(session, neighbours[name] ?? name, credential)
   })
 
-/** Asks for a turn with a `q` that is no string: shows if a credential counts, at no cost. */
+/**
+ * Requests a turn whose `q` is not a string: shows whether a credential counts, without running a
+ * turn.
+ */
 export const probeTurn = (
   session: TestSession,
   name: TurnName,

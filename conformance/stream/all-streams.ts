@@ -4,18 +4,18 @@ import { type Frame, type Stream, framesOf } from './stream.ts'
 import { replayParts, storedTurn } from './replays.ts'
 import { dagTurn, reactTurn } from './turns.ts'
 
-/** The streams of the turns that ran. Rejects only if none did. */
+/** Returns the streams of the turns that ran. Rejects only if none did. */
 export async function liveStreams(session: TestSession): Promise<readonly Stream[]> {
   const turns = await available([() => reactTurn(session), () => dagTurn(session)])
   return turns.map(({ stream }) => stream)
 }
 
-/** Every stream that the rules of payloads and cursors are judged on: turns and replays. */
+/** Returns every stream on which payloads and cursors are checked: turns and replays. */
 export async function allStreams(session: TestSession): Promise<readonly Stream[]> {
   return (await available([() => liveStreams(session), () => replays(session)])).flat()
 }
 
-/** The full replay of a turn, and what comes after its first, middle and last cursor. */
+/** Returns the full replay of a turn, and the replays after its first, middle and last cursor. */
 export async function replays(session: TestSession): Promise<readonly Stream[]> {
   const groups = await available([
     async () => [(await storedTurn(session)).full],
@@ -24,7 +24,7 @@ export async function replays(session: TestSession): Promise<readonly Stream[]> 
   return groups.flat()
 }
 
-/** Judges each event of a type, stream by stream; skipped where there is none at all. */
+/** Checks each event of a type, stream by stream; skipped if there is no such event. */
 export async function eachEvent(
   session: TestSession,
   type: string,
@@ -37,7 +37,7 @@ export async function eachEvent(
   })
 }
 
-/** The results of the set-ups that worked. A failed one is told by the check that judges it. */
+/** Returns the results of the set-ups that succeeded. Other checks report the failed ones. */
 async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
   const results: T[] = []
   let failure: unknown

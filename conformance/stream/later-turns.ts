@@ -5,17 +5,17 @@ import { type Frame, framesIn, cursorsOf, newFrames, isStream, turnFrames } from
 import { resume, storedTurn, takeReplaysFirst, sameEvents } from './replays.ts'
 import { type Turn, dagTurn, toolQuestion, runTurn, reactTurn } from './turns.ts'
 
-/** How many events of the interrupted turn are read before its connection is cut. */
+/** Number of events of the interrupted turn that are read before the connection is cut. */
 const readBeforeCut = 3
 
 type Interrupted = Turn & {
-  /** What a full replay of the conversation gave before the turn. */
+  /** A full replay of the conversation before the turn. */
   readonly earlier: readonly Frame[]
 }
 
 /**
- * A turn whose reader leaves after a few events, its credential in the header alone. It runs in the
- * conversation of the dag turn, so that an earlier turn is there to be mistaken for it.
+ * Runs a turn and disconnects after a few events; the credential is in the header only. It runs in
+ * the conversation of the dag turn, so that a wrong server could confuse it with the earlier turn.
  */
 export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
   session.once('the interrupted turn', async () => {
@@ -34,20 +34,20 @@ export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
 
 export type Recovery = {
   readonly earlier: readonly Frame[]
-  /** The highest cursor that was read before the cut; -1 where events carry none. */
+  /** The highest cursor that was read before the cut; -1 if events carry none. */
   readonly lastCursor: number
-  /** A full replay asked for right after the cut. */
+  /** A full replay, requested right after the cut. */
   readonly midway: Exchange
-  /** What a resume after `last` gave, once it led through the end of the turn. */
+  /** A resume after `lastCursor`, once it included the end of the turn. */
   readonly resumed: Exchange
   /** Milliseconds until it did. */
   readonly delay: number
   readonly complete: boolean
-  /** The full replay of the finished turn. */
+  /** A full replay of the finished turn. */
   readonly full: Exchange
 }
 
-/** The interrupted turn, resumed until its end shows or there is no more hope for it. */
+/** Resumes the interrupted turn until its end shows or the time for it is over. */
 export const recovery = (session: TestSession): Promise<Recovery> =>
   session.once('the resume of the interrupted turn', async () => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
@@ -64,14 +64,14 @@ export const recovery = (session: TestSession): Promise<Recovery> =>
       session,
       () => resume(session, conversationId, lastCursor),
       isComplete,
-      // The turn may need as long again as the one before it did.
+      // The turn may take as long again as the one before it.
       whole.exchange.ms * 2 + session.grace,
     )
     const full = await resume(session, conversationId, -1)
     return { earlier, lastCursor, midway, resumed: exchange, delay, complete: settled, full }
   })
 
-/** The event type that closes a stored turn: `done`, or what comes last where that isn't stored. */
+/** The event type that ends a stored turn: `done`, or the last type if `done` is not stored. */
 async function finalType(session: TestSession): Promise<string> {
   const { full } = await storedTurn(session)
   const types = full.exchange.events.map(({ event }) => event)
@@ -79,7 +79,9 @@ async function finalType(session: TestSession): Promise<string> {
   return types.findLast((type) => type !== 'resume_done' && type !== 'end') ?? 'done'
 }
 
-/** The cursors of two turns of a conversation: as they were live, else as they are replayed. */
+/**
+ * Returns the cursors of two turns of a conversation, from the live streams or else from replays.
+ */
 export async function cursorsOfTwoTurns(session: TestSession) {
   const first = await reactTurn(session)
   const { stream, earlier, replayed } = await secondTurn(session)
@@ -93,34 +95,40 @@ export async function cursorsOfTwoTurns(session: TestSession) {
 type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 
 /**
- * What a resume in mid-turn gave: what is stored, all to the end, or only turns before. Undefined
- * where the whole turn came at once: it may have been over before it was asked for.
+ * What a resume during a turn returned: the stored events, all events to the end (`follow`), or
+ * only earlier turns. Undefined if the whole turn arrived at once, because it may have been over by
+ * then.
  */
 export function midTurn({ earlier, midway, full }: Midway) {
   if (!isStream(midway)) return String(midway.status)
   const replayed = framesIn(midway)
   if (newFrames(replayed, earlier).length === 0) return 'previous'
   if (!sameEvents(turnFrames(replayed), turnFrames(framesIn(full)))) return 'stored'
-  return waited(midway) ? 'follow' : undefined
+  return cameInSteps(midway) ? 'follow' : undefined
 }
 
-/** What is stored comes within a moment, even over a slow line; what is still to come takes longer. */
-const aMoment = 20
+/**
+ * Stored events arrive within this time (ms) even on a slow connection; events still to come take
+ * longer.
+ */
+const storedWithinMs = 20
 
-/** Whether events of a stream came after others, and not with them. */
-function waited({ events }: Exchange): boolean {
+/** Whether some events of a stream arrived later than others. */
+function cameInSteps({ events }: Exchange): boolean {
   const moments = events.map(({ at }) => at)
-  return Math.max(...moments) - Math.min(...moments) > aMoment
+  return Math.max(...moments) - Math.min(...moments) > storedWithinMs
 }
 
 type SecondTurn = Turn & {
-  /** What a full replay of the conversation gave before the turn. */
+  /** A full replay of the conversation before the turn. */
   readonly earlier: readonly Frame[]
-  /** What it gave after the turn. */
+  /** A full replay after the turn. */
   readonly replayed: readonly Frame[]
 }
 
-/** A second turn in the conversation of the react turn; it may well call a tool. */
+/**
+ * Runs a second turn in the conversation of the react turn, with a question that may call a tool.
+ */
 export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
   session.once('the second turn of a conversation', async () => {
     const { conversationId } = await reactTurn(session)
@@ -135,9 +143,9 @@ export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
   })
 
 /**
- * What a resume gives while another connection still reads the turn: it shows what a resume gives
- * in mid-turn where a turn ends with its reader. Runs in the conversation of the dag turn, so that
- * an earlier turn is there to be mistaken for it.
+ * Resumes a turn while another connection still reads it. This shows what a resume during a turn
+ * returns on targets that end a turn when its reader disconnects. It runs in the conversation of
+ * the dag turn, so that a wrong server could confuse it with the earlier turn.
  */
 export async function resumeBesideReader(session: TestSession) {
   const { conversationId } = await dagTurn(session)
@@ -155,7 +163,7 @@ export async function resumeBesideReader(session: TestSession) {
       return false
     },
   })
-  const midway = (await asked) ?? skip('the turn gave too few events')
+  const midway = (await asked) ?? skip('the turn had too few events')
   return { earlier, midway, full: await replay() }
 }
 

@@ -20,14 +20,14 @@ import { type Turn, dagTurn, reactTurn } from './turns.ts'
 export type StoredTurn = {
   readonly turn: Turn
   readonly full: Stream
-  /** The same request once more. */
+  /** The same request a second time. */
   readonly repeated: Stream
 }
 
 /** A replay of the events after one cursor. */
 export type ReplayPart = { readonly after: number; readonly stream: Stream }
 
-/** Asks for a resume with exactly this body, as the user unless told otherwise. */
+/** Resumes with exactly this body, by default as the user. */
 export async function postResume(
   session: TestSession,
   body: object,
@@ -41,7 +41,7 @@ export async function postResume(
   })
 }
 
-/** Asks for what a conversation stored after a cursor; -1 is everything. */
+/** Requests the stored events of a conversation after a cursor; -1 requests all of them. */
 export const resume = (
   session: TestSession,
   conversationId: string,
@@ -49,8 +49,8 @@ export const resume = (
 ): Promise<Exchange> => postResume(session, { conversation_id: conversationId, cursor })
 
 /**
- * The react turn with its full replays; the dag turn where react stores none: that it takes a
- * conversation at all is not shown.
+ * Returns the react turn with its full replays, or the dag turn if react stores none: the
+ * specification does not show that react takes a conversation.
  */
 export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
   session.once('the full replay', async () => {
@@ -60,7 +60,7 @@ export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
     return read(await fullReplays(session, await dagTurn(session)))
   })
 
-/** What comes after the first, the middle and the last cursor of the full replay. */
+/** Returns the replays after the first, the middle and the last cursor of the full replay. */
 export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]> =>
   session.once('the replays after a cursor', async () => {
     const { turn, full } = await storedTurn(session)
@@ -75,17 +75,17 @@ export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]
     return parts
   })
 
-/** The events of a stream that a resume from this cursor has to give. */
+/** The events of a stream that a resume from this cursor must return. */
 export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
   placedFrames(stream.frames).filter((frame) => Number(frame.cursor) > cursor)
 
-/** Whether two rows of events are the same, however their cursors are carried. */
+/** Whether two lists of events are the same, however their cursors are carried. */
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>
   one.map(fingerprint).join('\n') === other.map(fingerprint).join('\n')
 
 type Replays = { readonly turn: Turn; readonly full: Exchange; readonly again: Exchange }
 
-/** Two replays, taken once the storage has settled: it may lag a moment behind the stream. */
+/** Takes two replays once the storage has settled; it may lag behind the stream. */
 async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
   const request = () => resume(session, turn.conversationId, -1)
   let { exchange: full } = await pollUntil(session, request, ({ status }) => status !== 404)
@@ -106,9 +106,11 @@ const read = ({ turn, full, again }: Replays): StoredTurn => ({
   repeated: readStream('second replay after -1', false, again),
 })
 
-/** A resume replays the newest turn, so the replays of a turn are taken before the next one. */
+/**
+ * Takes the replays of a turn before the next turn runs, because a resume replays the newest turn.
+ */
 export async function takeReplaysFirst(session: TestSession): Promise<void> {
-  // What is wrong with them is told by the checks of resume.
+  // The resume checks report what is wrong with them.
   await replayParts(session).catch(() => undefined)
 }
 

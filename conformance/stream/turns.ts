@@ -5,21 +5,23 @@ import { conversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { type Stream, readStream } from './stream.ts'
 
-/** One run of the agent that the suite paid for. */
+/** One run of the agent. */
 export type Turn = {
   readonly conversationId: string
-  /** The reply to the credential where the check wants it: a refusal is judged by that check. */
+  /**
+   * The response to the credential where the check wants it. The check itself reports a refusal.
+   */
   readonly credentialResponse: Exchange
   readonly stream: Stream
 }
 
-/** Short and neutral: what it costs is not known, and words of an answer are never judged. */
+/** Short and neutral, because its cost is unknown; the words of an answer are never checked. */
 export const question = 'What can you help me with?'
 
 /** A question that an agent with tools looks up. */
 export const toolQuestion = 'What do our documents say about annual leave?'
 
-/** The one shared ReAct turn, on a fresh conversation, its credential in the body alone. */
+/** Runs the shared ReAct turn in a new conversation; the credential is in the body only. */
 export const reactTurn = (session: TestSession): Promise<Turn> =>
   session.once('the react turn', async () =>
     runTurn(session, {
@@ -29,7 +31,7 @@ export const reactTurn = (session: TestSession): Promise<Turn> =>
     }),
   )
 
-/** The one shared DAG turn, on a fresh conversation, its credential in the body alone. */
+/** Runs the shared DAG turn in a new conversation; the credential is in the body only. */
 export const dagTurn = (session: TestSession): Promise<Turn> =>
   session.once('the dag turn', async () =>
     runTurn(session, {
@@ -49,8 +51,8 @@ export type TurnOptions = {
 }
 
 /**
- * Runs a turn. Where the credential is refused in the wanted place, it is sent in both, so that
- * one broken rule about credentials does not hide all the others.
+ * Runs a turn. If the credential is refused where the check wants it, it is sent in both places, so
+ * that one violated rule about credentials does not block all other checks.
  */
 export async function runTurn(session: TestSession, options: TurnOptions): Promise<Turn> {
   const { path, conversationId, credential, query = question, until } = options
