@@ -103,7 +103,7 @@ export const credentialObservers = {
     last: true,
     observe: async ({ session }) => {
       const { refreshToken } = await refreshableLogin(session)
-      if (refreshToken === undefined) skip('the login gives no refresh_token')
+      if (refreshToken === undefined) skip('the login response has no refresh_token')
       const exchange = await tryCredential(session, refreshToken)
       return observed(exchange, isAccepted(exchange) ? 'accepted' : 'refused')
     },
@@ -217,7 +217,7 @@ const rotation = (session: TestSession) =>
   })
 
 const refresh = async (session: TestSession, token: unknown): Promise<Exchange> => {
-  if (typeof token !== 'string') skip('the login gives no refresh_token')
+  if (typeof token !== 'string') skip('the login response has no refresh_token')
   // Two tokens made within one second can be the same, byte for byte.
   await session.sleep(1100)
   return session.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })

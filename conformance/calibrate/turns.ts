@@ -54,7 +54,7 @@ export const turnObservers = {
         second ??= request(session, '/api/react', body)
         return false
       })
-      const exchange = (await second) ?? skip('the first turn gave no event')
+      const exchange = (await second) ?? skip('the first turn had no event')
       return observed(exchange, isStream(exchange) ? 'side-by-side' : 'refused')
     },
   },

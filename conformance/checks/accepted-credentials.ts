@@ -15,8 +15,8 @@ import { asUser, callOperation, probeTurn, type TurnName } from '../setup/operat
 
 const listed = Object.keys(lists) as ListName[]
 
-// Operations that leave nothing behind; a key in both places shows what counts as a credential,
-// and not where it is read.
+// Operations that leave nothing behind. The key is sent in both places, because these checks are
+// about what counts as a credential, not where it is read.
 const others = [
   'agent',
   'enable key',
@@ -38,25 +38,26 @@ const isAnswered = (session: TestSession, credential: (session: TestSession) => 
   })
 
 async function isServed(session: TestSession, name: (typeof others)[number]): Promise<void> {
-  const user = (await asUser(session, name)) ?? skip('nothing is visible to ask it of')
+  const user =
+    (await asUser(session, name)) ?? skip('the user can see no resource for this operation')
   requireBaseline(
     user.status !== 401 && user.status !== 403,
     `the user is refused (${user.status})`,
   )
   const key = await fullKey(session)
   const works = await pollUntil(session, () => tryCredential(session, key), isAccepted)
-  requireBaseline(works.settled, 'the key reads no list at all')
+  requireBaseline(works.settled, 'the key can read no list')
   const exchange =
     name === 'react' || name === 'dag'
       ? await probeTurn(session, name, { bearer: key, token: key })
       : await callOperation(session, name, key)
   const isRefused = exchange?.status === 401 || exchange?.status === 403
-  assert.holds(!isRefused, 'a key to count', `status ${exchange?.status}`, exchange)
+  assert.holds(!isRefused, 'the key to be accepted', `status ${exchange?.status}`, exchange)
 }
 
 const shared = { needs: ['user'] } as const
 
-/** What accepts a key and an access token (4.C1). */
+/** Where a key and an access token are accepted (4.C1). */
 export const acceptanceChecks: readonly ActiveCheck[] = [
   {
     ...shared,
@@ -89,8 +90,8 @@ const core = { plan: 'core', needs: ['user'] } as const
 
 const wrong = 'xyz_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
 
-/** Fails where a credential does not count; a target that validates first cannot show it. */
-async function counts(
+/** Fails if a credential does not count. A target that validates the body first cannot show it. */
+async function requireAccepted(
   session: TestSession,
   name: TurnName,
   credential: { readonly bearer?: string; readonly token?: string },
@@ -99,7 +100,7 @@ async function counts(
   const without = await session.once(`a probe of ${name} without a credential`, () =>
     probeTurn(session, name, {}),
   )
-  requireBaseline(without.status === 401, `${name} judges the body before the credential`)
+  requireBaseline(without.status === 401, `${name} validates the body before the credential`)
   const exchange = await probeTurn(session, name, credential)
   assert.holds(exchange.status !== 401, 'anything but 401', 'status 401', exchange)
 }
@@ -110,7 +111,7 @@ const readsToken = (name: TurnName): ActiveCheck => ({
   level: 'must',
   rule: 'chat.body-token',
   detects: ['auth.body-token'],
-  run: async (session) => counts(session, name, { token: await userCredential(session) }),
+  run: async (session) => requireAccepted(session, name, { token: await userCredential(session) }),
 })
 
 const readsHeader = (name: TurnName): ActiveCheck => ({
@@ -119,20 +120,23 @@ const readsHeader = (name: TurnName): ActiveCheck => ({
   level: 'must',
   rule: 'chat.header',
   detects: ['auth.chat-header'],
-  run: async (session) => counts(session, name, { bearer: await userCredential(session) }),
+  run: async (session) => requireAccepted(session, name, { bearer: await userCredential(session) }),
 })
 
-/** Sends a turn with a wrong body token; a stream that starts all the same is cut at once. */
-async function judgeWrongToken(session: TestSession): Promise<void> {
+/** Requests a turn with a wrong body token. If a stream starts nevertheless, it is cut at once. */
+async function checkWrongToken(session: TestSession): Promise<void> {
   const user = await asUser(session, 'react')
-  requireBaseline(user?.status !== 401 && user?.status !== 403, 'the user is rejected as well')
+  requireBaseline(user?.status !== 401 && user?.status !== 403, 'the user is refused as well')
   const body = { q: 'What can you help me with?', token: wrong }
   const exchange = await session.send({ method: 'POST', path: '/api/react', body })
   assert.status(exchange, 400, 401, 403)
-  requireBaseline(exchange.status !== user?.status, 'the invalid turn of the user is refused alike')
+  requireBaseline(
+    exchange.status !== user?.status,
+    'the invalid turn of the user is refused with the same status',
+  )
 }
 
-/** The credential in the body of react and dag (5.R2), shown without ever starting a turn. */
+/** The credential in the body of react and dag (5.R2), shown without running a turn. */
 export const bodyTokenChecks: readonly ActiveCheck[] = [
   readsToken('react'),
   readsToken('dag'),
@@ -143,7 +147,7 @@ export const bodyTokenChecks: readonly ActiveCheck[] = [
     id: 'credentials.wrong-body-token-is-rejected',
     level: 'must',
     rule: 'chat.body-token',
-    run: judgeWrongToken,
+    run: checkWrongToken,
   },
   {
     ...core,
@@ -151,7 +155,7 @@ export const bodyTokenChecks: readonly ActiveCheck[] = [
     level: 'should',
     rule: 'chat.body-token',
     detects: ['auth.body-token'],
-    run: async (session) => counts(session, 'react', { token: await fullKey(session) }),
+    run: async (session) => requireAccepted(session, 'react', { token: await fullKey(session) }),
   },
   {
     ...core,

@@ -89,7 +89,7 @@ export const agentChecks: readonly Check[] = [
       const exchange = await session.send(request)
       const isAbsent = (await unknownRoute(session)).matches(exchange)
       const got = `status ${exchange.status}, as on an unknown route`
-      assert.holds(!isAbsent, 'an operation', got, exchange)
+      assert.holds(!isAbsent, 'an existing operation', got, exchange)
     },
   },
   {

@@ -32,25 +32,27 @@ const others: readonly OperationName[] = [
   'resume',
 ]
 
-// Their requests are not shown, so that ours may be refused for its body before its credential.
-const unshown: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
+// The specification does not show their requests, so ours may be refused for the body first.
+const unspecified: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
 
-/** The operation without any credential, once it is known to serve the user. */
+/** Calls the operation without a credential, after the user has proved to be served. */
 const anonymous = (session: TestSession, name: OperationName): Promise<Exchange> =>
   session.once(`${operations[name].title} without a credential`, async () => {
     const user = await asUser(session, name)
-    if (user === undefined) skip('nothing is visible to ask it of')
+    if (user === undefined) skip('the user can see no resource for this operation')
     const isServed = name in lists ? isAccepted(user) : user.status !== 401 && user.status < 500
-    requireBaseline(isServed, `the user is not served either (${user.status})`)
-    const exchange = (await callOperation(session, name)) ?? skip('nothing is visible to ask it of')
-    const isOfTheBody = unshown.includes(name) && [400, 404, 422].includes(exchange.status)
-    return isOfTheBody ? skip('its body was judged first; the order is not shown') : exchange
+    requireBaseline(isServed, `the user is refused as well (${user.status})`)
+    const exchange =
+      (await callOperation(session, name)) ??
+      skip('the user can see no resource for this operation')
+    const isOfTheBody = unspecified.includes(name) && [400, 404, 422].includes(exchange.status)
+    return isOfTheBody ? skip('its body was validated first; the order is not specified') : exchange
   })
 
 const withoutCredential =
-  (names: readonly OperationName[], judge: (exchange: Exchange) => void) =>
+  (names: readonly OperationName[], verify: (exchange: Exchange) => void) =>
   async (session: TestSession) =>
-    each(names, async (name) => judge(await anonymous(session, name)))
+    each(names, async (name) => verify(await anonymous(session, name)))
 
 const missing: readonly ActiveCheck[] = [
   {
@@ -90,7 +92,7 @@ const wrong = {
   'a key that was never issued': `svc_${keyTail}`,
 }
 
-/** The use of a wrong credential, once a good one is known to be accepted there. */
+/** Uses a wrong credential, after a good one has proved to be accepted there. */
 const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
   session.once(`the use of ${name}`, async () => {
     await requireList(session, 'keys')
@@ -151,7 +153,7 @@ const rejected: readonly ActiveCheck[] = [
   ),
 ]
 
-/** The use of the expired access token that the run was given. */
+/** Uses the expired access token that the run was given. */
 const expiredUse = (session: TestSession): Promise<Exchange> =>
   session.once('the use of an expired token', async () => {
     await requireList(session, 'keys')
@@ -173,7 +175,7 @@ const expired: readonly ActiveCheck[] = [
     rule: 'errors.token-expired',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    // Two rows of the table speak of it.
+    // Two rows of the table apply to it.
     run: async (session) =>
       assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
   },
@@ -219,7 +221,7 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
   },
 ]
 
-/** Which credentials are accepted and which are rejected, and how (5, 7). */
+/** Which credentials are accepted, which are rejected, and how (5, 7). */
 export const authenticationChecks: readonly Check[] = [
   ...missing,
   ...acceptanceChecks,

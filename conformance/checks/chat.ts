@@ -11,21 +11,21 @@ import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
 import { isStream } from '../stream/stream.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
-/** A request as the user, the credential in both places: which of them counts is judged elsewhere. */
+/** A request as the user with the credential in both places; other checks test which one counts. */
 async function asUser(session: TestSession, path: string, fields: object): Promise<RequestSpec> {
   const credential = await userCredential(session)
   return { method: 'POST', path, bearer: credential, body: { ...fields, token: credential } }
 }
 
-/** Posts what must start no turn. */
+/** Sends a request that must not start a turn. */
 const post = async (session: TestSession, path: string, fields: object): Promise<Exchange> =>
   session.send(await asUser(session, path, fields))
 
-/** Starts a turn, if it is accepted, and leaves it at its first event. */
+/** Requests a turn and, if it is accepted, disconnects at its first event. */
 const startTurn = async (session: TestSession, fields: object): Promise<Exchange> =>
   session.stream(await asUser(session, '/api/react', fields), (events) => events.length > 0)
 
-// An object is no string under any coercion.
+// No coercion turns an object into a string.
 const noString = { a: 1 }
 
 function refusesObject(id: string, path: string, fields: readonly string[]): ActiveCheck {
@@ -37,12 +37,15 @@ function refusesObject(id: string, path: string, fields: readonly string[]): Act
     needs: ['user'],
     detects: ['errors.validation-status'],
     run: async (session) => {
-      // A credential that made a conversation: the refusal cannot be one of the credential.
+      // This credential has created a conversation, so a refusal is not about the credential.
       await conversation(session)
       return each(fields, async (field) => {
         const request = await asUser(session, path, { q: question, [field]: noString })
         const exchange = await session.send({ ...request, invalidField: field })
-        requireBaseline(exchange.status !== 404, '404 came first; the order of checks is not shown')
+        requireBaseline(
+          exchange.status !== 404,
+          '404 came first; the order of validations is not specified',
+        )
         assert.status(exchange, 422)
       })
     },
@@ -78,16 +81,16 @@ function exists(id: string, rule: 'chat.auto-exists' | 'chat.inject-exists', pat
       const absent = await unknownRoute(session)
       const exchange = await post(session, path, {})
       const got = `status ${exchange.status}, as on an unknown route`
-      assert.holds(!absent.matches(exchange), 'an operation', got, exchange)
+      assert.holds(!absent.matches(exchange), 'an existing operation', got, exchange)
     },
   }
 }
 
-/** Conversations of the user, as the list counts them. */
+/** Number of the user's conversations, by the list. */
 const countConversations = async (session: TestSession): Promise<unknown> =>
   member((await readList(session, '/api/conversations', '?size=1')).json, 'total')
 
-/** Chat requests (2.6, 4.2), and the credential in the places that react and dag take it from. */
+/** Chat requests (2.6, 4.2), and the places from which react and dag take the credential. */
 export const chatChecks: readonly Check[] = [
   refusesObject('chat.react-refuses-an-object-as-query', '/api/react', ['q']),
   refusesObject('chat.dag-refuses-an-object-as-query', '/api/dag', ['q']),
@@ -155,7 +158,7 @@ export const chatChecks: readonly Check[] = [
         if (events.length > 0) second ??= startTurn(session, body)
         return false
       })
-      if (second === undefined) skip('the first turn gave no event')
+      if (second === undefined) skip('the first turn had no event')
       return isStream(await second) ? 'side-by-side' : 'refused'
     },
   },

@@ -19,7 +19,7 @@ type Renaming = {
   readonly after: JsonObject | undefined
 }
 
-/** The titled conversation with another title, and how the list showed it before and after. */
+/** Renames the titled conversation; has how the list showed it before and after. */
 const renaming = (session: TestSession): Promise<Renaming> =>
   session.once('the renaming of a conversation', async () => {
     const made = await madeConversation(session, 'titled')
@@ -45,7 +45,7 @@ const isSuccess = (exchange: Exchange): void => {
 
 async function unknownPatch(session: TestSession): Promise<Exchange> {
   const { id } = await madeConversation(session, 'titled')
-  requireBaseline(isAccepted((await renaming(session)).patch), 'no conversation can be renamed')
+  requireBaseline(isAccepted((await renaming(session)).patch), 'no conversation could be renamed')
   return session.once('the renaming of an unknown conversation', () =>
     patchConversation(session, unknownId(id), { title: 'nothing' }),
   )
@@ -79,7 +79,7 @@ const others: readonly ActiveCheck[] = [
       const { title: kept } = await renaming(session)
       const other = await otherUserCredential(session)
       const list = await readList(session, lists.conversations, '', other)
-      requireBaseline(isAccepted(list), 'the other user is refused everywhere')
+      requireBaseline(isAccepted(list), 'the other user cannot use the API at all')
       const title = session.uniqueName('stolen')
       assert.refused(await patchConversation(session, id, { title }, other))
       const { item, exchange } = await listedConversation(session, { id, title })
@@ -129,7 +129,7 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
       const answered = findValue(member(patch.json, 'data'), ({ key }) => key === 'title')
       const listed = before?.['title'] === old ? after : undefined
       const shown = [answered?.value, listed?.['title']].filter((value) => value !== undefined)
-      requireBaseline(shown.length > 0, 'no reply shows the title of a conversation')
+      requireBaseline(shown.length > 0, 'no response has the title of a conversation')
       for (const value of shown) assert.equal(value, title, patch, 'title')
     },
   },
@@ -148,7 +148,7 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await starring(session)
       const starred = valueAt(exchange.json, ['data', 'starred'])
-      requireBaseline(starred !== undefined, 'the reply does not show the field')
+      requireBaseline(starred !== undefined, 'the response does not have the field')
       assert.equal(starred, true, exchange, 'starred')
     },
   },

@@ -23,7 +23,10 @@ const inSmoke = { plan: 'smoke', needs: ['user'] } as const
 const parameter = async (session: TestSession): Promise<string> =>
   (await searchParameter(session)) ?? skip('no parameter that refuses 201 characters was found')
 
-/** The further parameter of the conversation list (4.3, 8), whose name is not shown. */
+/**
+ * The search parameter of the conversation list (4.3, 8), whose name the specification does not
+ * show.
+ */
 const conversationSearchChecks: readonly ActiveCheck[] = [
   {
     ...inSmoke,
@@ -71,7 +74,7 @@ const creations: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await conversationCreation(session, 'empty')
       assert.status(exchange, 200)
-      // A bare 200 could be any server's; what the envelope holds is a check of its own.
+      // Any server could respond with a bare 200; another check covers the content of the envelope.
       if (member(exchange.json, 'success') === undefined) throw new Blocked('no success envelope')
     },
   },
@@ -122,7 +125,7 @@ const creations: readonly ActiveCheck[] = [
       const data = member(exchange.json, 'data')
       await each(Object.entries({ title: '', mode: 'auto' }), ([field, value]) => {
         const shown = member(data, field)
-        if (shown === undefined) skip('the reply shows neither title nor mode')
+        if (shown === undefined) skip('the response has neither title nor mode')
         assert.equal(shown, value, exchange, `the default ${field}`)
       })
     },
@@ -132,7 +135,7 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.creation-takes-an-agent',
     level: 'should',
     rule: 'conversations.create-body',
-    // It makes a conversation that no other check can use.
+    // It creates a conversation that no other check can use.
     plan: 'full',
     run: async (session) => {
       const id = (await agentId(session)) ?? skip('no agent is visible')
@@ -156,7 +159,7 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.lax-creations',
     level: 'observe',
     rule: 'conversations.create-body',
-    // Each of these may leave a conversation behind.
+    // Each of these may create a conversation.
     plan: 'full',
     run: async (session) => {
       const bodies = [

@@ -6,7 +6,7 @@ import { errorCode, assert } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 
-// Status of each code in the table of section 7; `invalid_token` and `token_expired` have none.
+// The status of each code in the table of section 7. `invalid_token` and `token_expired` have none.
 const listedStatuses: Readonly<Record<string, number>> = {
   unauthorized: 401,
   forbidden: 403,
@@ -22,7 +22,7 @@ const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_exp
 
 const trafficFrom = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
 
-// What is served beside the API, such as a description of it, promises no envelope.
+// Responses outside of the API, such as its description, need no envelope.
 const isError = ({ request, status }: Exchange): boolean =>
   request.path.startsWith('/api/') && status >= 400 && status !== 422
 
@@ -160,7 +160,7 @@ const otherContentType: ActiveCheck = {
   plan: 'smoke',
   needs: ['user'],
   run: async (session) => {
-    // Refused even where it is read as JSON, so that nothing is made.
+    // Refused even by a target that parses it as JSON, so nothing is created.
     const exchange = await session.send({
       method: 'POST',
       path: '/api/conversations',
@@ -172,5 +172,5 @@ const otherContentType: ActiveCheck = {
   },
 }
 
-/** Errors (2.3, 7): mostly passive, over all that other checks see. */
+/** Errors (2.3, 7), mostly for all responses of the run. */
 export const errorChecks: readonly Check[] = [...unlisted, otherContentType, ...envelope, ...codes]

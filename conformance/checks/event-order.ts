@@ -18,7 +18,7 @@ import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
 
 const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as const
 
-// How long after `end` the body may still be open.
+// How long (ms) the body may stay open after `end`.
 const closingMs = 10_000
 
 /** The order of the events of a turn (6.O1, 6.O3). */
@@ -89,7 +89,7 @@ export const orderChecks: readonly Check[] = [
 
 const cursorBase = { plan: 'turn', needs: ['user'] } as const
 
-/** Streams whose own events carry at least one cursor: where there is none, nothing can rise. */
+/** Returns the streams with at least one cursor; without cursors there is no order to check. */
 async function streamsWithCursors(session: TestSession): Promise<readonly Stream[]> {
   const streams = (await allStreams(session)).filter(
     (stream) => cursorsOf(stream.frames).length > 0,
@@ -99,8 +99,8 @@ async function streamsWithCursors(session: TestSession): Promise<readonly Stream
 }
 
 /**
- * Two sentences meet here: each event carries a cursor, and `end` is an empty object, `suggestions`
- * an array. Where cursors stand in `data` alone, these have no place for one.
+ * Two rules meet here: each event carries a cursor, but `end` is an empty object and `suggestions`
+ * is an array. If cursors are only in `data`, these two have no place for one.
  */
 function hasPlace({ frames }: Stream, { payload }: Frame): boolean {
   const isBeside = frames.some(({ raw, carriers }) => raw.id ?? carriers.includes('wrapper'))
@@ -115,7 +115,7 @@ function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
   assert.holds(bare.length === 0, expected, `none in ${types}`, exchange)
 }
 
-/** The cursor of events (6); `resume_done` is exempt, as it belongs to no turn. */
+/** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
 export const cursorChecks: readonly Check[] = [
   {
     ...cursorBase,
@@ -198,7 +198,7 @@ export const cursorChecks: readonly Check[] = [
     run: async (session) =>
       each(await streamsWithCursors(session), ({ name, frames, exchange }) => {
         const several = frames.filter(({ carriers }) => carriers.length > 1)
-        if (several.length === 0) skip(`${name} has one place for the cursor`)
+        if (several.length === 0) skip(`${name} carries cursors in one place only`)
         const odd = several.find((frame) => !carriersAgree(frame))
         const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
         assert.holds(odd === undefined, 'one cursor per event', got, exchange)

@@ -14,7 +14,7 @@ const isAnswerType = (value: unknown): boolean => ['start', 'delta', 'done'].inc
 
 const isInteger = (value: unknown): boolean => Number.isInteger(value)
 
-/** Holds for the member `key` of an event's payload; names the event where it does not. */
+/** Asserts a member of an event's payload; a finding names the event. */
 function mustHave(
   { exchange }: Stream,
   frame: Frame,
@@ -33,7 +33,7 @@ function mustHave(
 
 const isString = (value: unknown): boolean => typeof value === 'string'
 
-/** Whether a step tells of a tool call, under the spec's names or any that resemble them. */
+/** Whether a step is a tool call, by the names of the specification or similar ones. */
 const isToolCall = ({ payload }: Frame): boolean =>
   isObject(payload) &&
   ('input' in payload ||
@@ -43,7 +43,7 @@ const isToolCall = ({ payload }: Frame): boolean =>
 const deltasOf = (stream: Stream): readonly Frame[] =>
   framesOf(stream, 'answer').filter(({ payload }) => member(payload, 'type') === 'delta')
 
-/** The payloads of events (6), on every turn and every replay. */
+/** The payloads of events (6), in every turn and every replay. */
 export const eventChecks: readonly Check[] = [
   {
     ...base,
@@ -96,7 +96,8 @@ export const eventChecks: readonly Check[] = [
     rule: 'events.end',
     run: (session) =>
       eachEvent(session, 'end', ({ payload }, { exchange }) => {
-        // A cursor in it is legal, since every event carries one: the frame is read without it.
+        // A cursor in it is allowed, because every event carries one; the frame has been parsed
+        // without it.
         const empty = isObject(payload) && Object.keys(payload).length === 0
         assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
       }),
@@ -109,7 +110,7 @@ export const eventChecks: readonly Check[] = [
     detects: ['events.suggestions-shape'],
     run: (session) =>
       eachEvent(session, 'suggestions', ({ payload }, { exchange }) => {
-        // An array cannot hold a cursor, so an object around the one array is legal too.
+        // An array cannot carry a cursor, so an object around the array is allowed too.
         const inner = isObject(payload) ? Object.values(payload) : [payload]
         const strings = inner.length === 1 && isStringArray(inner[0])
         assert.holds(strings, 'an array of strings', formatValue(payload), exchange)

@@ -14,7 +14,7 @@ import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** The use of a disabled key, once it has been shown that the key worked before. */
+/** Returns the use of a disabled key, after the key has proved to work before. */
 async function refusedUse(session: TestSession) {
   const { before, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
@@ -120,13 +120,13 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.enable',
     run: async (session) => {
       const { before, after } = await enabledKey(session)
-      requireBaseline(!isAccepted(before), 'the key was never out of use')
+      requireBaseline(!isAccepted(before), 'the key was never disabled')
       assert.accepted(after)
     },
   },
 ]
 
-const noRecord = 'the reply shows no record'
+const noRecord = 'the response has no record'
 
 const patch = async (session: TestSession, body: unknown) => ({
   method: 'PATCH',
@@ -195,7 +195,7 @@ const inputs: readonly ActiveCheck[] = [
   },
 ]
 
-/** What becomes of a key after its creation (3, 4.1, 5.R7). */
+/** What happens to a key after its creation (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [
   ...switching,
   ...inputs,

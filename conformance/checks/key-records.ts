@@ -11,7 +11,7 @@ import { itemsOf, lists, readList } from '../setup/lists.ts'
 
 type Seen = { readonly record: JsonObject; readonly exchange: Exchange; readonly isOwn: boolean }
 
-/** The records of the list and of a reply to PATCH; `isOwn` marks the keys of this run. */
+/** Returns the records of the list and of a PATCH response; `isOwn` marks the keys of this run. */
 const seenRecords = (session: TestSession): Promise<readonly Seen[]> =>
   session.once('the records of keys', async () => {
     const { change } = await disabledKey(session)
@@ -35,7 +35,7 @@ const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCh
   needs: ['user'],
   run: async (session) =>
     each(await seenRecords(session), ({ record, exchange, isOwn }) => {
-      // Keys that the account had before may be older than the rule of the prefix.
+      // Older keys of the user may have been created before the rule of the prefix.
       if (fields.includes('key_prefix') && !isOwn) return
       for (const field of fields) {
         assert.matches(specifiedKey.shape[field], record[field], exchange, field)
@@ -43,7 +43,7 @@ const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCh
     }),
 })
 
-/** The fields of key records (2.1), on every record that the list and a PATCH show. */
+/** The fields of key records (2.1), in every record of the list and of a PATCH response. */
 export const keyRecordChecks: readonly Check[] = [
   hasFields('keys.record-has-id', 'key-record.id', ['id']),
   hasFields('keys.record-has-name', 'key-record.name', ['name']),
@@ -71,7 +71,7 @@ export const keyRecordChecks: readonly Check[] = [
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** The usage of keys (2.1.R3). */
+/** The usage counters of keys (2.1.R3). */
 export const keyUsageChecks: readonly ActiveCheck[] = [
   {
     ...core,
@@ -130,7 +130,7 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
   },
 ]
 
-/** The full value of every key that was created, and the replies that came after its creation. */
+/** The full value of every created key, and all responses after its creation. */
 function laterResponses(session: TestSession) {
   return keyCreations(session.exchanges).flatMap((creation) => {
     const value = findFullKey(creation.json)?.value
@@ -141,12 +141,12 @@ function laterResponses(session: TestSession) {
 }
 
 function leaks({ request, status, text, events }: Exchange, value: string): boolean {
-  // A 422 may repeat the input of its own request.
+  // A 422 may echo the input of its own request.
   if (status === 422 && formatValue(request.body).includes(value)) return false
   return text.includes(value) || events.some(({ data }) => data.includes(value))
 }
 
-/** What must appear nowhere in a run; it reads what all other checks have seen. */
+/** Secrets that no response may contain; searches the responses of all other checks. */
 export const secrecyChecks: readonly Check[] = [
   {
     id: 'keys.full-value-is-shown-once',

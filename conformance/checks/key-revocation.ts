@@ -21,15 +21,15 @@ import { formatValue } from '../session/json.ts'
 
 const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
 
-/** A deleted key in use, once it has been shown that the key worked before. */
+/** Returns the use of a deleted key, after the key has proved to work before. */
 async function deleted(session: TestSession) {
-  const passage = await deletedKey(session)
-  if (passage.change === undefined) skip('no route that deletes a key was found')
+  const transition = await deletedKey(session)
+  if (transition.change === undefined) skip('no route that deletes a key was found')
   requireBaseline(
-    isAccepted(passage.before),
-    `the key did not work before (${passage.before.status})`,
+    isAccepted(transition.before),
+    `the key did not work before (${transition.before.status})`,
   )
-  return passage
+  return transition
 }
 
 /** The permanent deletion of keys (3, 4.1, 5.R7). */
@@ -66,17 +66,17 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
     detects: ['keys.ownership'],
     run: async (session) => {
       await deleted(session)
-      // Of no more use to anyone: where it is deleted all the same, no other check needs it.
+      // No check needs this key any more, in case it is deleted nevertheless.
       const { id, value } = await issuedKey(session, 'counted')
       const other = await otherUserCredential(session)
       const before = await pollUntil(session, () => tryCredential(session, value), isAccepted)
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user is refused everywhere',
+        'the other user cannot use the API at all',
       )
       await deleteKey(session, id, other)
-      // How a deletion is answered is not shown, so its effect alone counts.
+      // The specification does not show the response to a deletion, so only its effect counts.
       assert.accepted(await tryCredential(session, value))
     },
   },
@@ -107,7 +107,7 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user is refused everywhere',
+        'the other user cannot use the API at all',
       )
       const attempt = await setActive(session, id, false, other)
       const after = await tryCredential(session, value)
@@ -126,14 +126,14 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       const other = await otherUserCredential(session)
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user is refused everywhere',
+        'the other user cannot use the API at all',
       )
       await setActive(session, id, false)
       const before = await pollUntil(session, () => tryCredential(session, value), isRefusal)
       const attempt = await setActive(session, id, true, other)
       const after = await tryCredential(session, value)
       await setActive(session, id, true)
-      requireBaseline(before.settled, 'the key was never out of use')
+      requireBaseline(before.settled, 'the key was never disabled')
       assert.refused(attempt)
       assert.refused(after)
     },
@@ -160,7 +160,7 @@ async function expiring(session: TestSession): Promise<Expiring> {
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** How a key is given an expiry (4.1). */
+/** How a key gets an expiry (4.1). */
 export const keyExpirationChecks: readonly ActiveCheck[] = [
   {
     ...core,
@@ -186,7 +186,7 @@ export const keyExpirationChecks: readonly ActiveCheck[] = [
   },
 ]
 
-/** The expiry of keys (3, 5); it takes a second, which other checks may fill. */
+/** The expiry of keys (3, 5). It takes a second, during which other checks may run. */
 export const keyExpiryChecks: readonly ActiveCheck[] = [
   {
     ...core,
@@ -198,14 +198,15 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       const { key, expiresAt, overAt } = await expiring(session)
       requireBaseline(
         isAccepted(await tryCredential(session, await fullKey(session))),
-        'no key works here',
+        'no key is accepted',
       )
       await session.sleep(Math.max(0, overAt - session.now()))
       const use = () => tryCredential(session, key.value)
       const { exchange } = await pollUntil(session, use, isRefusal)
       const time = Date.parse(exchange.headers.get('date') ?? '')
-      // A target whose clock stands still has not seen the moment pass.
-      if (isAccepted(exchange)) requireBaseline(time > expiresAt, 'its clock is not there yet')
+      // On a target whose clock stands still, the key has not expired yet.
+      if (isAccepted(exchange))
+        requireBaseline(time > expiresAt, 'its clock has not reached the expiry')
       assert.refused(exchange)
     },
   },

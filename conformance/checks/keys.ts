@@ -34,7 +34,7 @@ const post = async (session: TestSession, body: unknown) => ({
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
 const usageFields = ['last_used_at', 'total_requests', 'created_at']
 
-/** Where the pieces of a creation reply stand, for those who must find them again. */
+/** Observes where the parts of a creation response are. */
 async function observeCreation(session: TestSession): Promise<unknown> {
   const { status, json } = await keyCreation(session, 'full')
   const record = findKeyRecord(json)
@@ -53,7 +53,7 @@ const creations: readonly ActiveCheck[] = [
       const exchange = await keyCreation(session, 'full')
       assert.accepted(exchange)
       if (!findKeyRecord(exchange.json) && !findFullKey(exchange.json)) {
-        throw new Blocked('the reply shows neither a key nor a record')
+        throw new Blocked('the response has neither a key nor a record')
       }
     },
   },
@@ -125,7 +125,7 @@ const creations: readonly ActiveCheck[] = [
       const works = await pollUntil(session, () => tryCredential(session, key.value), isAccepted)
       requireBaseline(works.settled, `the key is not accepted (${works.exchange.status})`)
       const { item, exchange } = await listedKey(session, { id: key.id }, key.value)
-      const expected = 'the keys of the user who made it, and itself among them'
+      const expected = 'the keys of its owner, including itself'
       assert.holds(item !== undefined, expected, 'a list without it', exchange)
     },
   },

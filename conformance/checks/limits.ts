@@ -6,10 +6,10 @@ import { fullKey, tryCredential } from '../setup/keys.ts'
 
 const shared = { plan: 'destructive', needs: ['user'] } as const
 
-/** How many requests a burst has: more than a page of a web client ever makes at once. */
+/** Number of requests in a burst: more than a web client's page ever sends at once. */
 const burst = 30
 
-/** Limits (8), by bursts and big bodies that a shared deployment should be spared. */
+/** Limits (8), tested with bursts and large bodies; too much for a shared deployment. */
 export const limitChecks: readonly ActiveCheck[] = [
   {
     ...shared,
@@ -18,11 +18,11 @@ export const limitChecks: readonly ActiveCheck[] = [
     rule: 'limits.key-requests',
     run: async (session) => {
       const key = await fullKey(session)
-      requireBaseline(isAccepted(await tryCredential(session, key)), 'the key does not work')
+      requireBaseline(isAccepted(await tryCredential(session, key)), 'the key is not accepted')
       const before = session.exchanges.length
       const requests = Array.from({ length: burst }, () => tryCredential(session, key))
       await Promise.allSettled(requests)
-      // The lab waits and asks again where it can, so the record shows what it came through.
+      // The session retries where it can, so only the recorded exchanges show each response.
       const refused = session.exchanges
         .slice(before)
         .filter(({ request, status }) => request.bearer === key && status === 429)
@@ -54,7 +54,7 @@ export const limitChecks: readonly ActiveCheck[] = [
       const credential = await userCredential(session)
       const statuses: Record<string, number> = {}
       for (const kib of [64, 1024]) {
-        // A title that is no string creates nothing, whatever its size.
+        // A title that is not a string creates nothing, whatever its size.
         const body = { title: { long: 'x'.repeat(kib * 1024) } }
         const request = { method: 'POST', path: '/api/conversations', bearer: credential, body }
         statuses[`${kib} KiB`] = (await session.send(request)).status

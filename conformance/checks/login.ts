@@ -13,13 +13,13 @@ import { anObject, refusesInput } from './validation.ts'
 
 const smoke = { plan: 'smoke', needs: ['login'] } as const
 
-// A reserved domain: a wrong password for a real account could lock it.
-const stranger = { email: 'nobody@example.invalid', password: 'no-such-password' }
+// A reserved domain, because a wrong password for a real user could lock the login.
+const unknownUser = { email: 'nobody@example.invalid', password: 'no-such-password' }
 
 const failedLogin = (session: TestSession): Promise<Exchange> =>
-  session.once('a login of a stranger', async () => {
+  session.once('a login of a unknownUser', async () => {
     await login(session)
-    return session.send({ method: 'POST', path: '/api/auth/login', body: stranger })
+    return session.send({ method: 'POST', path: '/api/auth/login', body: unknownUser })
   })
 
 const verify = (session: TestSession, credential?: string): Promise<Exchange> =>
@@ -44,13 +44,13 @@ const hasField = (
   },
 })
 
-/** The `exp` claim of a JWT, in seconds, read without any verification. */
+/** Reads the `exp` claim of a JWT, in seconds, without verifying the token. */
 function expiryOf(token: string): unknown {
   const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   try {
     return valueAt(parseJson(atob(claims)), ['exp'])
   } catch {
-    // What is no base64 claims nothing.
+    // Text that is not base64 has no claims.
     return undefined
   }
 }
@@ -117,7 +117,7 @@ const answers: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await tryCredential(session, (await login(session)).accessToken)
       assert.status(exchange, 200)
-      requireBaseline(itemsOf(exchange) !== undefined, 'the reply is no list of keys')
+      requireBaseline(itemsOf(exchange) !== undefined, 'the response is not a list of keys')
     },
   },
 ]
@@ -161,25 +161,25 @@ const inputs: readonly ActiveCheck[] = [
     ...input,
     id: 'login.password-is-required',
     invalidField: 'password',
-    invalidRequest: post({ email: stranger.email }),
+    invalidRequest: post({ email: unknownUser.email }),
   }),
   refusesInput({
     ...input,
     id: 'login.email-is-required',
     invalidField: 'email',
-    invalidRequest: post({ password: stranger.password }),
+    invalidRequest: post({ password: unknownUser.password }),
   }),
   refusesInput({
     ...input,
     id: 'login.email-is-not-an-object',
     invalidField: 'email',
-    invalidRequest: post({ ...stranger, email: anObject }),
+    invalidRequest: post({ ...unknownUser, email: anObject }),
   }),
   refusesInput({
     ...input,
     id: 'login.password-is-not-an-object',
     invalidField: 'password',
-    invalidRequest: post({ ...stranger, password: anObject }),
+    invalidRequest: post({ ...unknownUser, password: anObject }),
   }),
 ]
 
@@ -210,5 +210,5 @@ const verifying: readonly ActiveCheck[] = [
   },
 ]
 
-/** Login and the check of tokens (2.7, 4.6). */
+/** Login and the verification of tokens (2.7, 4.6). */
 export const loginChecks: readonly Check[] = [...answers, ...refusals, ...inputs, ...verifying]

@@ -22,15 +22,15 @@ const names = Object.keys(lists) as ListName[]
 
 type Row = Pick<ActiveCheck, 'id' | 'level' | 'rule' | 'detects'>
 
-/** One rule, judged on each of the four lists. */
+/** Makes a check that tests one rule on each of the four lists. */
 const onEachList = (
   row: Row,
-  judge: (session: TestSession, name: ListName) => Promise<unknown>,
+  verify: (session: TestSession, name: ListName) => Promise<unknown>,
 ): ActiveCheck => ({
   ...row,
   plan: 'smoke',
   needs: ['user'],
-  run: (session) => each(names, (name) => judge(session, name)),
+  run: (session) => each(names, (name) => verify(session, name)),
 })
 
 const fieldRules = {
@@ -76,19 +76,19 @@ const isInvalid = (id: string, query: string, detects: ActiveCheck['detects'] = 
     },
   )
 
-async function judgePages(session: TestSession, name: ListName): Promise<unknown> {
+async function checkPages(session: TestSession, name: ListName): Promise<unknown> {
   return each(['', '?size=1', '?size=7'], async (query) => {
     const exchange = await readPage(session, name, query)
     const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
     const pages = pageNumber(exchange, 'pages')
-    // Total comes from the same reply, so that writes of others do not matter.
+    // `total` comes from the same response, so concurrent writes do not matter.
     const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
     const expected = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
     assert.holds(right, `pages ${expected} for ${total} items by ${size}`, String(pages), exchange)
   })
 }
 
-/** A total, by small pages and by large ones, and the items that there are. */
+/** Reads the total with a small and a large page size, and counts the items. */
 async function readTotals(session: TestSession, name: ListName) {
   const one = await readPage(session, name, '?size=1')
   const all = await readPage(session, name, '?size=100')
@@ -104,10 +104,10 @@ async function readTotals(session: TestSession, name: ListName) {
   }
 }
 
-async function judgeTotal(session: TestSession, name: ListName): Promise<void> {
+async function checkTotal(session: TestSession, name: ListName): Promise<void> {
   const first = await readTotals(session, name)
   if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
-  // Others may have written in between.
+  // Other users may have written in between.
   const { one, all, byOne, total, count, isRight } = await readTotals(session, name)
   if (isRight) return
   if (byOne !== first.byOne || total !== first.total) skip('the list changes while it is read')
@@ -115,8 +115,8 @@ async function judgeTotal(session: TestSession, name: ListName): Promise<void> {
   assert.equal(count, total, all, 'number of items')
 }
 
-async function judgeFullness(session: TestSession, name: ListName): Promise<void> {
-  // Deleting goes on beside us, so one short page may be chance.
+async function checkFullness(session: TestSession, name: ListName): Promise<void> {
+  // Other users may delete items meanwhile, so one short page may be chance.
   for (const isLast of [false, true]) {
     const exchange = await readPage(session, name, '?size=1&page=1')
     if (pageNumber(exchange, 'total') < 2) skip('no list has a second page')
@@ -126,7 +126,7 @@ async function judgeFullness(session: TestSession, name: ListName): Promise<void
   }
 }
 
-/** The ids of the first pages, or undefined where the list changed while it was walked. */
+/** Returns the ids of the first pages, or undefined if the list changed meanwhile. */
 async function walkIds(
   session: TestSession,
   name: ListName,
@@ -142,7 +142,7 @@ async function walkIds(
   return totals.size === 1 ? ids : undefined
 }
 
-async function judgeWalk(session: TestSession, name: ListName): Promise<void> {
+async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
   const ids = (await walkIds(session, name)) ?? (await walkIds(session, name))
   if (ids === undefined) skip('the list changes while it is read')
   if (ids.includes('nothing')) skip('its items have no id')
@@ -159,14 +159,14 @@ async function observeEdges(session: TestSession, name: ListName): Promise<unkno
   return { list: name, beyond: { status: beyond.status, answer }, pagesWhenEmpty }
 }
 
-/** Pages, their fields and their limits (2.2, 4.C3, 8), each rule on all four lists. */
+/** Pages, their fields and their limits (2.2, 4.C3, 8); each rule is tested on all four lists. */
 export const paginationChecks: readonly Check[] = [
   onEachList(
     { id: 'lists.answer-200', level: 'must', rule: 'lists.paginated' },
     async (session, name) => {
       const exchange = await plainList(session, name)
       assert.status(exchange, 200)
-      // A bare 200 could be any server's; whether it is a page is a check of its own.
+      // Any server could respond with a bare 200; another check tests whether it is a page.
       await requireList(session, name)
     },
   ),
@@ -179,7 +179,8 @@ export const paginationChecks: readonly Check[] = [
     },
     async (session, name) => {
       const exchange = await plainList(session, name)
-      if (exchange.status !== 200) throw new Blocked(`${lists[name]} answers ${exchange.status}`)
+      if (exchange.status !== 200)
+        throw new Blocked(`${lists[name]} responds with ${exchange.status}`)
       assert.matches(specifiedPage.shape.items, member(exchange.json, 'items'), exchange, 'items')
     },
   ),
@@ -215,8 +216,8 @@ export const paginationChecks: readonly Check[] = [
         assert.holds(count <= size, `at most ${size} items`, `${count} items`, exchange)
       }),
   ),
-  onEachList({ id: 'lists.total-counts-all-items', level: 'must', rule: 'page.total' }, judgeTotal),
-  onEachList({ id: 'lists.pages-is-total-by-size', level: 'must', rule: 'page.pages' }, judgePages),
+  onEachList({ id: 'lists.total-counts-all-items', level: 'must', rule: 'page.total' }, checkTotal),
+  onEachList({ id: 'lists.pages-is-total-by-size', level: 'must', rule: 'page.pages' }, checkPages),
   echoes('lists.size-1-is-accepted', 'lists.size-parameter', '?size=1', 'size', 1),
   echoes('lists.size-100-is-accepted', 'lists.size-parameter', '?size=100', 'size', 100),
   echoes('lists.page-2-is-accepted', 'lists.page-parameter', '?size=1&page=2', 'page', 2),
@@ -229,8 +230,11 @@ export const paginationChecks: readonly Check[] = [
   isInvalid('lists.page-minus-1-is-422', '?page=-1'),
   isInvalid('lists.size-word-is-422', '?size=abc'),
   isInvalid('lists.size-fraction-is-422', '?size=1.5'),
-  onEachList({ id: 'lists.pages-are-full', level: 'should', rule: 'page.size' }, judgeFullness),
-  onEachList({ id: 'lists.pages-do-not-overlap', level: 'should', rule: 'page.items' }, judgeWalk),
+  onEachList({ id: 'lists.pages-are-full', level: 'should', rule: 'page.size' }, checkFullness),
+  onEachList(
+    { id: 'lists.pages-do-not-overlap', level: 'should', rule: 'page.items' },
+    checkOverlap,
+  ),
   onEachList(
     {
       id: 'lists.edges',

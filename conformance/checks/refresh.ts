@@ -16,14 +16,14 @@ const post = (body: object): RequestSpec => ({ method: 'POST', path: '/api/auth/
 const refresh = (session: TestSession, token: unknown): Promise<Exchange> =>
   session.send(post({ refresh_token: token }))
 
-/** The one refresh of the run, with a login of its own. */
+/** The only refresh of the run, with a login of its own. */
 const refreshed = (session: TestSession): Promise<Exchange> =>
   session.once('a refresh', async () => {
     const { refreshToken, accessToken } = await refreshableLogin(session)
-    if (refreshToken === undefined) throw new Blocked('the login gives no refresh_token')
+    if (refreshToken === undefined) throw new Blocked('the login response has no refresh_token')
     const exchange = await refresh(session, refreshToken)
     if (member(exchange.json, 'access_token') !== accessToken) return exchange
-    // Two tokens made within one second can be the same, byte for byte.
+    // Two tokens issued within one second can be identical.
     await session.sleep(1100)
     const rotated = member(exchange.json, 'refresh_token')
     return refresh(session, typeof rotated === 'string' ? rotated : refreshToken)
@@ -31,7 +31,7 @@ const refreshed = (session: TestSession): Promise<Exchange> =>
 
 async function newToken(session: TestSession): Promise<string> {
   const token = member((await refreshed(session)).json, 'access_token')
-  if (typeof token !== 'string') throw new Blocked('the refresh gives no access_token')
+  if (typeof token !== 'string') throw new Blocked('the refresh response has no access_token')
   return token
 }
 
@@ -54,7 +54,9 @@ const malformed = (session: TestSession): Promise<Exchange> =>
     return refresh(session, 'aaa.bbb.ccc')
   })
 
-/** The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has a login of its own. */
+/**
+ * The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has a login of its own.
+ */
 export const refreshChecks: readonly Check[] = [
   {
     ...core,

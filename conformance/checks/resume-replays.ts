@@ -27,7 +27,7 @@ import { replays } from '../stream/all-streams.ts'
 
 const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
 
-/** The events of a turn that a replay has to have: `end` closes a stream and may go unstored. */
+/** The events of a turn that a replay must have. `end` closes a stream and need not be stored. */
 const lasting = (stream: Stream): readonly Frame[] =>
   turnFrames(stream.frames).filter(({ type }) => type !== 'end')
 
@@ -122,7 +122,7 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.stateless',
     run: async (session) => {
       const stored = await storedTurn(session)
-      // What `resume_done` says is not shown: it may well tell how long this replay took.
+      // The data of `resume_done` is not shown; it may contain the duration of this replay.
       const [one, other] = [turnFrames(stored.full.frames), turnFrames(stored.repeated.frames)]
       const odd = one.findIndex(
         (frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]),
@@ -139,8 +139,8 @@ export const replayChecks: readonly Check[] = [
     run: async (session) => {
       const { turn, full } = await storedTurn(session)
       const [live, stored] = [doneOf(turn.stream), doneOf(full)]
-      requireBaseline(live !== undefined, 'the turn had no done')
-      requireBaseline(stored !== undefined, 'done is not stored')
+      requireBaseline(live !== undefined, 'the turn has no done event')
+      requireBaseline(stored !== undefined, 'the done event is not stored')
       assert.equal(stored, live, full.exchange, 'answer and tokens')
     },
   },
@@ -171,7 +171,10 @@ export const replayChecks: readonly Check[] = [
       const shared = turnFrames(full.frames).filter(
         ({ cursor }) => cursor !== undefined && live.has(cursor),
       )
-      requireBaseline(shared.length > 0, 'no cursor was seen both live and replayed')
+      requireBaseline(
+        shared.length > 0,
+        'no cursor occurs both in the live stream and in the replay',
+      )
       const odd = shared.find((frame) => {
         const other = live.get(frame.cursor)
         return other === undefined || fingerprint(other) !== fingerprint(frame)

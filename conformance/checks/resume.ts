@@ -19,7 +19,7 @@ const interruption = {
   detects: ['turn.on-disconnect', 'resume.mid-turn'],
 } as const
 
-/** What a resume gives of a turn whose reader left (4.2). */
+/** What a resume returns of a turn whose reader disconnected (4.2). */
 const interruptionChecks: readonly Check[] = [
   {
     ...interruption,
@@ -73,7 +73,7 @@ const interruptionChecks: readonly Check[] = [
 const core = { level: 'must', plan: 'core', needs: ['user'] } as const
 const afterTurn = { level: 'must', plan: 'turn', needs: ['user'] } as const
 
-// Set-ups of their own: the status and the code are judged apart, on one exchange.
+// Shared set-ups, because separate checks test the status and the code of one exchange.
 const ofUnknown = (session: TestSession): Promise<Exchange> =>
   session.once('a resume of an unknown conversation', async () =>
     resume(session, unknownId(await conversation(session)), -1),
@@ -102,15 +102,18 @@ const refusesConversation = (id: string, fields: object): ActiveCheck => ({
   rule: 'resume.request',
   detects: ['errors.validation-status'],
   run: async (session) => {
-    // A credential that made a conversation: the refusal cannot be one of the credential.
+    // This credential has created a conversation, so a refusal is not about the credential.
     await conversation(session)
     const exchange = await postResume(session, { ...fields, cursor: -1 })
-    requireBaseline(exchange.status !== 404, '404 came first; the order of checks is not shown')
+    requireBaseline(
+      exchange.status !== 404,
+      '404 came first; the order of validations is not specified',
+    )
     assert.status(exchange, 422)
   },
 })
 
-/** What a resume is refused for (4.2, 7). */
+/** Which resumes are refused (4.2, 7). */
 const refusalChecks: readonly Check[] = [
   {
     ...core,
@@ -132,7 +135,7 @@ const refusalChecks: readonly Check[] = [
     run: async (session) => {
       await conversation(session)
       const exchange = await resume(session, 'no conversation', -1)
-      // Two rules apply: an invalid id is 404, and input that fails validation 422.
+      // Two rules apply: an unknown id is 404, and input that fails validation is 422.
       assert.status(exchange, 404, 422)
       if (exchange.status === 404) assert.code(exchange, 'conversation_not_found')
     },
@@ -205,7 +208,7 @@ const refusalChecks: readonly Check[] = [
       const { turn } = await storedTurn(session)
       return each(['abc', 1.5], async (cursor) => {
         const exchange = await postResume(session, { conversation_id: turn.conversationId, cursor })
-        // Two rules apply: input that fails validation is 422, and such a cursor 400.
+        // Two rules apply: input that fails validation is 422, and an invalid cursor is 400.
         assert.status(exchange, 422, 400)
         if (exchange.status === 400) assert.code(exchange, 'invalid_cursor')
         return exchange.status === 400 ? 'invalid_cursor' : 'validation'
@@ -214,7 +217,7 @@ const refusalChecks: readonly Check[] = [
   },
 ]
 
-/** Resume (4.2, 6, 7): what is refused, what is replayed, and what an interrupted turn gives. */
+/** Resume (4.2, 6, 7): refusals, replays, and interrupted turns. */
 export const resumeChecks: readonly Check[] = [
   ...refusalChecks,
   ...replayChecks,

@@ -16,7 +16,10 @@ const unlisted = [
   'verify',
 ] as const satisfies readonly OperationName[]
 
-/** The statuses that keys of each scope get where the table names no scope. */
+/**
+ * Observes the statuses for keys of each scope on operations that the table does not assign to a
+ * scope.
+ */
 async function observeMatrix(session: TestSession): Promise<unknown> {
   const matrix: Record<string, Record<string, number | undefined>> = {}
   for (const name of unlisted) {
@@ -29,7 +32,7 @@ async function observeMatrix(session: TestSession): Promise<unknown> {
   return matrix
 }
 
-/** What keys made with `agents` and `kb` in one string may read, by the way they are written. */
+/** Observes what keys created with `agents` and `kb` in one string may read, by separator. */
 async function observeSeveral(session: TestSession): Promise<unknown> {
   const seen: Record<string, unknown> = {}
   for (const separator of [',', ' ', ';']) {
@@ -49,7 +52,7 @@ async function observeSeveral(session: TestSession): Promise<unknown> {
   return seen
 }
 
-/** Where the table of scopes is silent (5). */
+/** What the table of scopes leaves open (5). */
 export const scopeObservations: readonly ActiveCheck[] = [
   { ...observed, id: 'scopes.unlisted-operations', rule: 'scopes.refusal', run: observeMatrix },
   {

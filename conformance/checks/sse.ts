@@ -17,12 +17,12 @@ const listed = new Set([
   'resume_done',
 ])
 
-// A shorter turn may arrive at once by chance.
+// The events of a shorter turn may arrive together by chance.
 const longEnoughMs = 3000
 
 const base = { rule: 'events.framing', plan: 'turn', needs: ['user'] } as const
 
-/** The wire format of streams (6, 1.G1), on every turn and every replay. */
+/** The wire format of streams (6, 1.G1), in every turn and every replay. */
 export const sseChecks: readonly Check[] = [
   {
     ...base,
@@ -30,7 +30,7 @@ export const sseChecks: readonly Check[] = [
     level: 'must',
     rule: 'chat.react-streams',
     detects: ['events.content-type'],
-    run: async (session) => judgeStream((await assert.setUpSucceeds(reactTurn(session))).stream),
+    run: async (session) => checkStream((await assert.setUpSucceeds(reactTurn(session))).stream),
   },
   {
     ...base,
@@ -38,7 +38,7 @@ export const sseChecks: readonly Check[] = [
     level: 'must',
     rule: 'chat.dag-streams',
     detects: ['events.content-type'],
-    run: async (session) => judgeStream((await assert.setUpSucceeds(dagTurn(session))).stream),
+    run: async (session) => checkStream((await assert.setUpSucceeds(dagTurn(session))).stream),
   },
   {
     ...base,
@@ -129,7 +129,7 @@ export const sseChecks: readonly Check[] = [
   },
 ]
 
-function judgeStream({ exchange, frames }: Stream): void {
+function checkStream({ exchange, frames }: Stream): void {
   const got = `status ${exchange.status}, ${mediaType(exchange)}`
   assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
   assert.holds(frames.length > 0, 'at least one event', 'none', exchange)

@@ -10,7 +10,7 @@ const trafficFrom = ['lists.size-0-is-422', 'keys.name-is-required', 'login.pass
 
 const isInvalid = ({ status }: Exchange): boolean => status === 422
 
-/** The items of the `detail` of a validation body. */
+/** The items of `detail` in a validation error. */
 const issues = ({ json }: Exchange): readonly JsonObject[] => {
   const detail = member(json, 'detail')
   return Array.isArray(detail) ? detail.filter(isObject) : []
@@ -35,7 +35,7 @@ const hasInIssue = (
     ),
 })
 
-/** Validation bodies (2.4, 4.C2), over all that other checks see. */
+/** Validation errors (2.4, 4.C2), for all responses of the run. */
 export const validationChecks: readonly PassiveCheck[] = [
   {
     id: 'errors.refused-input-is-422',
@@ -43,7 +43,7 @@ export const validationChecks: readonly PassiveCheck[] = [
     rule: 'requests.validation',
     detects: ['errors.validation-status'],
     trafficFrom,
-    // Where several refusals apply, another may come first; their order is not shown.
+    // If several refusals apply, another may come first; their order is not specified.
     applies: (exchange) =>
       exchange.request.invalidField !== undefined &&
       isRefusal(exchange) &&
@@ -118,21 +118,21 @@ export const validationChecks: readonly PassiveCheck[] = [
   },
 ]
 
-/** One input that the specification does not allow, and the request that carries it. */
+/** An input that the specification does not allow, and the request with it. */
 type InvalidInput = {
   readonly id: string
   readonly rule: RuleId
   readonly plan: Plan
   readonly level?: 'must' | 'should'
   readonly needs?: readonly Need[]
-  /** The field that is broken or missing. */
+  /** The field that is invalid or missing. */
   readonly invalidField: string
-  /** The same operation with good input: unless it was accepted, a refusal proves nothing. */
+  /** The same operation with valid input: unless it is accepted, a refusal proves nothing. */
   readonly validRequest: (session: TestSession) => Promise<Exchange>
   readonly invalidRequest: (session: TestSession) => RequestSpec | Promise<RequestSpec>
 }
 
-/** A check that an invalid input is answered 422. */
+/** Makes a check that an invalid input is refused with 422. */
 export const refusesInput = (input: InvalidInput): ActiveCheck => ({
   id: input.id,
   level: input.level ?? 'must',
@@ -142,7 +142,7 @@ export const refusesInput = (input: InvalidInput): ActiveCheck => ({
   detects: ['errors.validation-status'],
   run: async (session) => {
     const good = await input.validRequest(session)
-    requireBaseline(isAccepted(good), `good input is refused too (${good.status})`)
+    requireBaseline(isAccepted(good), `valid input is refused too (${good.status})`)
     assert.status(
       await session.send({
         ...(await input.invalidRequest(session)),
@@ -153,5 +153,5 @@ export const refusesInput = (input: InvalidInput): ActiveCheck => ({
   },
 })
 
-/** What no lax parser takes for a string, a boolean or a number. */
+/** No lenient parser accepts an object as a string, a boolean or a number. */
 export const anObject = { a: 1 }

@@ -49,7 +49,8 @@ export async function proveMutants(options: ProveOptions): Promise<readonly Proo
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [place, mutant] = next
-      const baseline = baselines.get(mutant.killedBy) ?? judge(options, mutant, options.server())
+      const baseline =
+        baselines.get(mutant.killedBy) ?? runKillingCheck(options, mutant, options.server())
       baselines.set(mutant.killedBy, baseline)
       const proof = await proveOne(options, mutant, await baseline)
       options.onProof?.(proof)
@@ -86,7 +87,7 @@ async function proveOne(options: ProveOptions, mutant: Mutant, baseline: Judged)
   let hits = 0
   const right = options.server()
   const fetch = mutant.wrap(right.fetch, () => (hits += 1))
-  const { verdict, message } = await judge(options, mutant, { ...right, fetch })
+  const { verdict, message } = await runKillingCheck(options, mutant, { ...right, fetch })
   const fate = fateOf(baseline.verdict, verdict, hits)
   const about = fate === 'broken' && baseline.verdict !== 'pass' ? baseline.message : message
   return {
@@ -111,7 +112,7 @@ function fateOf(
   return verdictWith === 'pass' ? 'survived' : 'missed'
 }
 
-async function judge(
+async function runKillingCheck(
   { target, checks = allChecks, grace, timeout }: ProveOptions,
   { killedBy, trafficFrom = [] }: Mutant,
   server: ServerUnderTest,

@@ -94,11 +94,11 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const selected = selectChecks(checks, plan, only)
   const active = selected.filter(isActive)
   const passive = selected.filter(isPassive)
-  const judgements: CheckOutcome[] = []
-  const note = (judgement: CheckOutcome) => {
-    judgements.push(judgement)
-    const { check, verdict } = judgement
-    const result = () => toResult(judgement, createMask(target, session.exchanges))
+  const outcomes: CheckOutcome[] = []
+  const note = (outcome: CheckOutcome) => {
+    outcomes.push(outcome)
+    const { check, verdict } = outcome
+    const result = () => toResult(outcome, createMask(target, session.exchanges))
     options.onDecided?.({ id: check.id, verdict, result })
   }
   for (const [done, check] of active.entries()) {
@@ -117,7 +117,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const report = toReport(
     target.baseUrl,
     plan,
-    judgements.map((judgement) => toResult(judgement, mask)),
+    outcomes.map((outcome) => toResult(outcome, mask)),
     leftovers.map((left) => quoteMasked(left, mask)),
     summarizeCalls(target, session.exchanges).map((calls) => ({
       ...calls,

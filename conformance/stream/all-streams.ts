@@ -28,12 +28,12 @@ export async function replays(session: TestSession): Promise<readonly Stream[]> 
 export async function eachEvent(
   session: TestSession,
   type: string,
-  judge: (frame: Frame, stream: Stream) => unknown,
+  verify: (frame: Frame, stream: Stream) => unknown,
 ): Promise<readonly unknown[]> {
   return each(await allStreams(session), (stream) => {
     const frames = framesOf(stream, type)
     if (frames.length === 0) skip(`${stream.name} has no ${type} event`)
-    return frames.map((frame) => judge(frame, stream))
+    return frames.map((frame) => verify(frame, stream))
   })
 }
 
