@@ -20,7 +20,7 @@ export type PageBundle = {
 // Each chunk says that it runs; that is not counted.
 const told = (page: string) => `(globalThis[${JSON.stringify(page)}]??=[]).push(import.meta.url);`
 /** MSW is the app's own, and nothing of it is called here. */
-const msw = 'data:text/javascript,export const http = {}'
+const msw = 'data:text/javascript,export class HttpHandler {}'
 
 /** Bundles a page as apps do; `name` is where its chunks tell that they were loaded. */
 export async function bundlePage(name: string, page: string): Promise<PageBundle> {
@@ -54,7 +54,7 @@ export async function bundlePage(name: string, page: string): Promise<PageBundle
     const chunk = basename(path)
     const gzip = gzipSync(text.replace(banner, ''), { level: 9 }).length
     chunks.set(chunk, { name: chunk, gzip, imports: imports.get(chunk) ?? [] })
-    await writeFile(path, text.replace(/from\s*"msw\/http"/, `from "${msw}"`))
+    await writeFile(path, text.replace(/from\s*"msw"/, `from "${msw}"`))
   }
   return {
     chunks,

@@ -3,58 +3,56 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 
-/** How a server is started; `port` is where it is to listen. */
-export type Launch = {
+/** How a server process is started. */
+export type Command = {
   readonly args: readonly string[]
-  /** What runs the arguments; Node unless given. */
+  /** The program that gets the arguments; Node unless given. */
   readonly program?: string
   readonly cwd?: string
-  /** The path that is answered with a 2xx once it is ready; `/` unless given. */
-  readonly health?: string
+  /** The path that responds with 2xx once the server is ready; `/` unless given. */
+  readonly readyPath?: string
 }
 
 /** A server in a process of its own. */
-export type Server = {
+export type ServerProcess = {
   readonly port: number
   readonly url: string
-  /** Milliseconds from its start to its first answer. */
+  /** Milliseconds from the start of the process to the first response. */
   readonly readyAfter: number
-  /** The first line that it prints. Rejects where it ends before. */
+  /** The first line on standard output. Rejects if the process exits without one. */
   firstLine(): Promise<string>
-  /** Seconds of CPU that it has used, all threads together. */
+  /** Seconds of CPU used so far, by all threads together. */
   cpu(): number
-  /** Megabytes of memory that it occupies (RSS). */
+  /** Resident memory (RSS) in megabytes. */
   memory(): number
   stop(): Promise<void>
 }
 
-const patience = 60_000
+const startTimeout = 60_000
 
-/** Starts a server and waits for its first answer. Throws where it ends or says nothing for a minute. */
-export async function start(launch: (port: number) => Launch): Promise<Server> {
+/** Starts a server and waits for its first response, a minute at most. */
+export async function startServer(commandFor: (port: number) => Command): Promise<ServerProcess> {
   const port = await freePort()
-  const { args, program = process.execPath, cwd, health = '/' } = launch(port)
+  const { args, program = process.execPath, cwd, readyPath = '/' } = commandFor(port)
   const began = performance.now()
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-  let printed = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      if (printed.length < 100_000) printed += text
+      if (output.length < 100_000) output += text
     })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    await ended
+    await exited
   }
   const failure = () =>
-    new Error(`Failed to start ${[program, ...args].join(' ')}: ${printed.slice(-2000)}`)
-  while (!(await answers(port, health))) {
-    const waited = performance.now() - began
-    if (child.exitCode !== null || waited > patience) {
+    new Error(`Failed to start ${[program, ...args].join(' ')}: ${output.slice(-2000)}`)
+  while (!(await isReady(port, readyPath)))
+    if (child.exitCode !== null || performance.now() - began > startTimeout) {
       await stop()
       throw failure()
     }
-  }
   const readyAfter = performance.now() - began
   const read = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
   return {
@@ -62,13 +60,13 @@ export async function start(launch: (port: number) => Launch): Promise<Server> {
     url: `http://127.0.0.1:${port}`,
     readyAfter,
     async firstLine() {
-      // It may be ready before what it printed has come here.
-      while (!printed.includes('\n'))
+      // The server may respond before its output has arrived here.
+      while (!output.includes('\n'))
         await Promise.race([
           once(child.stdout, 'data'),
-          ended.then(() => Promise.reject(failure())),
+          exited.then(() => Promise.reject(failure())),
         ])
-      return printed.slice(0, printed.indexOf('\n'))
+      return output.slice(0, output.indexOf('\n'))
     },
     cpu: () =>
       readdirSync(`/proc/${child.pid}/task`)
@@ -89,8 +87,8 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Whether a server answers with a 2xx; a refused connection is an answer after two milliseconds. */
-const answers = (port: number, path: string) =>
+/** Whether a server responds with 2xx. A refused connection resolves after two milliseconds. */
+const isReady = (port: number, path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: close\r\n\r\n`)
@@ -98,7 +96,7 @@ const answers = (port: number, path: string) =>
       resolve(data.toString('latin1').startsWith('HTTP/1.1 2'))
       socket.destroy()
     })
-    // Who takes a connection and never answers is asked again.
+    // A server that accepts the connection but never responds gets another request.
     socket.setTimeout(5000, () => socket.destroy())
     socket.once('error', () => setTimeout(() => resolve(false), 2))
     socket.once('close', () => resolve(false))
