@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Hostility } from './target-attack.ts'
+import type { HostileHandler } from './target-attack.ts'
 
-export const says = (body: string, headers: Readonly<Record<string, string>> = {}): Hostility => {
+export const respondWith = (
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): HostileHandler => {
   const bytes = Buffer.from(body)
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(bytes)
@@ -11,15 +14,15 @@ export const says = (body: string, headers: Readonly<Record<string, string>> = {
 
 const isLogin = ({ url = '' }: IncomingMessage) => url.includes('/auth/login')
 
-/** Lets the suite in, so that it goes on to all else. */
-export const onceIn =
-  (hostility: Hostility): Hostility =>
+/** Responds to the sign-in normally, so that the suite continues. */
+export const afterSignIn =
+  (handler: HostileHandler): HostileHandler =>
   (request, response) =>
-    isLogin(request) ? false : hostility(request, response)
+    isLogin(request) ? false : handler(request, response)
 
-/** Puts a text behind every string of every answer, but for those that the suite signs in with. */
-export const spoils =
-  (text: string): Hostility =>
+/** Appends a text to every string of every response, except for sign-ins and turns. */
+export const appendToStrings =
+  (text: string): HostileHandler =>
   (request) =>
     isLogin(request) || isTurn(request)
       ? false
@@ -32,8 +35,8 @@ export const spoils =
 export const isTurn = ({ url = '' }: IncomingMessage) =>
   /\/api\/(react|dag|auto|chat\/resume)/.test(url)
 
-/** Writes again and again for as long as somebody reads. */
-export const endlessly = (response: ServerResponse, head: string, piece: string): void => {
+/** Repeats a piece for as long as the connection is open. */
+export const writeEndlessly = (response: ServerResponse, head: string, piece: string): void => {
   response.write(head)
   const goOn = () => {
     while (!response.destroyed && response.write(piece));
@@ -44,10 +47,10 @@ export const endlessly = (response: ServerResponse, head: string, piece: string)
 
 export const stream = { 'content-type': 'text/event-stream' }
 export const endlessTurns =
-  (head: string, piece: string): Hostility =>
+  (head: string, piece: string): HostileHandler =>
   (request, response) => {
     if (!isTurn(request)) return false
     response.writeHead(200, stream)
-    endlessly(response, head, piece)
+    writeEndlessly(response, head, piece)
     return true
   }

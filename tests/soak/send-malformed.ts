@@ -2,15 +2,15 @@ import { rawCases } from '../bad-input/raw-cases.ts'
 import { dial } from '../bad-input/raw-client.ts'
 import type { Actor } from './load.ts'
 
-// Not the largest, which would leave time for little else, and none that makes a world.
+// Without the largest, which would take most of the time, and without those that create a world.
 const all = Object.values(rawCases)
   .flat()
   .filter(({ sent }) => sent.length < 1024 * 1024 && !sent.includes('/w/'))
 
-/** Sends what no client should, whole or in part, and hangs up at any moment. */
-export const beRude: Actor = async (load, _, draw) => {
+/** Sends malformed requests, complete or cut off, and disconnects at random moments. */
+export const sendMalformed: Actor = async (load, _, draw) => {
   const port = Number(new URL(load.url).port)
-  while (load.goesOn()) {
+  while (load.isRunning()) {
     const sent = Buffer.from(all[draw(all.length)]?.sent ?? '')
     const socket = await dial(port)
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -21,6 +21,6 @@ export const beRude: Actor = async (load, _, draw) => {
       else socket.end()
     })
     await closed
-    load.tally.rude++
+    load.tally.malformed++
   }
 }
