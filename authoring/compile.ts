@@ -1,22 +1,26 @@
 import * as z from 'zod/mini'
 import { basename } from 'node:path'
-import { groupsOf } from '../contract/grammar/queries.ts'
-import { scenarioProblems } from '../contract/scenario-problems.ts'
-import type { Scenario } from '../contract/scenario.ts'
-import { authored, fragmentFile } from './authored.ts'
-import { type Draft, draftsOf } from './draft.ts'
+import { groupsOf } from '../contract/scripts/queries.ts'
+import { scenarioProblems } from '../contract/scripts/problems.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import { scriptFile, fragmentFile } from './script-file.ts'
+import { type CompiledScript, compileScripts } from './dialogues.ts'
 import { Expander, type Library } from './fragments.ts'
-import { type Surroundings, reviewNames } from './grammar/names.ts'
-import { madeUpIn, reviewPlaces } from './grammar/places.ts'
-import { reviewReach } from './grammar/reach.ts'
+import { type KnownNames, checkNames } from './check-names.ts'
+import {
+  fakerMethodIn,
+  checkPlaceholders,
+  placeholdersIn,
+  textsWithPlaceholders,
+} from './placeholders.ts'
+import { checkReachability } from './check-reachability.ts'
 import { describeIssues } from './issues.ts'
 import { AuthoringError, type Problem } from './problem.ts'
-import { scenarioSchema } from './scenario-schema.ts'
-import { placesIn, textsWithPlaces } from './texts.ts'
+import { scenarioSchema } from './json-schema.ts'
 import type { YamlDocument } from './yaml.ts'
 
 /** What makes values up for places such as `{{faker.person.fullName}}`. */
-export type MadeUp = {
+export type ValueGenerator = {
   whyNotMadeUp(name: string): string | undefined
   makeUp(name: string, seed: string): string[]
 }
@@ -37,8 +41,8 @@ export const holdsFragments = (file: string) => basename(file).startsWith('_')
 export function compile(
   files: readonly string[],
   library: Library,
-  madeUp: MadeUp | undefined,
-  surroundings: Surroundings,
+  madeUp: ValueGenerator | undefined,
+  surroundings: KnownNames,
   found: readonly Problem[],
 ): Scenario[] {
   const problems = [...found]
@@ -56,13 +60,13 @@ export function compile(
   return drafts.map(({ script }) => withValues(script, madeUp))
 }
 
-function read(document: YamlDocument, problems: Problem[]): readonly Draft[] {
-  const result = z.safeParse(authored, document.value)
+function read(document: YamlDocument, problems: Problem[]): readonly CompiledScript[] {
+  const result = z.safeParse(scriptFile, document.value)
   if (!result.success) {
     problems.push(...describeIssues(result.error.issues, document, knownToEditors))
     return []
   }
-  const made = draftsOf(result.data, document.where)
+  const made = compileScripts(result.data, document.where)
   problems.push(...made.problems)
   return made.drafts
 }
@@ -73,9 +77,9 @@ function shapeProblems(schema: typeof fragmentFile, document: YamlDocument): rea
 }
 
 function reviewAll(
-  drafts: readonly Draft[],
-  madeUp: MadeUp | undefined,
-  surroundings: Surroundings,
+  drafts: readonly CompiledScript[],
+  madeUp: ValueGenerator | undefined,
+  surroundings: KnownNames,
 ): readonly Problem[] {
   const byName = new Map(drafts.map(({ script }) => [script.name, script]))
   /** Groups that the script itself and those before it in the conversation have filled. */
@@ -93,16 +97,16 @@ function reviewAll(
         rule,
         says,
       })),
-      ...reviewPlaces(draft, groups(draft.script), (name) => madeUp?.whyNotMadeUp(name)),
+      ...checkPlaceholders(draft, groups(draft.script), (name) => madeUp?.whyNotMadeUp(name)),
     ]),
     ...takenNames(drafts),
-    ...reviewNames(drafts, surroundings),
-    ...reviewReach(drafts),
+    ...checkNames(drafts, surroundings),
+    ...checkReachability(drafts),
   ]
 }
 
-function takenNames(drafts: readonly Draft[]): readonly Problem[] {
-  const homes = new Map<string, Draft>()
+function takenNames(drafts: readonly CompiledScript[]): readonly Problem[] {
+  const homes = new Map<string, CompiledScript>()
   return drafts.flatMap((draft) => {
     const { name } = draft.script
     const home = homes.get(name)
@@ -113,10 +117,10 @@ function takenNames(drafts: readonly Draft[]): readonly Problem[] {
   })
 }
 
-function withValues(script: Scenario, madeUp: MadeUp | undefined): Scenario {
+function withValues(script: Scenario, madeUp: ValueGenerator | undefined): Scenario {
   if (madeUp === undefined) return script
-  const places = [...textsWithPlaces(script)].flatMap(([text]) => placesIn(text))
-  const named = new Set(places.flatMap((place) => madeUpIn(place) ?? []))
+  const places = [...textsWithPlaceholders(script)].flatMap(([text]) => placeholdersIn(text))
+  const named = new Set(places.flatMap((place) => fakerMethodIn(place) ?? []))
   const names = [...named].filter((name) => madeUp.whyNotMadeUp(name) === undefined)
   if (names.length === 0) return script
   const values = names.map((name) => [

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import { nearest } from '../contract/nearest.ts'
-import { use as useLine } from './authored.ts'
+import { useLine } from './script-file.ts'
 import type { Problem, RuleId } from './problem.ts'
-import { fillPlaces, placesIn, textsWithPlaces } from './texts.ts'
+import { fillPlaceholders, placeholdersIn, textsWithPlaceholders } from './placeholders.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
 /** Files that were read, by their paths; one that is no YAML is there, but `undefined`. */
@@ -61,7 +61,7 @@ export class Expander {
     if (!Array.isArray(lines)) return lines
     return lines.flatMap((written: unknown, index): readonly unknown[] => {
       const here = [...path, index]
-      const line = values === undefined ? written : fillPlaces(written, values)
+      const line = values === undefined ? written : fillPlaceholders(written, values)
       if (!isMap(line)) return [line]
       if ('use' in line) return [this.#used(line, here, home, within)].flat()
       const copy = mapValues(line, (part, key) =>
@@ -96,7 +96,9 @@ export class Expander {
     if (within.includes(fragment))
       return complain(`the fragment "${name}" uses itself; take this line out`, at)
     const values = typeof use === 'string' ? {} : (use.with ?? {})
-    const places = new Set([...textsWithPlaces(fragment.lines)].flatMap(([text]) => placesIn(text)))
+    const places = new Set(
+      [...textsWithPlaceholders(fragment.lines)].flatMap(([text]) => placeholdersIn(text)),
+    )
     for (const key of Object.keys(values).filter((one) => !places.has(one)))
       complain(`"${name}" has no place {{${key}}}; ${guess(key, [...places])}`, [
         'use',

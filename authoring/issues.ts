@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { explainIssues } from '../contract/explain-issues.ts'
 import { nearest } from '../contract/nearest.ts'
-import { type JsonSchema, knownKeys } from './keys.ts'
+import { type JsonSchema, knownKeys } from './json-schema.ts'
 import type { Problem } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 

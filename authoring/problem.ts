@@ -1,8 +1,8 @@
-import { escapeLine } from '../contract/escape-text.ts'
-import { scenarioRules } from '../contract/grammar/problem.ts'
+import { escapeLine } from '../contract/escape.ts'
+import { scenarioRules } from '../contract/scripts/scenario.ts'
 
 /** Every rule that a file of ours is held to, and what it asks for. */
-export const ruleIds = {
+export const authoringRules = {
   yaml: 'The file is one document of valid YAML.',
   'unknown-key': 'Every key is one that the language knows.',
   shape: 'Every value is of its kind, and nothing is missing.',
@@ -21,7 +21,7 @@ export const ruleIds = {
   'unknown-user': 'A user whom a script names is one of the fixture.',
 } as const
 
-export type RuleId = keyof typeof ruleIds
+export type RuleId = keyof typeof authoringRules
 
 /** What is wrong at a place of a file, and how to mend it. */
 export type Problem = {

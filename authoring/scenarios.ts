@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { compile } from './compile.ts'
 import { includesOf } from './fragments.ts'
-import type { Surroundings } from './grammar/names.ts'
+import type { KnownNames } from './check-names.ts'
 import { AuthoringError, type Problem } from './problem.ts'
 import { parseYaml, type YamlDocument } from './yaml.ts'
 
@@ -16,7 +16,7 @@ type Read = (file: string) => Promise<string>
  */
 export async function loadScenarios(
   path: string,
-  surroundings: Surroundings = {},
+  surroundings: KnownNames = {},
 ): Promise<Scenario[]> {
   const isFolder = (await stat(path)).isDirectory()
   const files = isFolder
@@ -32,7 +32,7 @@ export const isScript = (name: string) => /\.ya?ml$/.test(name)
 export async function readScenarios(
   files: readonly string[],
   readText: Read,
-  surroundings: Surroundings = {},
+  surroundings: KnownNames = {},
 ): Promise<Scenario[]> {
   const library = new Map<string, YamlDocument | undefined>()
   const problems: Problem[] = []
@@ -57,6 +57,6 @@ export async function readScenarios(
       if (text !== undefined) add(included, text)
     }
   // Loaded where it is needed alone: it is large.
-  const madeUp = makesUp ? await import('./made-up.ts') : undefined
+  const madeUp = makesUp ? await import('./faker-values.ts') : undefined
   return compile(sorted, library, madeUp, surroundings, problems)
 }

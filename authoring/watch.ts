@@ -1,8 +1,8 @@
 import { watch } from 'node:fs'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 
 /** What is done about the changes of a folder. */
-export type Watching = {
+export type WatchOptions = {
   /** Reads the whole of it. */
   readonly load: () => Promise<readonly Scenario[]>
   readonly onScripts: (scripts: readonly Scenario[]) => void
@@ -18,7 +18,7 @@ const settled = 60
 /** Reads the scripts of a folder again whenever one of its files changes; gives what ends that. */
 export function watchScripts(
   folder: string,
-  { load, onScripts, onProblems, after }: Watching,
+  { load, onScripts, onProblems, after }: WatchOptions,
 ): () => void {
   let callOff: (() => void) | undefined
   let newest = 0

@@ -1,5 +1,14 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import type { Document, Node } from 'yaml'
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Node,
+} from 'yaml'
 import { AuthoringError } from './problem.ts'
 import { yamlProblems } from './yaml-problems.ts'
 
@@ -74,3 +83,7 @@ const child = (document: Document.Parsed, parent: Node | null, step: PropertyKey
   const key = isNode(pair.key) ? pair.key : null
   return { key, value: isNode(pair.value) ? pair.value : key }
 }
+
+/** Reads a profile file as plain data; what it may hold is the contract's to judge. */
+export const loadProfileDocument = (text: string, file: string): YamlDocument =>
+  parseYaml(text, file)

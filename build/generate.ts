@@ -2,33 +2,33 @@ import { format } from 'oxfmt'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadProfileDocument } from '../authoring/profile.ts'
-import { scenarioSchema } from '../authoring/scenario-schema.ts'
-import { choicesMarkdown } from '../cli/choices.ts'
-import { coverageMarkdown } from '../cli/coverage-map.ts'
-import { fixtureLines } from '../cli/fixture-lines.ts'
-import { reportJsonSchema } from '../conformance/report-schema.ts'
-import { patternOf, queriesOf } from '../contract/grammar/queries.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import { loadProfileDocument } from '../authoring/yaml.ts'
+import { scenarioSchema } from '../authoring/json-schema.ts'
+import { coverageMarkdown } from '../conformance/reporters/coverage-page.ts'
+import { fixtureLines } from '../mocks/world/fixture-lines.ts'
+import { reportJsonSchema } from '../conformance/reporters/json.ts'
+import { patternOf, queriesOf } from '../contract/scripts/queries.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
-import { openApi } from '../contract/openapi.ts'
+import { openApi } from '../contract/openapi/document.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 import { emptyFixture } from '../fixtures/empty.ts'
 import type { Player } from '../fixtures/player.ts'
 import { loadPlayer } from './player.ts'
+import { choicesMarkdown } from '../contract/choices-page.ts'
 
 /** What is made out of the sources: how the text of each file is made, by its path. */
-export const recipes: Readonly<Record<string, (player: Player) => Promise<string>>> = {
+export const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
   'scenarios/scenario.schema.json': () =>
-    checkedIn('scenario.schema.json', JSON.stringify(scenarioSchema())),
+    formatted('scenario.schema.json', JSON.stringify(scenarioSchema())),
   'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
-  'contract/standard-picks.ts': () => checkedIn('standard-picks.ts', standardPicks()),
-  'mocks/turns/shipped-patterns.ts': ({ scenarios }) =>
-    checkedIn('shipped-patterns.ts', shippedPatterns(scenarios)),
+  'contract/choices/default-picks.ts': () => formatted('standard-picks.ts', standardPicks()),
+  'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
+    formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),
   'docs/coverage.md': async () => coverageMarkdown(),
   'generated/fixtures/empty.json': async () => fixtureLines(await emptyFixture()),
@@ -37,7 +37,7 @@ export const recipes: Readonly<Record<string, (player: Player) => Promise<string
 }
 
 // A file that is checked in looks as the formatter wants it, or each would undo the other.
-const checkedIn = async (name: string, text: string) =>
+const formatted = async (name: string, text: string) =>
   (await format(name, text, { printWidth: 100, semi: false, singleQuote: true })).code
 
 /** What a fake needs of the table of choices: a profile names what it picks otherwise. */
@@ -73,16 +73,16 @@ async function profileJson(name: string): Promise<string> {
 }
 
 /** The texts of all of them. */
-export const generated = async (): Promise<ReadonlyMap<string, string>> => {
+export const generateAll = async (): Promise<ReadonlyMap<string, string>> => {
   const player = await loadPlayer()
   const files = new Map<string, string>()
-  for (const [path, make] of Object.entries(recipes)) files.set(path, await make(player))
+  for (const [path, make] of Object.entries(generators)) files.set(path, await make(player))
   return files
 }
 
 /** Writes all of them to where they belong. */
 export async function writeGenerated(): Promise<ReadonlyMap<string, string>> {
-  const files = await generated()
+  const files = await generateAll()
   for (const [path, text] of files) {
     await mkdir(dirname(fromRoot(path)), { recursive: true })
     await writeFile(fromRoot(path), text)

@@ -1,17 +1,20 @@
 import { writeFile } from 'node:fs/promises'
 import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
-import { calibrationCosts } from '../conformance/calibrate/costs.ts'
+import { calibrationCosts } from '../conformance/runner/plan-costs.ts'
 import { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
-import { escapeLines } from '../contract/escape-text.ts'
-import { stopWith } from './conform.ts'
-import { type CalibrateFlags, readCalibrateFlags } from './calibrate-flags.ts'
-import type { Io } from './io.ts'
-import { openLedger } from './ledger-file.ts'
-import { openNetwork } from './network.ts'
-import { refuseProduction } from './production-guard.ts'
+import { escapeLines } from '../contract/escape.ts'
+import { type Io, readFlags, UsageError } from './command-line.ts'
+import {
+  openLedger,
+  configureNetwork,
+  createStopSignal,
+  refuseProduction,
+} from './conform/target-run.ts'
+import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
+import { type ConformFlags, readConformFlags } from './conform/flags.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
-type Means = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
+type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
  * `understudy calibrate`: observes each choice on a target and writes a profile that plays it.
@@ -21,7 +24,7 @@ type Means = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 export async function writeCalibration(
   argv: readonly string[],
   io: Pick<Io, 'stdout' | 'stderr'> & Partial<Io>,
-  means: Means = {},
+  means: RunDependencies = {},
 ): Promise<number> {
   const flags = readCalibrateFlags(argv, process.env)
   if (flags.help) {
@@ -29,16 +32,16 @@ export async function writeCalibration(
     return 0
   }
   if (flags.dryRun) {
-    io.stdout.write(`${toCosts(flags)}Nothing was sent.\n`)
+    io.stdout.write(`${costText(flags)}Nothing was sent.\n`)
     return 0
   }
   const { target, plan, out } = flags
-  refuseProduction(target.baseUrl, plan, flags.knowsProduction)
-  io.stderr.write(toCosts(flags))
+  refuseProduction(target.baseUrl, plan, flags.allowsProduction)
+  io.stderr.write(costText(flags))
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
-  const closeNetwork = openNetwork(flags, target.baseUrl, process.env)
+  const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
   const { only: _only, ...options } = flags
-  const stop = stopWith(io, ledger)
+  const stop = createStopSignal(io, ledger)
   const running = calibrate({ ...options, ...means, ledger, stop })
   const calibration = await running.finally(closeNetwork)
   ledger.close()
@@ -58,7 +61,7 @@ export async function writeCalibration(
 }
 
 /** What it is about to cost, in a few lines. */
-function toCosts({ target, plan, maxTurns, aids }: CalibrateFlags): string {
+function costText({ target, plan, maxTurns, aids }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)
   const runs = aids.workflow !== undefined && plan !== 'core' && plan !== 'turn'
@@ -96,3 +99,82 @@ Some choices take more to be seen; without it they are unknown:
   --workflow ID           a workflow that may be run without inputs, up to 24 times
   --end-sessions          end all sessions of the second user
 `
+
+export type CalibrateFlags = ConformFlags & {
+  readonly aids: CalibrationInputs
+  /** The file for the profile; stdout without it. */
+  readonly out?: string | undefined
+}
+
+const textFlag = { type: 'string' } as const
+
+const ownFlags = {
+  out: textFlag,
+  'restricted-email': textFlag,
+  'restricted-password': textFlag,
+  'restricted-key': textFlag,
+  'approval-query': textFlag,
+  'approval-agent': textFlag,
+  workflow: textFlag,
+  'end-sessions': { type: 'boolean' },
+} as const
+
+/** Flags of `conform` that mean nothing here. */
+const unsupported = /^--(only|report|baseline|write-baseline|json|strict)\b/
+
+/**
+ * Reads the flags of `calibrate`: its own, and those of `conform`, so that a target is named in one
+ * way. Throws `UsageError` with one sentence that says what is wrong.
+ */
+export function readCalibrateFlags(
+  argv: readonly string[],
+  variables: Readonly<Record<string, string | undefined>> = {},
+): CalibrateFlags {
+  const useless = argv.find((word) => unsupported.test(word))
+  if (useless !== undefined)
+    throw new UsageError(`calibrate has no use for ${useless.split('=')[0]}.`)
+  const { mine, rest } = splitArguments(argv)
+  const values = readFlags(mine, ownFlags)
+  const flags = readConformFlags(rest, variables)
+  const restrictedEmail = values['restricted-email'] ?? variables['UNDERSTUDY_RESTRICTED_EMAIL']
+  const restrictedPassword =
+    values['restricted-password'] ?? variables['UNDERSTUDY_RESTRICTED_PASSWORD']
+  if (!restrictedEmail !== !restrictedPassword)
+    throw new UsageError('--restricted-email and --restricted-password belong together.')
+  return {
+    ...flags,
+    out: values.out,
+    aids: {
+      restrictedEmail: restrictedEmail || undefined,
+      restrictedPassword: restrictedPassword || undefined,
+      restrictedKey:
+        (values['restricted-key'] ?? variables['UNDERSTUDY_RESTRICTED_KEY']) || undefined,
+      approvalQuery: values['approval-query'],
+      approvalAgent: values['approval-agent'],
+      workflow: values.workflow,
+      endSessions: values['end-sessions'],
+    },
+  }
+}
+
+/** Our own flags with their values, and all other words. */
+function splitArguments(argv: readonly string[]) {
+  const mine: string[] = []
+  const rest: string[] = []
+  const words = argv.values()
+  for (const word of words) {
+    const [name = '', ...value] = word.replace(/^--/, '').split('=')
+    const option =
+      word.startsWith('--') &&
+      Object.hasOwn(ownFlags, name) &&
+      ownFlags[name as keyof typeof ownFlags]
+    if (!option) {
+      rest.push(word)
+      continue
+    }
+    mine.push(word)
+    const next = option.type === 'string' && value.length === 0 ? words.next().value : undefined
+    if (next !== undefined) mine.push(next)
+  }
+  return { mine, rest }
+}

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { type Comparison, compareRuns, type Difference } from '../conformance/compare.ts'
-import { excerpt } from '../conformance/evidence.ts'
-import { parseJson } from '../conformance/json.ts'
-import { reportSchema, type WrittenReport } from '../conformance/report-schema.ts'
-import { escapeLines } from '../contract/escape-text.ts'
-import { conform, type Means } from './conform.ts'
-import type { Io } from './io.ts'
-import { UsageError } from './usage.ts'
+import { compareRuns } from '../conformance/report/compare.ts'
+import { parseJson } from '../conformance/session/json.ts'
+import { reportSchema, type WrittenReport } from '../conformance/reporters/json.ts'
+import { escapeLines } from '../contract/escape.ts'
+import { conform, type RunDependencies } from './conform.ts'
+import { type Io, UsageError } from './command-line.ts'
+import { comparisonText } from '../conformance/reporters/comparison.ts'
 
-type Told = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
+type CommandIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
 
 /**
  * `understudy compare A B`: judges two deployments, or takes stored reports, and prints in what they
@@ -17,18 +16,18 @@ type Told = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
  */
 export async function compare(
   argv: readonly string[],
-  io: Told,
-  means: Means = {},
+  io: CommandIo,
+  means: RunDependencies = {},
 ): Promise<number> {
   if (argv.includes('--help')) {
-    io.stdout.write(usage)
+    io.stdout.write(compareHelp)
     return 0
   }
   const [first, second, ...flags] = argv
-  refuse(first, second, flags)
+  checkArguments(first, second, flags)
   const runs: WrittenReport[] = []
   for (const side of [first ?? '', second ?? '']) {
-    const run = isUrl(side) ? await judge(side, flags, io, means) : await load(side)
+    const run = isUrl(side) ? await runSuite(side, flags, io, means) : await loadReport(side)
     if (typeof run === 'number') return run
     runs.push(run)
   }
@@ -36,16 +35,20 @@ export async function compare(
   if (a.plan !== b.plan)
     throw new UsageError(`One run is of plan ${a.plan}, the other of ${b.plan}: compare like runs.`)
   const comparison = compareRuns(a, b)
-  io.stdout.write(toText(a.target, b.target, comparison))
+  io.stdout.write(comparisonText(a.target, b.target, comparison))
   return comparison.checks.length + comparison.shapes.length === 0 ? 0 : 1
 }
 
 /** Most was blocked, or the run was stopped: there is nothing to hold against another. */
-const hopeless: readonly number[] = [4, 130]
+const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 
-function refuse(first: string | undefined, second: string | undefined, flags: readonly string[]) {
+function checkArguments(
+  first: string | undefined,
+  second: string | undefined,
+  flags: readonly string[],
+) {
   if (
     first === undefined ||
     second === undefined ||
@@ -60,17 +63,17 @@ function refuse(first: string | undefined, second: string | undefined, flags: re
 }
 
 /** The report of a run, or its exit code where the deployment was not judged. */
-async function judge(
+async function runSuite(
   url: string,
   flags: readonly string[],
-  io: Told,
-  means: Means,
+  io: CommandIo,
+  means: RunDependencies,
 ): Promise<WrittenReport | number> {
   const told: string[] = []
   const stdout = { write: (text: string) => told.push(text) }
   const argv = ['--base-url', url, ...flags, '--json']
   const code = await conform(argv, { ...io, stdout }, means)
-  if (!hopeless.includes(code)) {
+  if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(told.join(''), url)
     if (!report.outOfTime) return report
     const says = `${url} was judged only in part: its time was over; see --max-time`
@@ -81,7 +84,7 @@ async function judge(
   return code
 }
 
-async function load(file: string): Promise<WrittenReport> {
+async function loadReport(file: string): Promise<WrittenReport> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`${file} is neither an http address nor a report that can be read.`)
   })
@@ -94,43 +97,7 @@ function readReport(text: string, from: string): WrittenReport {
   throw new UsageError(`${from} is no report of a run: make one with conform --report json=FILE.`)
 }
 
-function toText(a: string, b: string, { checks, shapes, compared }: Comparison): string {
-  const all = `${compared.checks} checks and ${compared.shapes} kinds of replies compared`
-  const lines = [
-    `A  ${a}`,
-    `B  ${b}`,
-    '',
-    ...section('Checks', checks),
-    ...section('Shapes', shapes),
-    checks.length + shapes.length === 0
-      ? `No difference. ${all}.`
-      : `${checks.length} checks and ${shapes.length} shapes differ. ${all}.`,
-  ]
-  return escapeLines(lines)
-}
-
-// What is otherwise in one way at many places is one difference to whoever reads it.
-function section(title: string, differences: readonly Difference[]): readonly string[] {
-  if (differences.length === 0) return []
-  const groups = Map.groupBy(differences, ({ pointer, a, b }) => JSON.stringify([pointer, a, b]))
-  return [title, ...[...groups.values()].flatMap(describe), '']
-}
-
-const mostNames = 5
-
-function describe(group: readonly Difference[]): readonly string[] {
-  const [{ pointer, a, b } = { a: '', b: '' }] = group
-  const names = group.slice(0, mostNames).map(({ where }) => where)
-  const more = group.length > mostNames ? ` and ${group.length - mostNames} more` : ''
-  const place = pointer === undefined ? '' : `${pointer || '/'} in `
-  return [
-    `  ${place}${names.join(', ')}${more}`,
-    `    A  ${excerpt(a, 200)}`,
-    `    B  ${excerpt(b, 200)}`,
-  ]
-}
-
-const usage = `understudy compare A B [flags of conform]
+const compareHelp = `understudy compare A B [flags of conform]
 
 Holds two runs against each other: what each check says, and what the replies consist of.
 

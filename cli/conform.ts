@@ -1,24 +1,30 @@
-import { allChecks } from '../conformance/checks.ts'
-import type { LedgerFile } from '../conformance/ledger-file.ts'
-import { counted } from '../conformance/reporters/groups.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { toBaselineText } from '../conformance/reporters/summary.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { toStandingText } from '../conformance/reporters/standing.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
-import { runConformance, selectChecks } from '../conformance/runner.ts'
-import type { Progress, RunOptions } from '../conformance/runner.ts'
-import { systemTime } from '../conformance/time.ts'
-import { openBaseline, type Settled } from './baseline.ts'
-import { type ConformFlags, readConformFlags } from './conform-flags.ts'
-import { toDryRun } from './dry-run.ts'
-import type { Io, Output } from './io.ts'
-import { openLedger } from './ledger-file.ts'
-import { openNetwork } from './network.ts'
-import { refuseProduction } from './production-guard.ts'
-import { ensureReports, writeReports } from './reports.ts'
-import { UsageError } from './usage.ts'
+import {
+  runConformance,
+  selectChecks,
+  type Progress,
+  type RunOptions,
+} from '../conformance/runner/runner.ts'
+import { systemTime } from '../conformance/session/time.ts'
+import { prepareBaseline, type BaselineOutcome } from './conform/baseline.ts'
+import { type ConformFlags, readConformFlags } from './conform/flags.ts'
+import { dryRunText } from '../conformance/reporters/dry-run.ts'
+import { type Io, type Output, UsageError } from './command-line.ts'
+import {
+  openLedger,
+  configureNetwork,
+  createStopSignal,
+  refuseProduction,
+} from './conform/target-run.ts'
+import { ensureReportsWritable, writeReports } from './conform/reports.ts'
+import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
+import { escapeLines } from '../contract/escape.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
-export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
+export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
   /** The day by which a baseline is judged, as `2026-11-21`. */
   readonly today?: string
 }
@@ -32,40 +38,42 @@ export type Means = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
 export async function conform(
   argv: readonly string[],
   io: Pick<Io, 'stdout' | 'stderr'> & Partial<Io>,
-  means: Means = {},
+  means: RunDependencies = {},
 ): Promise<number> {
-  if (argv[0] === 'gc') return (await import('./gc.ts')).gc(argv.slice(1), io, means)
+  if (argv[0] === 'gc') return removeResidue(argv.slice(1), io, means)
   const flags = readConformFlags(argv, process.env)
   refuseEmptySelection(flags)
   if (flags.help) {
-    io.stdout.write(usage)
+    io.stdout.write(conformHelp)
     return 0
   }
   if (flags.dryRun) {
-    io.stdout.write(toDryRun(flags))
+    io.stdout.write(dryRunText(flags))
     return 0
   }
-  const settle = await openBaseline(flags, means.today ?? systemTime.today())
+  const settle = await prepareBaseline(flags, means.today ?? systemTime.today())
   const { baseUrl } = flags.target
-  refuseProduction(baseUrl, flags.plan, flags.knowsProduction)
-  await ensureReports(flags.reports)
+  refuseProduction(baseUrl, flags.plan, flags.allowsProduction)
+  await ensureReportsWritable(flags.reports)
   const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
-  const progress = progressOn(io.stderr)
-  const closeNetwork = openNetwork(flags, baseUrl, process.env)
-  const stop = stopWith(io, ledger)
+  const progress = createProgressLine(io.stderr)
+  const closeNetwork = configureNetwork(flags, baseUrl, process.env)
+  const stop = createStopSignal(io, ledger)
   const onProgress = progress.show
   const options = { ...flags, ...means, onProgress, ledger, stop }
   const report = await runConformance(options).finally(closeNetwork)
   ledger?.close()
   progress.clear()
   const settled = await settle(report)
-  io.stdout.write(flags.json ? toJson(report) : onScreen(settled, flags.strict))
+  io.stdout.write(flags.json ? toJson(report) : terminalText(settled, flags.strict))
   await writeReports(flags.reports, { ...settled, report, strict: flags.strict }, io.stdout)
   return settled.code
 }
 
-const onScreen = ({ shown, standing, note }: Settled, strict: boolean): string =>
-  toTerminal(shown, strict) + note + (standing ? toStandingText(standing) : '')
+const terminalText = (
+  { shown, comparison: standing, note }: BaselineOutcome,
+  strict: boolean,
+): string => toTerminal(shown, strict) + note + (standing ? toBaselineText(standing) : '')
 
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   if (help || selectChecks(allChecks, plan, only).length > 0) return
@@ -74,37 +82,8 @@ function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
 }
 
-/**
- * Aborts once the process is told to stop. A second time ends the process at once, and says what
- * stays on the target and which ledger names it.
- */
-export function stopWith(
-  { stopped, stderr, endAtNext }: Pick<Io, 'stderr'> & Partial<Io>,
-  ledger?: LedgerFile,
-): AbortSignal {
-  const stop = new AbortController()
-  void stopped?.then(() => {
-    stderr.write('\nStopping: what the run made is removed first. Stop again to end at once.\n')
-    endAtNext?.(() => `\nEnded at once. ${leftBehind(ledger)}\n`)
-    stop.abort()
-  })
-  return stop.signal
-}
-
-function leftBehind(ledger: LedgerFile | undefined): string {
-  const left = ledger?.open() ?? []
-  if (ledger === undefined || left.length === 0) return 'The run left nothing behind.'
-  const kinds = [...Map.groupBy(left, ({ kind }) => kind)].map(([kind, all]) =>
-    counted(all.length, kind),
-  )
-  return (
-    `Left behind: ${kinds.join(', ')}, noted in ${ledger.file}; ` +
-    'understudy conform gc removes what that file names.'
-  )
-}
-
 /** One line that is rewritten while the run goes on; nothing where there is no terminal. */
-function progressOn(output: Output) {
+function createProgressLine(output: Output) {
   const rewrite = (text: string) => output.isTTY && output.write(`\r\u001b[2K${text}`)
   return {
     show: ({ done, of, id }: Progress) => void rewrite(`${done + 1}/${of} ${id}`),
@@ -112,7 +91,7 @@ function progressOn(output: Output) {
   }
 }
 
-const usage = `understudy conform --base-url URL [flags]
+const conformHelp = `understudy conform --base-url URL [flags]
 
 Judges a deployment by the specification.
 
@@ -144,4 +123,39 @@ Judges a deployment by the specification.
   --report github         annotations for a workflow of GitHub Actions, on stdout
   --json                  the report as JSON on stdout
   --strict                warnings fail as well
+`
+
+/**
+ * `understudy conform gc`: removes what earlier runs noted in a ledger and did not remove. Resolves
+ * to the exit code: 0 nothing stays, 1 something does. Throws `UsageError` for a wrong command line.
+ */
+export async function removeResidue(
+  argv: readonly string[],
+  io: Pick<Io, 'stdout'>,
+  means: Pick<GcOptions, 'fetch' | 'now' | 'sleep'> = {},
+): Promise<number> {
+  const flags = readConformFlags(argv, process.env)
+  if (flags.help) {
+    io.stdout.write(gcHelp)
+    return 0
+  }
+  const { target } = flags
+  const ledger = openLedger(target.baseUrl, flags.ledgerFile)
+  const residue = ledger.open()
+  const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
+  const stays = await collectGarbage({ ...flags, ...means, residue, ledger }).finally(closeNetwork)
+  ledger.close()
+  const removed = residue.length - stays.length
+  const sum = `${ledger.file}: ${removed} removed or gone, ${stays.length} left.`
+  io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
+  return stays.length > 0 ? 1 : 0
+}
+
+const gcHelp = `understudy conform gc --base-url URL [credentials] [--ledger FILE]
+
+Removes what runs that were killed left on a deployment: only what their ledger names, and what the
+deployment still lists under a name of the suite. Not for while a run goes on.
+
+  --ledger FILE           the ledger (.understudy/residue-<host>.ndjson)
+  credentials, --ca, --proxy, --timeout and --max-time as for understudy conform
 `

@@ -1,9 +1,8 @@
 import { copyFile, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { escapeLines } from '../contract/escape-text.ts'
-import type { Io } from './io.ts'
-import { readWords, UsageError } from './usage.ts'
+import { escapeLines } from '../contract/escape.ts'
+import { type Io, readArguments, UsageError } from './command-line.ts'
 
 const initHelp = `understudy init PUBLIC_DIR: puts the service worker of the installed MSW into a
 folder that your application serves at its root; call it again after MSW was updated
@@ -17,7 +16,7 @@ const worker = 'mockServiceWorker.js'
 
 /** Puts MSW's service worker into a folder; gives the exit code. Throws `UsageError`. */
 export async function init(argv: readonly string[], io: Io): Promise<number> {
-  const { values, words } = readWords(argv, flags, 1)
+  const { values, words } = readArguments(argv, flags, 1)
   if (values.help) {
     io.stdout.write(initHelp)
     return 0

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { openApi } from '../contract/openapi.ts'
-import type { Io } from './io.ts'
-import { readFlags } from './usage.ts'
-import { ensureWritable } from './writable.ts'
+import { openApi } from '../contract/openapi/document.ts'
+import { type Io, readFlags } from './command-line.ts'
+import { ensureWritable } from './output-file.ts'
 
 const openApiHelp = `understudy openapi: the contract as OpenAPI 3.1
 

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { AuthoringError } from '../authoring/problem.ts'
-import { loadProfileDocument } from '../authoring/profile.ts'
+import { loadProfileDocument } from '../authoring/yaml.ts'
 import type { Profile } from '../contract/picks.ts'
 import { ProfileError, readProfile } from '../contract/profile.ts'
-import { UsageError } from './usage.ts'
+import { UsageError } from './command-line.ts'
 
 /** The profile that a YAML file has, or one of JSON; throws `UsageError` with the place of what is wrong. */
 export function readProfileText(text: string, file: string): Profile {

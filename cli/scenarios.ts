@@ -1,14 +1,13 @@
 import { nearest } from '../contract/nearest.ts'
-import type { Io } from './io.ts'
-import { UsageError, usageExit } from './usage.ts'
+import { type Io, UsageError, usageExitCode } from './command-line.ts'
 
 type Command = (argv: readonly string[], io: Io) => Promise<number>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  check: async () => (await import('./scenarios-check.ts')).checkScenarios,
-  play: async () => (await import('./scenarios-play.ts')).playScenario,
-  list: async () => (await import('./scenarios-list.ts')).listScenarios,
-  schema: async () => (await import('./scenarios-schema.ts')).printScenarioSchema,
+  check: async () => (await import('./scenarios/check.ts')).checkScenarios,
+  play: async () => (await import('./scenarios/play.ts')).playScenario,
+  list: async () => (await import('./scenarios/list.ts')).listScenarios,
+  schema: async () => (await import('./scenarios/schema.ts')).printScenarioSchema,
 }
 
 const help = `understudy scenarios <command>: scripts of what the agent says and does
@@ -25,7 +24,7 @@ Each command explains its flags with --help. The language: docs/scripts.md
 export async function scenarios([name, ...argv]: readonly string[], io: Io): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h') {
     io.stdout.write(help)
-    return name === undefined ? usageExit : 0
+    return name === undefined ? usageExitCode : 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load !== undefined) return (await load())(argv, io)

@@ -1,27 +1,27 @@
-import { escapeLines } from '../contract/escape-text.ts'
+import { escapeLines } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
-import type { ControlRoutes } from '../mocks/control/control-visit.ts'
 import { createCore } from '../mocks/core.ts'
-import { isLoopback } from '../mocks/loopback.ts'
-import { systemWall } from '../mocks/state/clock.ts'
-import { announce } from './announce.ts'
-import type { Io } from './io.ts'
-import { serveJudge } from './judge/serve-judge.ts'
-import { beginDefault, openData } from './keep.ts'
-import type { WrongServer } from './mutant.ts'
-import { loadProfile } from './profiles.ts'
-import { openScenarioFolder } from './scenario-folder.ts'
-import { readServeFlags, type ServeFlags, serveHelp } from './serve-flags.ts'
-import { shippedFixture, shippedFixtures, shippedProfiles } from './shipped.ts'
-import { UsageError } from './usage.ts'
-import { callLine, crashText } from './verbose.ts'
-import { withConsole } from './with-console.ts'
+import { isLoopback } from '../mocks/control/access.ts'
+import { systemClock } from '../mocks/world/clock.ts'
+import { printReady, callLine, crashText } from './serve/messages.ts'
+import { type Io, UsageError } from './command-line.ts'
+import { createServedConformance, withConsole, profileRoutes } from './serve/lazy-routes.ts'
+import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
+import type { MutantServer } from './serve/mutant.ts'
+import {
+  loadProfile,
+  shippedFixture,
+  shippedFixtures,
+  shippedProfiles,
+  watchScenarioFolder,
+} from './world-data.ts'
+import { readServeFlags, type ServeFlags, serveHelp } from './serve/flags.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
 /** Milliseconds after which a server has compiled what first calls need. */
-const settledAfter = 1000
+const cacheFlushDelay = 1000
 
 /** Serves until it is told to stop; gives the exit code. Throws `UsageError` for wrong flags. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
@@ -31,33 +31,34 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
     return 0
   }
   if (given.mutant === 'list') {
-    io.stdout.write((await import('./mutant.ts')).mutantList())
+    io.stdout.write((await import('./serve/mutant.ts')).mutantListText())
     return 0
   }
-  const folder = given.data === undefined ? undefined : await openData(given.data, given.fsync, io)
+  const folder =
+    given.data === undefined ? undefined : await openDataFolder(given.data, given.fsync, io)
   try {
-    await play(given, folder, io)
+    await runServer(given, folder, io)
   } finally {
     folder?.close()
   }
   return 0
 }
 
-async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
+async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
   const { port, host, speed, controlToken, publicUrl, controlOrigins } = given
-  const wrong = await wrongnessOf(given)
+  const wrong = await loadMutant(given)
   const [fixture, scenarios] = await Promise.all([
     shippedFixture(given.fixture),
-    openScenarioFolder(given.scenarios, io),
+    watchScenarioFolder(given.scenarios, io),
   ])
   const local =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
-  const demo = given.demo ? (await import('./demo.ts')).openDemo(given) : undefined
+  const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
   // A cookie leads to a world; whoever works out a key of it needs none.
   const isPrivate = local && demo === undefined
-  const seed = seedOf(given.seed, isPrivate)
+  const seed = chooseSeed(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined
-  const judge = serveJudge({ fetch: (request) => played.fetch(request), publicUrl })
+  const judge = createServedConformance({ fetch: (request) => played.fetch(request), publicUrl })
   const fake = createCore({
     fixture,
     fixtures: shippedFixtures,
@@ -70,7 +71,7 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     controlRoutes: { ...judge.routes, ...profileRoutes },
     worlds: given.worlds,
     streams: given.streams,
-    host: demo?.host,
+    limiter: demo?.host,
     secret: folder?.secret(known, randomSecret) ?? known ?? randomSecret(),
     ...(folder && { keeper: folder }),
     explain: local,
@@ -78,22 +79,32 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
     onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
   })
   const played = wrong.wrap(fake)
-  if (demo === undefined) await beginDefault(fake, folder, given.snapshot, io)
+  if (demo === undefined) await createDefaultWorld(fake, folder, given.snapshot, io)
   if (wrong.says !== undefined) io.stderr.write(escapeLines([`Wrong on purpose: ${wrong.says}`]))
   const guarded = controlToken !== undefined
   const door = demo ? 'visitor' : guarded ? 'needs-token' : local ? 'open' : 'off'
   const shown = withConsole(played, door, judge)
-  const served = demo === undefined ? shown : demo.open(shown, wrong.profile)
+  const served = demo === undefined ? shown : demo.wrap(shown, wrong.profile)
   const listening = await listen(served, { port, host }).catch((error: unknown) => {
-    throw new UsageError(whyNotListening(error, host, port))
+    throw new UsageError(listenErrorText(error, host, port))
   })
   const { url } = listening
   const { json, data } = given
   const { about } = scenarios
-  if (demo) demo.announce(io, { fixture, url, publicUrl, json })
-  else announce(io, { fake, url, publicUrl, local, data, scripts: about, guarded, json })
+  if (demo) demo.printReady(io, { fixture, url, publicUrl, json })
+  else
+    printReady(io, {
+      fake,
+      url,
+      publicUrl,
+      isLocal: local,
+      dataFolder: data,
+      scripts: about,
+      needsToken: guarded,
+      json,
+    })
   // A test runner kills its servers: the next start is to find what this one has compiled all the same.
-  const callOff = systemWall.after(settledAfter, flushCompileCache)
+  const callOff = systemClock.after(cacheFlushDelay, flushCompileCache)
   await io.stopped
   callOff()
   scenarios.close()
@@ -102,21 +113,15 @@ async function play(given: ServeFlags, folder: Folder | undefined, io: Io): Prom
 }
 
 /** The profile to play, and what is wrong on purpose; the judge's code is loaded for that alone. */
-async function wrongnessOf({ profile: name, mutant }: ServeFlags): Promise<Wrongness> {
+async function loadMutant({ profile: name, mutant }: ServeFlags): Promise<PlayedServer> {
   const profile = await loadProfile(name)
   if (mutant === undefined) return { profile, wrap: (fake) => fake }
-  return (await import('./mutant.ts')).wrongServer(mutant, profile)
+  return (await import('./serve/mutant.ts')).createMutantServer(mutant, profile)
 }
 
-/** Reads YAML, which is none of a fake's business. */
-const profileRoutes: ControlRoutes = {
-  'POST choices/preview': async (visit) =>
-    (await import('./profile-preview.ts')).previewProfile(visit),
-}
+type PlayedServer = Omit<MutantServer, 'says'> & Partial<MutantServer>
 
-type Wrongness = Omit<WrongServer, 'says'> & Partial<WrongServer>
-
-function whyNotListening(error: unknown, host: string, port: number): string {
+function listenErrorText(error: unknown, host: string, port: number): string {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken. Stop what listens there, or choose another with --port.`
@@ -131,7 +136,7 @@ function whyNotListening(error: unknown, host: string, port: number): string {
  * What ids are derived from: on this machine the same at every start; where others can reach the
  * server drawn, since whoever knows it works out every id.
  */
-export const seedOf = (given: string | undefined, isPrivate: boolean): string =>
+export const chooseSeed = (given: string | undefined, isPrivate: boolean): string =>
   given ?? (isPrivate ? 'understudy' : randomSecret())
 
 const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')

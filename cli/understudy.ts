@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { Io } from './io.ts'
+import type { Io } from './command-line.ts'
 
 // What was compiled once need not be compiled at the next start: some 20 ms of 120. An `import` of
 // node:module would read its every export, for 1 ms of them.
@@ -46,7 +46,7 @@ const io: Io = {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
   }),
-  endAtNext(sentence) {
+  exitOnNextStop(sentence) {
     const isFirst = lastSentence === undefined
     lastSentence = sentence
     if (!isFirst) return
@@ -68,21 +68,21 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 async function main([name, ...argv]: readonly string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.stdout.write(help)
-    return name === undefined ? (await import('./usage.ts')).usageExit : 0
+    return name === undefined ? (await import('./command-line.ts')).usageExitCode : 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined)
-    throw (await import('./unknown-command.ts')).unknownCommand(name, Object.keys(commands))
+    throw (await import('./command-line.ts')).unknownCommand(name, Object.keys(commands))
   return (await load())(argv, io)
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown) => {
   // Commands are bundled apart, each with a class of its own.
   if (!(error instanceof Error && error.name === 'UsageError')) {
-    const { escapeStack } = await import('../contract/escape-text.ts')
+    const { escapeStack } = await import('../contract/escape.ts')
     io.stderr.write(`${escapeStack(error)}\n`)
     return 1
   }
   io.stderr.write(`${error.message}\n`)
-  return (await import('./usage.ts')).usageExit
+  return (await import('./command-line.ts')).usageExitCode
 })

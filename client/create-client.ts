@@ -1,17 +1,21 @@
-import { createCaller, type CallOptions, type RequestOptions } from './caller.ts'
-import { accountOf } from './resources/me.ts'
-import { agentsOf } from './resources/agents.ts'
-import { confirmationsOf } from './resources/confirmations.ts'
-import { conversationsOf } from './resources/conversations.ts'
-import { keysOf } from './resources/keys.ts'
-import { knowledgeBasesOf } from './resources/knowledge-bases.ts'
-import { workflowsOf } from './resources/workflows.ts'
-import { createSessionKeeper, type Session } from './session.ts'
-import { createSignIn, type Credentials, type LoginOutcome, type SecondFactor } from './sign-in.ts'
-import type { TurnOptions } from './streams/follow.ts'
-import { createTurns, type Question, type Turn } from './streams/turns.ts'
+import { createRequester, type CallOptions, type RequestOptions } from './requester.ts'
+import { createAccountApi, createKeysApi } from './resources/account.ts'
+import { createAgentsApi } from './resources/agents.ts'
+import { createConfirmationsApi } from './resources/confirmations.ts'
+import { createConversationsApi } from './resources/conversations.ts'
+import { createKnowledgeBasesApi } from './resources/knowledge-bases.ts'
+import { createWorkflowsApi } from './resources/workflows.ts'
+import { createSessionManager, type Session } from './session.ts'
+import {
+  createSignInApi,
+  type Credentials,
+  type LoginOutcome,
+  type SecondFactor,
+} from './sign-in.ts'
+import type { TurnOptions } from './streams/read-turn.ts'
+import { createTurnsApi, type Question, type Turn } from './streams/turns.ts'
 import { createTransport, type Fetch, type Method } from './transport.ts'
-import { systemWall, type Wall } from './wall.ts'
+import { systemClock, type SystemClock } from './system-clock.ts'
 
 /** Where the platform is, and who calls. */
 export type ClientOptions = {
@@ -22,13 +26,13 @@ export type ClientOptions = {
   /** A session that an app kept. */
   readonly session?: Session | undefined
   /** Told of every other session: signed in, renewed; `undefined` when it ended. Keep it here. */
-  readonly onSession?: ((session: Session | undefined) => void) | undefined
+  readonly onSessionChange?: ((session: Session | undefined) => void) | undefined
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Pauses before each attempt to resume a stream, in milliseconds; 300, 1000, 3000 unless given. */
   readonly backoff?: readonly number[] | undefined
   readonly fetch?: Fetch | undefined
-  readonly wall?: Wall | undefined
+  readonly systemClock?: SystemClock | undefined
 }
 
 /** A platform, as an app sees it: see `createClient`. */
@@ -39,20 +43,25 @@ export type Client = ReturnType<typeof createClient>
  * `fetch` throws where it can't be reached, and the reason of its `signal` where that aborts.
  */
 export function createClient(options: ClientOptions) {
-  const { baseUrl, apiKey, session: kept, onSession, headers = {} } = options
-  const { wall = systemWall, backoff = [300, 1000, 3000] } = options
+  const { baseUrl, apiKey, session: kept, onSessionChange: onSession, headers = {} } = options
+  const { systemClock: wall = systemClock, backoff = [300, 1000, 3000] } = options
   // Looked up at each call: whoever mocks the network replaces it.
   const { fetch = (url, init) => globalThis.fetch(url, init) } = options
-  const transport = createTransport({ baseUrl, fetch, headers, wall })
-  const signIn = createSignIn(transport, wall)
+  const transport = createTransport({ baseUrl, fetch, headers, systemClock: wall })
+  const signIn = createSignInApi(transport, wall)
   const { refresh } = signIn
-  const session = createSessionKeeper({ session: kept, onSession, refresh, wall })
-  const caller = createCaller(transport, session, apiKey)
-  const turns = createTurns(caller, { backoff, wall })
+  const session = createSessionManager({
+    session: kept,
+    onSessionChange: onSession,
+    refresh,
+    systemClock: wall,
+  })
+  const caller = createRequester(transport, session, apiKey)
+  const turns = createTurnsApi(caller, { backoff, systemClock: wall })
   const { request } = caller
 
   const begin = (outcome: LoginOutcome): LoginOutcome => {
-    if (outcome.status === 'signed-in') session.adopt(outcome.session)
+    if (outcome.status === 'signed-in') session.setAndNotify(outcome.session)
     return outcome
   }
 
@@ -62,12 +71,12 @@ export function createClient(options: ClientOptions) {
       return session.current
     },
     /** Takes another session, such as one that another tab renewed; `onSession` is not told. */
-    adoptSession: (other: Session | undefined): void => session.use(other),
+    setSession: (other: Session | undefined): void => session.set(other),
     /** Signs in, or asks for a second factor. Throws an `ApiError` of 401 for a wrong password. */
     login: async (credentials: Credentials, { signal }: CallOptions = {}): Promise<LoginOutcome> =>
       begin(await signIn.login(credentials, signal)),
     /** Signs in with the code that `login` asked for. */
-    answerSecondFactor: async (
+    verifySecondFactor: async (
       answer: SecondFactor,
       { signal }: CallOptions = {},
     ): Promise<LoginOutcome> => begin(await signIn.verify(answer, signal)),
@@ -76,16 +85,16 @@ export function createClient(options: ClientOptions) {
       try {
         if (everywhere) await request('POST', '/api/me/sessions/revoke-all')
       } finally {
-        session.adopt(undefined)
+        session.setAndNotify(undefined)
       }
     },
 
     /** Asks an agent by the ReAct loop: `for await (const event of client.react({ q })) …`. */
-    react: (question: Question, turn?: TurnOptions): Turn => turns.ask('react', question, turn),
+    react: (question: Question, turn?: TurnOptions): Turn => turns.start('react', question, turn),
     /** Asks an agent that plans first. */
-    dag: (question: Question, turn?: TurnOptions): Turn => turns.ask('dag', question, turn),
+    dag: (question: Question, turn?: TurnOptions): Turn => turns.start('dag', question, turn),
     /** Asks an agent and lets a fast model choose the way; `routing` tells which. */
-    auto: (question: Question, turn?: TurnOptions): Turn => turns.ask('auto', question, turn),
+    auto: (question: Question, turn?: TurnOptions): Turn => turns.start('auto', question, turn),
     /** The newest turn of a conversation behind a cursor; all of it unless one is given. */
     resume: (conversationId: string, cursor?: number, turn?: TurnOptions): Turn =>
       turns.resume(conversationId, cursor, turn),
@@ -102,13 +111,13 @@ export function createClient(options: ClientOptions) {
       return (await request<{ readonly success: boolean }>('POST', path, { ...call, body })).success
     },
 
-    conversations: conversationsOf(caller),
-    agents: agentsOf(caller),
-    knowledgeBases: knowledgeBasesOf(caller),
-    keys: keysOf(caller),
-    me: accountOf(caller),
-    confirmations: confirmationsOf(caller),
-    workflows: workflowsOf(caller),
+    conversations: createConversationsApi(caller),
+    agents: createAgentsApi(caller),
+    knowledgeBases: createKnowledgeBasesApi(caller),
+    keys: createKeysApi(caller),
+    me: createAccountApi(caller),
+    confirmations: createConfirmationsApi(caller),
+    workflows: createWorkflowsApi(caller),
     /** Any other operation, such as `request('GET', '/api/version')`. */
     request: <Data = unknown>(method: Method, path: string, call?: RequestOptions) =>
       request<Data>(method, path, call),

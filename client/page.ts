@@ -1,4 +1,4 @@
-import type { Caller, CallOptions } from './caller.ts'
+import type { Requester, CallOptions } from './requester.ts'
 import { isObject } from './json.ts'
 import type { Query } from './transport.ts'
 
@@ -30,12 +30,12 @@ export type List<Item, Filter extends PageQuery = PageQuery> = {
 }
 
 /** The list that stands at a path. */
-export function listAt<Item extends { readonly id: string }, Filter extends PageQuery = PageQuery>(
-  { request }: Caller,
-  path: string,
-): List<Item, Filter> {
+export function createList<
+  Item extends { readonly id: string },
+  Filter extends PageQuery = PageQuery,
+>({ request }: Requester, path: string): List<Item, Filter> {
   const read = async (query: PageQuery = {}, options?: CallOptions) =>
-    pageIn<Item>(await request('GET', path, { ...options, query }), query)
+    readPage<Item>(await request('GET', path, { ...options, query }), query)
   return {
     async list(query, options) {
       const { isLast: _isLast, ...page } = await read(query, options)
@@ -44,7 +44,7 @@ export function listAt<Item extends { readonly id: string }, Filter extends Page
     async *all(query, options) {
       const seen = new Set<string>()
       for (let page = 1; ; page++) {
-        const { items, isLast } = await read({ size: largestPage, ...query, page }, options)
+        const { items, isLast } = await read({ size: maxPageSize, ...query, page }, options)
         const fresh = items.filter(({ id }) => !seen.has(id))
         for (const { id } of fresh) seen.add(id)
         yield* fresh
@@ -55,10 +55,10 @@ export function listAt<Item extends { readonly id: string }, Filter extends Page
   }
 }
 
-const largestPage = 100
+const maxPageSize = 100
 
 /** The page in an answer: that of the specification, its `items` alone, or an array and no more. */
-function pageIn<Item>(answer: unknown, { page: asked = 1, size: wanted }: PageQuery) {
+function readPage<Item>(answer: unknown, { page: asked = 1, size: wanted }: PageQuery) {
   const told = isObject(answer) ? answer : { items: answer }
   const items: readonly Item[] = Array.isArray(told['items']) ? told['items'] : []
   const numberOf = (field: string, otherwise: number) =>

@@ -1,6 +1,6 @@
 import type { User } from '../contract/records/user.ts'
-import { ApiError } from './api-error.ts'
-import type { Wall } from './wall.ts'
+import { ApiError } from './errors.ts'
+import type { SystemClock } from './system-clock.ts'
 
 /** Who is signed in: plain data that an app may keep, and hand to its next client. */
 export type Session = {
@@ -13,31 +13,31 @@ export type Session = {
 }
 
 /** Keeps the session, and renews it once for all who need that. */
-export type SessionKeeper = {
+export type SessionManager = {
   readonly current: Session | undefined
   /** Takes another session, or none. */
-  use(session: Session | undefined): void
+  set(session: Session | undefined): void
   /** The same, and tells `onSession`. */
-  adopt(session: Session | undefined): void
+  setAndNotify(session: Session | undefined): void
   /** The access token to send, renewed where it is about to end. */
-  token(): Promise<string | undefined>
+  getToken(): Promise<string | undefined>
   /** Another token than the one that was refused; `undefined` where there is no way to get one. */
-  tokenAfter(refused: string): Promise<string | undefined>
+  replaceToken(refused: string): Promise<string | undefined>
 }
 
-export type SessionKeeperOptions = {
+export type SessionManagerOptions = {
   readonly session: Session | undefined
-  readonly onSession: ((session: Session | undefined) => void) | undefined
+  readonly onSessionChange: ((session: Session | undefined) => void) | undefined
   /** Exchanges a refresh token for what is new in the session. */
   readonly refresh: (refreshToken: string) => Promise<Session>
-  readonly wall: Wall
+  readonly systemClock: SystemClock
 }
 
 /** The longest time before its end at which a token is renewed: calls take a while, too. */
-const longestMargin = 60_000
+const maxMargin = 60_000
 
-export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
-  const { onSession, refresh, wall } = options
+export function createSessionManager(options: SessionManagerOptions): SessionManager {
+  const { onSessionChange: onSession, refresh, systemClock: wall } = options
   let current: Session | undefined
   let renewAt = Infinity
   let renewing: { readonly of: Session; readonly work: Promise<void> } | undefined
@@ -46,7 +46,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     current = session
     const expiresAt = session?.expiresAt ?? Infinity
     // A token of a short life is renewed late in it, not at every call.
-    const margin = Math.min(longestMargin, Math.max(0, expiresAt - wall.now()) / 10)
+    const margin = Math.min(maxMargin, Math.max(0, expiresAt - wall.now()) / 10)
     renewAt = expiresAt === Infinity ? Infinity : expiresAt - margin
   }
 
@@ -71,7 +71,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
       // Whoever signed out or in meanwhile meant it.
       if (current === of) adopt(renewed)
     } catch (error) {
-      if (current === of && isFinal(error)) adopt(undefined)
+      if (current === of && isPermanentRefusal(error)) adopt(undefined)
       throw error
     }
   }
@@ -81,9 +81,9 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     get current() {
       return current
     },
-    use,
-    adopt,
-    async token() {
+    set: use,
+    setAndNotify: adopt,
+    async getToken() {
       const { refreshToken, expiresAt = Infinity } = current ?? {}
       if (current !== undefined && refreshToken !== undefined && wall.now() >= renewAt)
         await renew(current, refreshToken).catch((error: unknown) => {
@@ -92,7 +92,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
         })
       return current?.accessToken
     },
-    async tokenAfter(refused) {
+    async replaceToken(refused) {
       if (current?.accessToken === refused && current.refreshToken !== undefined)
         await renew(current, current.refreshToken)
       return current?.accessToken === refused ? undefined : current?.accessToken
@@ -101,7 +101,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
 }
 
 /** Whether a refresh was refused for good, and not merely missed. */
-const isFinal = (error: unknown) =>
+const isPermanentRefusal = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&

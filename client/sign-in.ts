@@ -1,9 +1,9 @@
 import type { User } from '../contract/records/user.ts'
-import { contentOf } from './caller.ts'
+import { unwrapEnvelope } from './requester.ts'
 import { isObject, parseJson } from './json.ts'
 import type { Session } from './session.ts'
-import type { Order, Transport } from './transport.ts'
-import type { Wall } from './wall.ts'
+import type { OutgoingRequest, Transport } from './transport.ts'
+import type { SystemClock } from './system-clock.ts'
 
 /** What a login comes to: a session, or the question for a second factor. */
 export type LoginOutcome =
@@ -15,7 +15,7 @@ export type LoginOutcome =
     }
 
 /** The calls that need no credential, and bring one. */
-export type SignIn = {
+export type SignInApi = {
   login(credentials: Credentials, signal?: AbortSignal): Promise<LoginOutcome>
   verify(answer: SecondFactor, signal?: AbortSignal): Promise<LoginOutcome>
   refresh(refreshToken: string): Promise<Session>
@@ -24,20 +24,23 @@ export type SignIn = {
 export type Credentials = { readonly email: string; readonly password: string }
 export type SecondFactor = { readonly tempToken: string; readonly code: string }
 
-export function createSignIn({ send, errorOf }: Transport, wall: Wall): SignIn {
+export function createSignInApi(
+  { send, readError: errorOf }: Transport,
+  wall: SystemClock,
+): SignInApi {
   async function post(path: string, body: object, signal?: AbortSignal) {
-    const order: Order = { method: 'POST', path, body, signal }
+    const order: OutgoingRequest = { method: 'POST', path, body, signal }
     const response = await send(order, undefined)
     if (!response.ok) throw await errorOf(order, response)
-    const content = contentOf(parseJson(await response.text()))
+    const content = unwrapEnvelope(parseJson(await response.text()))
     return isObject(content) ? content : {}
   }
 
-  const outcomeOf = (answer: Answer): LoginOutcome => {
+  const outcomeOf = (answer: LoginResponse): LoginOutcome => {
     const { requires_2fa, temp_token } = answer
     if (requires_2fa === true && temp_token !== undefined)
       return { status: 'second-factor', tempToken: temp_token }
-    const session = sessionIn(answer, wall.now())
+    const session = readSession(answer, wall.now())
     return { status: 'signed-in', session, user: session.user }
   }
 
@@ -47,11 +50,11 @@ export function createSignIn({ send, errorOf }: Transport, wall: Wall): SignIn {
     verify: async ({ tempToken: temp_token, code }, signal) =>
       outcomeOf(await post('/api/auth/login/verify-2fa', { temp_token, code }, signal)),
     refresh: async (refresh_token) =>
-      sessionIn(await post('/api/auth/refresh', { refresh_token }), wall.now()),
+      readSession(await post('/api/auth/refresh', { refresh_token }), wall.now()),
   }
 }
 
-type Answer = {
+type LoginResponse = {
   readonly access_token?: string
   readonly refresh_token?: string
   readonly expires_in?: number
@@ -61,8 +64,8 @@ type Answer = {
 }
 
 /** The session in an answer, only with what stands there: a refresh may bring less than a login. */
-function sessionIn(
-  { access_token, refresh_token, expires_in, user }: Answer,
+function readSession(
+  { access_token, refresh_token, expires_in, user }: LoginResponse,
   now: number,
 ): Session {
   if (typeof access_token !== 'string')

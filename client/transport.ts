@@ -1,13 +1,13 @@
-import { type ApiError, readApiError } from './api-error.ts'
+import { type ApiError, readApiError } from './errors.ts'
 import { parseJson } from './json.ts'
-import type { Wall } from './wall.ts'
+import type { SystemClock } from './system-clock.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Values of a query; those that are `undefined` or `null` are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** A call, as it is sent. */
-export type Order = {
+export type OutgoingRequest = {
   readonly method: Method
   /** The path below the base URL, such as `/api/agents`. */
   readonly path: string
@@ -23,23 +23,28 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** How the platform is reached. */
 export type Transport = {
   /** Sends a call with a credential, or without; gives any answer. */
-  send(order: Order, bearer: string | undefined): Promise<Response>
+  send(order: OutgoingRequest, bearer: string | undefined): Promise<Response>
   /** The error in an answer. */
-  errorOf(order: Order, response: Response): Promise<ApiError>
+  readError(order: OutgoingRequest, response: Response): Promise<ApiError>
 }
 
 export type TransportOptions = {
   readonly baseUrl: string
   readonly fetch: Fetch
   readonly headers: Readonly<Record<string, string>>
-  readonly wall: Wall
+  readonly systemClock: SystemClock
 }
 
-export function createTransport({ baseUrl, fetch, headers, wall }: TransportOptions): Transport {
+export function createTransport({
+  baseUrl,
+  fetch,
+  headers,
+  systemClock: wall,
+}: TransportOptions): Transport {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   return {
     send: ({ method, path, query = {}, body, signal }, bearer) =>
-      fetch(base + path + searchOf(query), {
+      fetch(base + path + queryString(query), {
         method,
         headers: {
           ...headers,
@@ -49,16 +54,31 @@ export function createTransport({ baseUrl, fetch, headers, wall }: TransportOpti
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
       }),
-    async errorOf({ method, path }, response) {
+    async readError({ method, path }, response) {
       const body = parseJson(await response.text())
       return readApiError(response, body, `${method} ${path}`, wall.now())
     },
   }
 }
 
-function searchOf(query: Query): string {
+function queryString(query: Query): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null) search.set(name, String(value))
   return search.size === 0 ? '' : `?${search}`
+}
+
+/** What the work comes to, or a rejection with the signal's reason as soon as it aborts. */
+export function rejectOnAbort<Result>(
+  work: Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    const settle = () => signal.removeEventListener('abort', abort)
+    work.then(resolve, reject).finally(settle)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
 }

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { App } from './app/app.tsx'
-import { applyTheme } from './app/theme.ts'
+import { applyTheme } from './app/theme.tsx'
 import './style/tokens.css'
 import './style/base.css'
 import './style/frame.css'

@@ -1,11 +1,10 @@
 import type { Choice } from './choices/choice.ts'
-import { administrationChoices } from './choices/administration.ts'
+import { administrationChoices, portalChoices } from './choices/platform.ts'
 import { approvalChoices } from './choices/approvals.ts'
 import { connectionChoices } from './choices/connections.ts'
 import { credentialChoices } from './choices/credentials.ts'
 import { errorChoices } from './choices/errors.ts'
 import { eventChoices } from './choices/events.ts'
-import { portalChoices } from './choices/portal.ts'
 import { resourceChoices } from './choices/resources.ts'
 import { turnChoices } from './choices/turns.ts'
 import { workflowChoices } from './choices/workflows.ts'
@@ -36,3 +35,39 @@ export const choices: { readonly [Id in ChoiceId]: Choice } = table
 export const choiceIds: readonly ChoiceId[] = Object.keys(table).filter(
   (id) => id in table,
 ) as ChoiceId[]
+
+type Options = Readonly<Record<string, readonly string[]>>
+const pairsOf = (options: Options) =>
+  Object.entries(options) as (readonly [ChoiceId, readonly string[]])[]
+
+/**
+ * The choice that hides another from whoever speaks HTTP, by the options that are picked; undefined
+ * where nothing does. Of an option that is not known (undefined), any is possible.
+ */
+export function maskingChoice(
+  id: ChoiceId,
+  optionOf: (id: ChoiceId) => string | undefined,
+): ChoiceId | undefined {
+  const { when = {}, hiddenBy = [] } = choices[id]
+  for (const [other, allowed] of pairsOf(when)) {
+    const option = optionOf(other)
+    if (option !== undefined && !allowed.includes(option)) return other
+    const hider = maskingChoice(other, optionOf)
+    if (hider !== undefined) return hider
+  }
+  const hiding = hiddenBy.map(pairsOf).find((pairs) =>
+    pairs.every(([other, allowed], place) => {
+      const option = optionOf(other)
+      // What is said to hide it is known at least.
+      return option === undefined ? place > 0 : allowed.includes(option)
+    }),
+  )
+  return hiding?.[0]?.[0]
+}
+
+/** All choices whose options tell whether this one is hidden. */
+export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
+  const { when = {}, hiddenBy = [] } = choices[id]
+  const others = [when, ...hiddenBy].flatMap((options) => pairsOf(options).map(([other]) => other))
+  return [...new Set(others)].filter((other) => other !== id)
+}

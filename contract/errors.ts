@@ -89,5 +89,5 @@ export const credentialConditions: readonly Condition[] = [
 ]
 
 /** Whether an operation answers under maintenance: sign-in, administration, and what tells of both. */
-export const staysOpen = (path: string): boolean =>
+export const worksUnderMaintenance = (path: string): boolean =>
   /^\/api\/(auth|admin|system)\/|^\/api\/version$/.test(path)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { approverScope, confirmationMode } from './records/confirmation.ts'
+import { approverScope, confirmationDelivery } from './records/confirmation.ts'
+import type { RunEventName } from './records/workflow-run.ts'
 
 const json = z.record(z.string(), z.unknown())
 const seconds = z.number()
@@ -101,7 +102,7 @@ export const eventData = {
     arguments: json,
     timeout_at: z.string(),
     agent_id: z.nullable(z.string()),
-    mode: confirmationMode,
+    mode: confirmationDelivery,
     channel_label: z.nullable(z.string()),
     approver_scope: approverScope,
   }),
@@ -189,3 +190,32 @@ export type Transcript = {
   readonly events: readonly StoredEvent[]
   readonly created_at: string
 }
+
+/** The names of all events, for those who need no schemas; the compiler sees that none is missing. */
+const known: Readonly<Record<EventName | RunEventName, true>> = {
+  routing: true,
+  step: true,
+  step_progress: true,
+  phase: true,
+  compact: true,
+  inject: true,
+  awaiting_confirmation: true,
+  answer: true,
+  done: true,
+  heartbeat: true,
+  post_processing: true,
+  suggestions: true,
+  title: true,
+  end: true,
+  resume_done: true,
+  run_started: true,
+  node_started: true,
+  node_completed: true,
+  node_failed: true,
+  node_skipped: true,
+  run_completed: true,
+  run_failed: true,
+}
+
+/** The events of turns and of workflow runs. */
+export const eventNames: readonly string[] = Object.keys(known)

@@ -1,12 +1,11 @@
-import type * as z from 'zod/mini'
-import { cureOf } from './known-keys.ts'
-import { mostSuggestions } from './nearest.ts'
+import * as z from 'zod/mini'
+import { mostSuggestions, nearest } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
 /** What is wrong with a document at one place, and what would be right. */
-export type Explained = {
+export type ExplainedIssue = {
   readonly path: Path
   /** Whether nothing stands there, its name is wrong, or what stands there. */
   readonly wrong: 'missing' | 'key' | 'value'
@@ -22,17 +21,17 @@ export function explainIssues(
   document: unknown,
   hint: (path: Path, key: string) => string,
   whole = 'the document',
-): Explained[] {
+): ExplainedIssue[] {
   return issues
     .flatMap((issue) => flatten(issue, []))
     .toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)))
-    .flatMap((issue): Explained[] => {
+    .flatMap((issue): ExplainedIssue[] => {
       const { path } = issue
       if (issue.code === 'unrecognized_keys')
         return issue.keys.slice(0, mostSuggestions).map((key) => {
           // Asked in any case: who gives hints may keep what was meant.
           const hinted = hint(path, key)
-          const right = cureOf(issue.message, key) ?? hinted
+          const right = suggestionFor(issue.message, key) ?? hinted
           return {
             path: [...path, key],
             wrong: 'key',
@@ -153,3 +152,45 @@ function show(value: unknown): string {
   if (value === '') return 'empty'
   return JSON.stringify(value)
 }
+
+/** What is known of keys besides those of a map. */
+type Beside = {
+  /** Keys of other forms of the same map. */
+  readonly known?: readonly string[]
+  /** Where keys of other maps stand, such as `under "stream"`. */
+  readonly elsewhere?: Readonly<Record<string, string>>
+}
+
+/** A map of these keys alone, which says of any other what was meant: see `cureOf`. */
+export function strictMap<const Shape extends z.core.$ZodShape>(
+  shape: Shape,
+  { known = [], elsewhere = {} }: Beside = {},
+) {
+  const own = Object.keys(shape)
+  const cure = (key: string): string => {
+    const name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const place = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+    if (place !== undefined) return `it stands ${place}`
+    if (known.includes(key))
+      return 'it does not go with what stands beside it; leave one of the two out'
+    const all = [...new Set([...own, ...known])]
+    const guess = all.includes(name) ? name : nearest(key, all)
+    return guess === undefined ? `known here: ${all.join(', ')}` : `did you mean "${guess}"?`
+  }
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys
+            .slice(0, mostSuggestions)
+            .map((key) => `"${key}": ${cure(key)}`)
+            .join('\n')
+        : undefined,
+  })
+}
+
+/** What the map itself says of a key that is none of its own, if it is one of `mapOf`. */
+const suggestionFor = (message: string, key: string): string | undefined =>
+  message
+    .split('\n')
+    .find((line) => line.startsWith(`"${key}": `))
+    ?.slice(`"${key}": `.length)

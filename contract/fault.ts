@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { duration } from './duration.ts'
-import { problemOfEndpointPattern } from './endpoint-pattern.ts'
+import { problemOfOperationPattern } from './operations/operation-pattern.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
-import { mapOf } from './known-keys.ts'
+import { strictMap } from './explain-issues.ts'
 import { ownLimits } from './limits.ts'
-import { timestamp } from './records/timestamp.ts'
+import { timestamp } from './records/shared.ts'
 
 const { faultItems, faultText, endpointPattern } = ownLimits
 
@@ -18,7 +18,7 @@ const pattern = z.string().check(z.maxLength(endpointPattern, { abort: true }))
 const endpoint = z.union([
   pattern.check(
     z.superRefine((given, { addIssue }) => {
-      const message = problemOfEndpointPattern(given)
+      const message = problemOfOperationPattern(given)
       if (message !== undefined) addIssue(message)
     }),
   ),
@@ -26,7 +26,7 @@ const endpoint = z.union([
     z.maxLength(faultItems, { abort: true }),
     z.superRefine((given, { addIssue }) => {
       for (const [index, one] of given.entries()) {
-        const message = problemOfEndpointPattern(one)
+        const message = problemOfOperationPattern(one)
         if (message !== undefined) addIssue({ code: 'custom', message, path: [index], input: one })
       }
     }),
@@ -34,7 +34,7 @@ const endpoint = z.union([
 ])
 
 /** Which calls a fault strikes: all parts together, and a part that is left out means any. */
-const match = mapOf({
+const match = strictMap({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id as `chat.react` or `chat.*`. */
   endpoint: z.optional(endpoint),
   /**
@@ -59,9 +59,9 @@ const how = z.optional(z.enum(['reset', 'close']))
 /** Where a stream breaks; what comes before is delivered first. */
 const ofCuts = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
 const cut = z.union([
-  mapOf({ after_event: z.int().check(z.gte(0)), how }, ofCuts),
-  mapOf({ at_byte: z.int().check(z.gte(0)), how }, ofCuts),
-  mapOf(
+  strictMap({ after_event: z.int().check(z.gte(0)), how }, ofCuts),
+  strictMap({ at_byte: z.int().check(z.gte(0)), how }, ofCuts),
+  strictMap(
     {
       event: count,
       /**
@@ -76,51 +76,51 @@ const cut = z.union([
   ),
 ])
 
-const ofEvent = mapOf({ event: count })
+const ofEvent = strictMap({ event: count })
 
 /**
  * What becomes of a stream; effects that are given together happen together. Events count from 1 as
  * the platform sends them, also where some are dropped or doubled; comments are none.
  */
-export const streamFault = mapOf({
+export const streamFault = strictMap({
   cut: z.optional(cut),
   /** Silence behind an event, without keepalives, by the clock of the world. */
-  stall: z.optional(mapOf({ after_event: z.int().check(z.gte(0)), for: duration })),
+  stall: z.optional(strictMap({ after_event: z.int().check(z.gte(0)), for: duration })),
   /** So many bytes at a time. */
-  drip: z.optional(mapOf({ bytes: count, every: duration })),
+  drip: z.optional(strictMap({ bytes: count, every: duration })),
   duplicate: z.optional(ofEvent),
   /** The event comes behind the one that follows it. */
   reorder: z.optional(ofEvent),
   drop: z.optional(ofEvent),
   /** `json`: data that breaks off. `field`: data without its field name. `utf8`: a byte that is none. */
-  malform: z.optional(mapOf({ event: count, as: z.enum(['json', 'field', 'utf8']) })),
+  malform: z.optional(strictMap({ event: count, as: z.enum(['json', 'field', 'utf8']) })),
   /** Without `end`, or `resume_done` where a turn is resumed. */
   without_end: z.optional(z.literal(true)),
   crlf: z.optional(z.literal(true)),
   /** Each frame in pieces of so many bytes, each a write of its own. */
-  split: z.optional(mapOf({ bytes: count })),
+  split: z.optional(strictMap({ bytes: count })),
   /** So many frames in one write: they wait for each other. */
-  merge: z.optional(mapOf({ events: count.check(z.lte(1000)) })),
+  merge: z.optional(strictMap({ events: count.check(z.lte(1000)) })),
 })
 
 const latency = z.union([
   duration,
   /** Evenly between the two. */
-  mapOf({ from: duration, to: duration }),
+  strictMap({ from: duration, to: duration }),
   /** A normal distribution, never below 0. */
-  mapOf({ mean: duration, deviation: duration }),
+  strictMap({ mean: duration, deviation: duration }),
 ])
 
 /** The keys of a map, by where it stands. */
 const placed = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 
-const effect = mapOf(
+const effect = strictMap(
   {
     latency: z.optional(latency),
     /** An error of the contract instead of an answer, written as the deployment writes it. */
     error: z.optional(
-      mapOf({
+      strictMap({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
         message: z.optional(text),
         /** Seconds, as a `Retry-After` header. */
@@ -133,7 +133,9 @@ const effect = mapOf(
      */
     connection: z.optional(z.enum(['reset', 'refused'])),
     /** None though the headers are there; or it breaks after so many bytes of what they promise. */
-    body: z.optional(z.union([z.literal('empty'), mapOf({ truncate: z.int().check(z.gte(0)) })])),
+    body: z.optional(
+      z.union([z.literal('empty'), strictMap({ truncate: z.int().check(z.gte(0)) })]),
+    ),
     stream: z.optional(streamFault),
   },
   { elsewhere: placed(streamFault.shape, 'under "stream"') },
@@ -146,7 +148,7 @@ const effect = mapOf(
 )
 
 /** A failure that is put into the answers of a world on purpose. */
-export const fault = mapOf(
+export const fault = strictMap(
   {
     /** Given by the world unless given here. */
     id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),

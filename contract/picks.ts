@@ -1,6 +1,6 @@
 import type { ChoiceId } from './choices.ts'
-import type { EndpointId } from './endpoints.ts'
-import { standardPicks } from './standard-picks.ts'
+import type { OperationId } from './operations.ts'
+import { standardPicks } from './choices/default-picks.ts'
 
 /** One picked option, with its value where the option takes one. */
 export type Pick = { readonly option: string; readonly value?: unknown }
@@ -13,7 +13,7 @@ export type Profile = {
   readonly name: string
   readonly picks: Partial<Picks>
   /** Picks that hold for single operations only. */
-  readonly at: { readonly [Place in EndpointId]?: Partial<Picks> }
+  readonly at: { readonly [Place in OperationId]?: Partial<Picks> }
 }
 
 const standard = Object.entries(standardPicks) as readonly (readonly [ChoiceId, string])[]
@@ -22,7 +22,7 @@ const standard = Object.entries(standardPicks) as readonly (readonly [ChoiceId, 
 export const documented: Profile = { name: 'documented', picks: {}, at: {} }
 
 /** All picks at an endpoint: its own, else those of the profile, else the defaults. */
-export function picksAt(profile: Profile, endpoint?: EndpointId): Picks {
+export function picksAt(profile: Profile, endpoint?: OperationId): Picks {
   const own = endpoint === undefined ? {} : profile.at[endpoint]
   return Object.fromEntries(
     standard.map(([id, option]) => [id, own?.[id] ?? profile.picks[id] ?? { option }]),

@@ -1,5 +1,5 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
-import { type EndpointId, endpointIds, endpoints } from './endpoints.ts'
+import { type OperationId, operationIds, operations } from './operations.ts'
 import { nearest } from './nearest.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
 
@@ -22,7 +22,7 @@ export function toProfileDocument({ name, picks, at }: Profile): unknown {
   const document: Record<string, unknown> = {}
   for (const id of choiceIds) {
     const own = Object.entries(at).flatMap(([place, there]) => {
-      const { method, path } = endpoints[place as EndpointId]
+      const { method, path } = operations[place as OperationId]
       const pick = there[id]
       return pick === undefined ? [] : [[`${method} ${path}`, toPickDocument(pick)] as const]
     })
@@ -101,7 +101,7 @@ function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
 /** A choice whose `when` does not hold is masked: picking it would promise what nothing shows. */
 function refuseContradictions(profile: Profile): void {
   for (const [place, own] of [[undefined, profile.picks] as const, ...Object.entries(profile.at)]) {
-    const picks = picksAt(profile, place as EndpointId | undefined)
+    const picks = picksAt(profile, place as OperationId | undefined)
     for (const id of Object.keys(own ?? {}) as ChoiceId[]) {
       for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
         const picked = picks[other as ChoiceId].option
@@ -115,9 +115,9 @@ function refuseContradictions(profile: Profile): void {
   }
 }
 
-function endpointOf(operation: string, where: readonly string[]): EndpointId {
-  const names = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
-  const found = endpointIds[names.indexOf(operation)]
+function endpointOf(operation: string, where: readonly string[]): OperationId {
+  const names = Object.values(operations).map(({ method, path }) => `${method} ${path}`)
+  const found = operationIds[names.indexOf(operation)]
   if (found === undefined)
     throw new ProfileError(where, unknownWord('operation', operation, names), 'key')
   return found

@@ -5,7 +5,7 @@ import { fault, faultCounts } from './fault.ts'
 import { fixture } from './fixture.ts'
 import { ownLimits } from './limits.ts'
 import { session } from './records/session.ts'
-import { scenario } from './scenario.ts'
+import { scenario } from './scripts/scenario.ts'
 
 /** The version of the documents that this release writes and reads. */
 export const snapshotVersion = 1

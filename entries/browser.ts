@@ -1,6 +1,6 @@
 export {
-  BrowserKeeper,
-  browserKeeper,
-  type BrowserKeeperOptions,
-} from '../mocks/adapters/browser/browser-keeper.ts'
-export { BrowserStorageError, type PageStorage } from '../mocks/adapters/browser/shelf.ts'
+  BrowserStorage as BrowserKeeper,
+  browserStorage as browserKeeper,
+  type BrowserStorageOptions as BrowserKeeperOptions,
+} from '../mocks/adapters/browser/browser-storage.ts'
+export { BrowserStorageError, type PageStorage } from '../mocks/adapters/browser/page-storage.ts'

@@ -1,5 +1,5 @@
-export { ApiError, type ApiErrorCode, type FieldProblem } from '../client/api-error.ts'
-export type { CallOptions, RequestOptions } from '../client/caller.ts'
+export { ApiError, type ApiErrorCode, type FieldProblem } from '../client/errors.ts'
+export type { CallOptions, RequestOptions } from '../client/requester.ts'
 export { type Client, type ClientOptions, createClient } from '../client/create-client.ts'
 export type {
   AnswerStep,
@@ -16,18 +16,15 @@ export type {
   ConversationWithMessages,
   CreatedConversation,
 } from '../client/resources/conversations.ts'
-export type { CreatedKey, NewKey } from '../client/resources/keys.ts'
+export type { CreatedKey, NewKey } from '../client/resources/account.ts'
 export type { Session } from '../client/session.ts'
 export type { Credentials, LoginOutcome, SecondFactor } from '../client/sign-in.ts'
-export type { TurnOptions } from '../client/streams/follow.ts'
-export {
-  type InterruptedReason,
-  StreamInterruptedError,
-} from '../client/streams/interrupted-error.ts'
-export type { RunEvent } from '../client/streams/run-event.ts'
+export type { TurnOptions } from '../client/streams/read-turn.ts'
+export { type InterruptedReason, StreamInterruptedError } from '../client/errors.ts'
+export type { RunEvent } from '../client/streams/runs.ts'
 export type { Question, Turn } from '../client/streams/turns.ts'
 export type { Fetch } from '../client/transport.ts'
-export type { Wall } from '../client/wall.ts'
+export type { SystemClock as Wall } from '../client/system-clock.ts'
 export type { Agent } from '../contract/records/agent.ts'
 export type { ApiKey } from '../contract/records/api-key.ts'
 export type { Confirmation } from '../contract/records/confirmation.ts'

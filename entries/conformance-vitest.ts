@@ -1,4 +1,4 @@
-export { conformanceTests, type ConformanceMeta } from '../conformance/as-tests.ts'
-export type { Baseline, KnownFailure } from '../conformance/baseline.ts'
-export type { Ledger, LedgerEntry } from '../conformance/residue.ts'
-export type { ConformanceTestOptions } from '../conformance/test-run.ts'
+export { conformanceTests, type ConformanceMeta } from '../conformance/runner/vitest.ts'
+export type { Baseline, KnownFailure } from '../conformance/report/baseline.ts'
+export type { Ledger, LedgerEntry } from '../conformance/runner/residue.ts'
+export type { ConformanceTestOptions } from '../conformance/runner/test-run.ts'

@@ -1,9 +1,9 @@
-export type { FakeWorld, Session, Who } from '../testing/fake-world.ts'
-export type { PlayOptions } from '../testing/open-fake.ts'
-export type { SteeredWorld } from '../testing/steered-world.ts'
+export type { FakeWorld, Session, SignInUser as Who } from '../testing/fake-world.ts'
+export type { TestFakeOptions as PlayOptions } from '../testing/test-fake.ts'
+export type { WorldControlClient as SteeredWorld } from '../testing/world-control-client.ts'
 export type { MswOptions } from '../testing/vitest/mounts.ts'
 export {
-  type OwnWorld,
+  type DisposableWorld as OwnWorld,
   type TestFake,
   useFake,
   type UseFakeOptions,

@@ -1,7 +1,12 @@
-import { type Call, ConnectionReset, type FrameStream, type Reply } from './call.ts'
+import {
+  type PlainRequest,
+  ConnectionReset,
+  type FrameStream,
+  type PlainResponse,
+} from './world/exchange.ts'
 
 /** A web `Request` as a call. */
-export function toCall(request: Request): Call {
+export function toPlainRequest(request: Request): PlainRequest {
   const url = new URL(request.url)
   return {
     method: request.method,
@@ -9,7 +14,7 @@ export function toCall(request: Request): Call {
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
     headers: () => request.headers,
-    left: request.signal,
+    signal: request.signal,
     async read(limit) {
       const bytes = new Uint8Array(await request.arrayBuffer())
       return bytes.length > limit ? 'too-large' : bytes
@@ -23,7 +28,7 @@ export function toCall(request: Request): Call {
  * signal's reason once it aborted.
  */
 export function toResponse(
-  { status, headers, body, reset }: Reply,
+  { status, headers, body, reset }: PlainResponse,
   { method, signal }: Pick<Request, 'method' | 'signal'>,
 ): Response {
   if (reset === true) throw new TypeError('fetch failed', { cause: new ConnectionReset() })

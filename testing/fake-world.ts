@@ -1,9 +1,9 @@
-import type { WorldAccount } from '../mocks/control/worlds.ts'
-import { type Reach, urlOf } from './reach.ts'
-import { type SteeredWorld, steerWorld } from './steered-world.ts'
+import type { WorldDetails } from '../mocks/control/worlds.ts'
+import { type FakeConnection, worldUrl } from './control-client.ts'
+import { type WorldControlClient, createWorldControlClient } from './world-control-client.ts'
 
 /** Who signs in: an email or the part of it before the `@`, or a user of your own making. */
-export type Who = string | { readonly email: string; readonly password: string }
+export type SignInUser = string | { readonly email: string; readonly password: string }
 
 /** What a login answered. */
 export type Session = {
@@ -14,7 +14,7 @@ export type Session = {
 }
 
 /** One isolated platform: where it is, how it is called, and what steers it. */
-export type FakeWorld = SteeredWorld & {
+export type FakeWorld = WorldControlClient & {
   /** The base URL of this world; its operations are at `${url}/api/…`. */
   readonly url: string
   /** What leads a call into this world that is sent to the address of the fake itself. */
@@ -22,19 +22,19 @@ export type FakeWorld = SteeredWorld & {
   /** As the global `fetch`, into this world: `fetch('/api/agents')`. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** Signs a user in, `demo` unless named. Throws an `Error` that says who can, or why not. */
-  signIn(who?: Who): Promise<Session>
+  signIn(who?: SignInUser): Promise<Session>
 }
 
 /** Where a world is called, if not by its path behind the address of the control API. */
-export type Approach = Pick<FakeWorld, 'url'> & { fetch(request: Request): Promise<Response> }
+export type WorldAddress = Pick<FakeWorld, 'url'> & { fetch(request: Request): Promise<Response> }
 
 /** A world with its steering; `approach` is read at each call, since a server has no URL before it listens. */
-export function openWorld(
-  reach: Reach,
+export function connectWorld(
+  reach: FakeConnection,
   name: string,
-  approach: Approach = { url: urlOf(reach, name), fetch: (request) => reach.fetch(request) },
+  approach: WorldAddress = { url: worldUrl(reach, name), fetch: (request) => reach.fetch(request) },
 ): FakeWorld {
-  const world = steerWorld(reach, name)
+  const world = createWorldControlClient(reach, name)
   // Names beyond ASCII are led by their path alone: a header can't carry them.
   const headers: FakeWorld['headers'] = /^[\x21-\x7e]+$/.test(name)
     ? { 'x-understudy-world': name }
@@ -53,7 +53,7 @@ export function openWorld(
     headers,
     fetch: call,
     async signIn(who = 'demo') {
-      const body = typeof who === 'string' ? accountOf(await world.about(), who) : who
+      const body = typeof who === 'string' ? findUser(await world.about(), who) : who
       const response = await call('/api/auth/login', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -68,7 +68,7 @@ export function openWorld(
   }
 }
 
-function accountOf({ users, fixture }: WorldAccount, who: string) {
+function findUser({ users, fixture }: WorldDetails, who: string) {
   const found = users.find(({ email }) => email === who || email.split('@')[0] === who)
   if (found !== undefined) return found
   const known = users.map(({ email }) => `\`${email}\``).join(', ') || 'nobody'

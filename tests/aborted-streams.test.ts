@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
-import { systemWall, type Wall } from '../mocks/state/clock.ts'
+import { systemClock, type SystemClock } from '../mocks/world/clock.ts'
 import { describeTransports } from './transports.ts'
 import { login, newConversation, visit } from './visitor.ts'
 
@@ -33,12 +33,12 @@ async function heapUsed(): Promise<number> {
 }
 
 /** The machine's timers, counted. */
-function countTimers(): { readonly wall: Wall; readonly waiting: ReadonlySet<object> } {
+function countTimers(): { readonly wall: SystemClock; readonly waiting: ReadonlySet<object> } {
   const waiting = new Set<object>()
-  const after: Wall['after'] = (ms, run) => {
+  const after: SystemClock['after'] = (ms, run) => {
     const timer = {}
     waiting.add(timer)
-    const callOff = systemWall.after(ms, () => {
+    const callOff = systemClock.after(ms, () => {
       waiting.delete(timer)
       run()
     })
@@ -47,7 +47,7 @@ function countTimers(): { readonly wall: Wall; readonly waiting: ReadonlySet<obj
       callOff()
     }
   }
-  return { wall: { now: systemWall.now, after }, waiting }
+  return { wall: { now: systemClock.now, after }, waiting }
 }
 
 describeTransports('pages that leave in mid-stream', (mount, transport) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { endpointIds, endpoints } from '../contract/endpoints.ts'
-import type { Endpoint } from '../contract/endpoints/endpoint.ts'
+import { operationIds, operations } from '../contract/operations.ts'
+import type { Endpoint } from '../contract/operations/operation.ts'
 import { readProfile } from '../contract/profile.ts'
 import { demo, describeTransports, mountInProcess } from './transports.ts'
 import {
@@ -167,8 +167,8 @@ describeTransports('administration', (mount) => {
 
 describe('the audit log', () => {
   it('is written by every administrative operation that changes something', () => {
-    const silent = endpointIds
-      .map((id): Endpoint => endpoints[id])
+    const silent = operationIds
+      .map((id): Endpoint => operations[id])
       .filter(({ adminOnly, method, audited }) => adminOnly && method !== 'GET' && !audited)
     expect(silent).toEqual([])
   })

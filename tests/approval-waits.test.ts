@@ -42,7 +42,7 @@ describe('a turn that waits for an approval', () => {
     const { reader, id, conversation_id } = await askForRefund(visitor)
     await reader.leave()
     expect(await statusOf(visitor, id)).toBe('expired')
-    const { running, store, approvals } = place.fake.world()
+    const { runningTurns: running, store, approvals } = place.fake.world()
     expect([[...running], approvals.size]).toEqual([[], 0])
     expect(store.transcripts.owned(conversation_id, 'oldest')).toEqual([])
   })

@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tables are read row by row, so their length does no harm. */
-const tables = /^(contract\/(choices|rules|endpoints)|fixtures\/(documents|histories)\/)/
+const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
 
 const rooms =
   '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,testing,tests}'
@@ -112,9 +112,7 @@ describe('the import law', () => {
   it('lets the judge know only what the specification commits to', () => {
     const played = within('conformance/').flatMap(({ path, imports }) =>
       imports
-        .filter((name) =>
-          /^contract\/(events|bodies|inputs|scenario|fixture|endpoints|records\/)/.test(name),
-        )
+        .filter((name) => /^contract\/(events|operations|scripts\/|fixture|records\/)/.test(name))
         .filter((name) => name !== 'contract/records/specified.ts')
         .map((name) => `${path} → ${name}`),
     )
@@ -125,7 +123,7 @@ describe('the import law', () => {
 describe('the table of choices', () => {
   const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
 
-  it.each(choiceIds)('asks %s in mocks/behaviour, once', (id) => {
+  it.each(choiceIds)('asks %s in mocks/server/behaviour, once', (id) => {
     const asked = within('mocks/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(new RegExp(`choose(\\.value)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
@@ -133,8 +131,8 @@ describe('the table of choices', () => {
       ),
     )
     expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatch(/^mocks\/behaviour\//)
-    expect(named(id).filter(({ path }) => /^mocks\/(?!behaviour\/)/.test(path))).toEqual([])
+    expect(asked[0]).toMatch(/^mocks\/server\/behaviour\//)
+    expect(named(id).filter(({ path }) => /^mocks\/(?!server\/behaviour\/)/.test(path))).toEqual([])
   })
 })
 
@@ -172,11 +170,11 @@ describe('the house', () => {
       ),
     )
     const owners = [
-      'mocks/state/clock.ts',
+      'mocks/world/clock.ts',
       'mocks/adapters/connections.ts',
       'mocks/adapters/node.ts',
-      'conformance/time.ts',
-      'client/wall.ts',
+      'conformance/session/time.ts',
+      'client/system-clock.ts',
     ]
     expect(takers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AuthoringError } from '../authoring/problem.ts'
-import { loadProfileDocument } from '../authoring/profile.ts'
+import { loadProfileDocument, parseYaml } from '../authoring/yaml.ts'
 import { loadScenarios, readScenarios } from '../authoring/scenarios.ts'
-import { parseYaml } from '../authoring/yaml.ts'
-import { scenario } from '../contract/scenario.ts'
+import { scenario } from '../contract/scripts/scenario.ts'
 
 /** Compiles texts by their names; one text is the file `a.yaml`. */
 async function compiled(given: string | Readonly<Record<string, string>>) {

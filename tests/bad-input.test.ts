@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { listen, type Listening } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import { heldCases } from './bad-input/held-cases.ts'

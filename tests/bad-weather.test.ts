@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Report } from '../conformance/report.ts'
-import { runConformance } from '../conformance/runner.ts'
-import type { Fetch } from '../conformance/transport.ts'
+import type { Report } from '../conformance/report/report.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './judge-fake.ts'
 import type { VirtualWall } from './virtual-wall.ts'
 

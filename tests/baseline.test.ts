@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadBaseline } from '../cli/baseline.ts'
+import { loadBaseline } from '../cli/conform/baseline.ts'
 import { conform } from '../cli/conform.ts'
 import { temporaryFolder } from './start-serve.ts'
 

@@ -26,7 +26,7 @@ async function bundle() {
 it('the fake and its scripts bundle for browsers, without YAML, made-up names or anything of Node', async () => {
   const { inputs, text } = await bundle()
   expect(inputs).toContain('mocks/fake.ts')
-  expect(inputs).toContain('mocks/turns/tell-script.ts')
+  expect(inputs).toContain('mocks/platform/chat/script-runner.ts')
   expect(
     inputs.filter((path) =>
       /node_modules\/(yaml|@faker-js|@msw\/data)\/|^(authoring|cli|fixtures)\//.test(path),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takeSnapshot } from '../mocks/state/snapshot.ts'
+import { takeSnapshot } from '../mocks/world/snapshot.ts'
 import { createHandWall } from './hand-wall.ts'
 import { BoundedStorage, type KeptPage, openPage } from './page-storage.ts'
 import { inWorld, keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'

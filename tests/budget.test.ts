@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { exitCode } from '../conformance/report.ts'
-import { runConformance } from '../conformance/runner.ts'
-import type { RunOptions } from '../conformance/runner.ts'
-import type { Fetch } from '../conformance/transport.ts'
+import { exitCode } from '../conformance/report/report.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
+import type { RunOptions } from '../conformance/runner/runner.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
 /** Judges the fake, or what a wrapper makes of it, and counts the turns that really began. */

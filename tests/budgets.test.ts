@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../authoring/yaml.ts'
-import { seedOf } from '../cli/serve.ts'
+import { chooseSeed } from '../cli/serve.ts'
 import { nearest } from '../contract/nearest.ts'
-import { parseInPieces } from '../contract/parse-in-pieces.ts'
+import { parseInPieces } from '../contract/bounded-parse.ts'
 import { snapshot } from '../contract/snapshot.ts'
-import { splitText } from '../mocks/state/split-text.ts'
+import { splitText } from '../mocks/platform/knowledge-bases/split-text.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { timeGrowth } from './time-growth.ts'
 import { conversationOf, type Enveloped, newConversation, signIn, visit } from './visitor.ts'
@@ -150,13 +150,13 @@ describe('the index of a knowledge base', () => {
       const path = `POST /api/knowledge-bases/${kb}/documents/create`
       expect((await visitor.call(path, { body })).status).toBe(200)
     }
-    const before = mounted.fake.world().weight
+    const before = mounted.fake.world().bytes
     await visitor.call(`POST /api/knowledge-bases/${kb}/retrieve`, { body: { query: 'returns' } })
-    const grown = mounted.fake.world().weight - before
+    const grown = mounted.fake.world().bytes - before
     expect(grown).toBeGreaterThan(1_000_000)
     expect(grown).toBeLessThan(16 * 1024 * 1024)
     await visitor.call(`DELETE /api/knowledge-bases/${kb}`)
-    expect(mounted.fake.world().weight).toBeLessThan(before)
+    expect(mounted.fake.world().bytes).toBeLessThan(before)
   })
 })
 
@@ -199,9 +199,9 @@ describe('a script', () => {
 
 describe('the seed of a server', () => {
   it('is drawn where others can reach it, unless it is given', () => {
-    expect(seedOf(undefined, false)).not.toBe(seedOf(undefined, false))
-    expect(seedOf('mine', false)).toBe('mine')
-    expect(seedOf(undefined, true)).toBe(seedOf(undefined, true))
+    expect(chooseSeed(undefined, false)).not.toBe(chooseSeed(undefined, false))
+    expect(chooseSeed('mine', false)).toBe('mine')
+    expect(chooseSeed(undefined, true)).toBe(chooseSeed(undefined, true))
   })
 })
 

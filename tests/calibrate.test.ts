@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Aids } from '../conformance/calibrate/aids.ts'
+import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
-import { calibrationCosts } from '../conformance/calibrate/costs.ts'
-import { compareRuns } from '../conformance/compare.ts'
-import { reportSchema } from '../conformance/report-schema.ts'
-import { toJson } from '../conformance/reporters/json.ts'
-import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import { calibrationCosts } from '../conformance/runner/plan-costs.ts'
+import { compareRuns } from '../conformance/report/compare.ts'
+import { reportSchema, toJson } from '../conformance/reporters/json.ts'
+import {
+  type ChoiceId,
+  choiceIds,
+  choices,
+  maskingChoice,
+  maskingChoices,
+} from '../contract/choices.ts'
 import type { Fixture } from '../contract/fixture.ts'
-import { hiderOf, hidersOf } from '../contract/hidden.ts'
 import type { Picks } from '../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
@@ -31,7 +35,7 @@ const fixture: Fixture = {
 }
 
 /** All that can be given, so that every choice can be seen. */
-const aids: Aids = {
+const aids: CalibrationInputs = {
   restrictedEmail: restricted?.email,
   restrictedPassword: restricted?.password ?? undefined,
   approvalQuery: 'Pay back the two crushed gateways of order FH-20388',
@@ -105,7 +109,7 @@ describe('random picks over all options', () => {
     const wanted = readProfile({ picks }).picks as Partial<Picks>
     const optionOf = (id: ChoiceId) => wanted[id]?.option ?? choices[id].default
     const expected = choiceIds.map((id) => {
-      const by = hiderOf(id, optionOf)
+      const by = maskingChoice(id, optionOf)
       if (by !== undefined) return { id, state: 'masked', by }
       return { id, state: 'seen', pick: wanted[id] ?? { option: choices[id].default } }
     })
@@ -132,7 +136,7 @@ describe('what hides a choice by the table', () => {
   )
 
   it.each(rows)('is of choices and options that there are: $id $place', ({ id, row }) => {
-    expect(hidersOf(id)).not.toContain(id)
+    expect(maskingChoices(id)).not.toContain(id)
     expect(Object.keys(row)[0]).not.toBe(id)
     for (const [other, options] of Object.entries(row))
       expect(Object.keys(choices[other as ChoiceId].options)).toEqual(

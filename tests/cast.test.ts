@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventData, type EventName } from '../contract/events.ts'
 import { readProfile } from '../contract/profile.ts'
-import { languageOf } from '../mocks/turns/language.ts'
+import { detectLanguage } from '../mocks/platform/chat/detect-language.ts'
 import { allClicks, type Click, clicksBehind, clicksTo } from './clicks.ts'
 import { answerIn, only, type SeenEvent } from './stream-reader.ts'
 import { demo, mountInProcess, shippedScenarios } from './transports.ts'
@@ -123,7 +123,7 @@ describe('the cast', () => {
   })
 
   test('speaks English, German, French, Spanish and Japanese', () => {
-    const languages = new Set(answers.map((answer) => languageOf(answer)))
+    const languages = new Set(answers.map((answer) => detectLanguage(answer)))
     expect([...languages].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja'])
   })
 
@@ -188,7 +188,7 @@ describe('the cast', () => {
     ).read('POST /api/react', {
       body: { q: asked?.sentence },
     })
-    const [turn] = mounted.fake.world().running
+    const [turn] = mounted.fake.world().runningTurns
     clock.advance(20 * 60_000)
     await reader.rest()
     const times = (turn?.events ?? []).map(({ at }) => Date.parse(at))

@@ -1,5 +1,5 @@
-import type { Scenario } from '../contract/scenario.ts'
-import { explainChoice } from '../mocks/turns/choose-script.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import { explainChoice } from '../mocks/platform/chat/choose-script.ts'
 import { demo, shippedScenarios } from './transports.ts'
 
 /** A sentence that somebody clicks on, and the scripts that fit it. */

@@ -39,7 +39,7 @@ it('the client is at most 10 KB of a page, minified and gzipped', async () => {
 
 it('who wants its error alone gets no more', async () => {
   const { inputs, gzip } = await bundle("export { ApiError } from './entries/client.ts'")
-  expect(inputs).toEqual(['client/api-error.ts'])
+  expect(inputs).toEqual(['client/errors.ts'])
   expect(gzip).toBeLessThan(500)
 })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import { readProfile } from '../contract/profile.ts'
-import { ApiError } from '../client/api-error.ts'
+import { ApiError } from '../client/errors.ts'
 import { gather, signedIn } from './client-of.ts'
 import { optionValues } from './option-values.ts'
 import { shortStory } from './short-story.ts'
@@ -28,7 +28,7 @@ async function journey(picks: object) {
   const { clock, faults } = mounted.fake.world()
   clock.freeze()
   const client = await signedIn(mounted, {
-    wall: { now: () => clock.now(), sleep: async (ms) => clock.advance(ms) },
+    systemClock: { now: () => clock.now(), sleep: async (ms) => clock.advance(ms) },
   })
   const agents = await gather(client.agents.all())
   const { id } = await client.conversations.create({ title: 'Mine' })

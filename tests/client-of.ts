@@ -8,7 +8,7 @@ export const clientOf = (mounted: Mounted, options: Partial<ClientOptions> = {})
   createClient({
     baseUrl: mounted.baseUrl,
     fetch: (url, init) => mounted.fetch(new Request(url, init)),
-    wall: impatientWall,
+    systemClock: impatientWall,
     ...options,
   })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readEvent } from '../client/events/read-event.ts'
-import { createProgress } from '../client/streams/progress.ts'
+import { createTurnProgress } from '../client/streams/turn-progress.ts'
 
 type Sent = readonly [name: string, data: object, cursor?: number]
 
@@ -8,11 +8,11 @@ const eventOf = ([name, data, cursor]: Sent) => readEvent({ name, data, cursor }
 
 /** What a progress lets through of a live stream that broke, and then of replays of the turn. */
 function readOver(live: readonly Sent[], ...replays: (readonly Sent[])[]) {
-  const progress = createProgress()
-  const taken = live.filter((sent) => progress.take(eventOf(sent)))
+  const progress = createTurnProgress()
+  const taken = live.filter((sent) => progress.accept(eventOf(sent)))
   for (const replay of replays) {
-    progress.beginReplay()
-    taken.push(...replay.filter((sent) => progress.take(eventOf(sent))))
+    progress.startReplay()
+    taken.push(...replay.filter((sent) => progress.accept(eventOf(sent))))
   }
   return { names: taken.map(([, data]) => Object.values(data)[0]), cursor: progress.cursor }
 }

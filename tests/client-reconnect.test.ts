@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../client/create-client.ts'
 import type { TurnEvent } from '../client/events/turn-event.ts'
-import { StreamInterruptedError } from '../client/streams/interrupted-error.ts'
+import { StreamInterruptedError } from '../client/errors.ts'
 import type { Turn } from '../client/streams/turns.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { StreamFault } from '../contract/fault.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { pacedFetch } from '../mocks/sweep/paced-fetch.ts'
+import { createPacedFetch } from '../mocks/sweep/paced-fetch.ts'
 import { clientOf, credentials, gather } from './client-of.ts'
 import { shippedDeployed } from './shipped-turns.ts'
 import { shortStory } from './short-story.ts'
@@ -21,7 +21,7 @@ async function visitor(options: Partial<FakeOptions> = {}, given: Partial<Client
   const mounted = mountInProcess({ scenarios: [shortStory], speed: 1, ...options })
   const { clock, faults } = mounted.fake.world()
   clock.freeze()
-  const { fetch } = pacedFetch(mounted.fake, 'running')
+  const { fetch } = createPacedFetch(mounted.fake, 'running')
   const pauses: number[] = []
   const attempts: number[] = []
   const answers: Answer[] = []
@@ -30,7 +30,7 @@ async function visitor(options: Partial<FakeOptions> = {}, given: Partial<Client
       const answer = url.endsWith('/api/chat/resume') ? answers.shift() : undefined
       return answer?.() ?? fetch(url, init)
     },
-    wall: {
+    systemClock: {
       now: () => clock.now(),
       sleep: async (ms) => {
         pauses.push(ms)
@@ -135,7 +135,7 @@ describe('a stream that breaks', () => {
       ask: _ask,
       client,
       cut,
-    } = await visitor({}, { wall: { now: () => 0, sleep: () => new Promise(() => {}) } })
+    } = await visitor({}, { systemClock: { now: () => 0, sleep: () => new Promise(() => {}) } })
     cut(react, { after_event: 3 })
     const leaving = new AbortController()
     const reason = new Error('The page was left.')

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { ApiError } from '../client/api-error.ts'
+import { ApiError } from '../client/errors.ts'
 import type { Page } from '../client/page.ts'
 import type { Agent } from '../contract/records/agent.ts'
 import { readProfile } from '../contract/profile.ts'
@@ -171,7 +171,7 @@ describe('a refusal', () => {
     const busy = { status: 429, headers: { 'retry-after': header } }
     const client = clientOf(
       { ...mountInProcess(), fetch: async () => Response.json({}, busy) },
-      { wall: { now: () => 0, sleep: () => Promise.resolve() } },
+      { systemClock: { now: () => 0, sleep: () => Promise.resolve() } },
     )
     await expect(client.agents.list()).rejects.toMatchObject({ status: 429, retryAfter })
   })

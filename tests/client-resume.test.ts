@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client/create-client.ts'
-import type { TurnOptions } from '../client/streams/follow.ts'
-import type { SweepClient } from '../mocks/sweep/run-through.ts'
+import type { TurnOptions } from '../client/streams/read-turn.ts'
+import type { SweepClient } from '../mocks/sweep/run-turn.ts'
 import { sweep } from '../mocks/sweep/sweep.ts'
 import { gather, impatientWall, placeless } from './client-of.ts'
 import { shipped, shippedTurns, waysToSweep } from './shipped-turns.ts'
@@ -12,7 +12,7 @@ const sweptClient =
   (options: TurnOptions = {}): SweepClient =>
   async ({ baseUrl, fetch, token, path, body, conversation_id }) => {
     const session = { accessToken: token }
-    const client = createClient({ baseUrl, fetch, session, wall: impatientWall })
+    const client = createClient({ baseUrl, fetch, session, systemClock: impatientWall })
     const mode = path.replace('/api/', '') as 'react' | 'dag' | 'auto'
     const question = {
       q: body['q'] ?? '',

@@ -32,8 +32,8 @@ async function visitor(options: Partial<FakeOptions> = {}) {
   clock.freeze()
   const told: (Session | undefined)[] = []
   const client = clientOf(mounted, {
-    wall: { now: () => clock.now(), sleep: () => Promise.resolve() },
-    onSession: (session) => told.push(session),
+    systemClock: { now: () => clock.now(), sleep: () => Promise.resolve() },
+    onSessionChange: (session) => told.push(session),
   })
   await client.login(credentials)
   watched.calls.length = told.length = 0
@@ -66,7 +66,7 @@ describe('a session', () => {
 
   it('is renewed where a token is refused that should live, once for all calls', async () => {
     const { client, clock, watched } = await visitor()
-    client.adoptSession({ ...sessionOf(client), expiresAt: undefined })
+    client.setSession({ ...sessionOf(client), expiresAt: undefined })
     clock.advance(3 * hour)
     const pages = await Promise.all(five.map(() => client.agents.list()))
     expect(pages.every(({ items }) => items.length > 0)).toBe(true)
@@ -80,7 +80,7 @@ describe('a session', () => {
       picks: { 'errors.token-expired-status': String(status) },
     })
     const { client, clock, watched } = await visitor({ profile })
-    client.adoptSession({ ...sessionOf(client), expiresAt: undefined })
+    client.setSession({ ...sessionOf(client), expiresAt: undefined })
     clock.advance(3 * hour)
     await client.agents.list()
     expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
@@ -88,7 +88,7 @@ describe('a session', () => {
 
   it('is not renewed again for a call that was refused late', async () => {
     const { client, clock, watched } = await visitor()
-    client.adoptSession({ ...sessionOf(client), expiresAt: undefined })
+    client.setSession({ ...sessionOf(client), expiresAt: undefined })
     clock.advance(3 * hour)
     let release: ((response: Response) => void) | undefined
     let held = false
@@ -190,7 +190,7 @@ describe('a session', () => {
       effect: { stream: { cut } },
     })
     const age = () => {
-      client.adoptSession({ ...sessionOf(client), expiresAt: undefined })
+      client.setSession({ ...sessionOf(client), expiresAt: undefined })
       clock.advance(3 * hour)
     }
     age()

@@ -23,7 +23,7 @@ describe('a second factor', () => {
       undefined,
     ])
     const tempToken = outcome.status === 'second-factor' ? outcome.tempToken : ''
-    const answered = await client.answerSecondFactor({ tempToken, code: '123456' })
+    const answered = await client.verifySecondFactor({ tempToken, code: '123456' })
     expect(answered.status).toBe('signed-in')
     expect(client.session?.accessToken).toBe(access_token)
     expect(sent[1]).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { TurnEvent } from '../client/events/turn-event.ts'
 import { clientOf, gather, placeless, signedIn } from './client-of.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Clock, createClock, systemWall } from '../mocks/state/clock.ts'
-import { momentOf } from '../mocks/state/moment.ts'
+import { type Clock, createClock, systemClock } from '../mocks/world/clock.ts'
+import { toIsoTime } from '../mocks/world/dates.ts'
 import { createHandWall } from './hand-wall.ts'
 import { seeded } from './seeded.ts'
 
@@ -86,7 +86,7 @@ describe('a clock', () => {
   ])(
     'of the machine runs $most of many tasks that are $late ms late, then all else has its turn',
     async ({ late, most }) => {
-      const clock = createClock(systemWall)
+      const clock = createClock(systemClock)
       const order: string[] = []
       const takeTurns = () => {
         order.push('else')
@@ -104,7 +104,7 @@ describe('a clock', () => {
   )
 
   it('of the machine runs all that is due when it is moved', () => {
-    const clock = createClock(systemWall)
+    const clock = createClock(systemClock)
     let ran = 0
     for (let task = 0; task < 50; task++) clock.at(clock.now() + 60_000, () => ran++)
     clock.advance(120_000)
@@ -231,7 +231,7 @@ describe('a clock', () => {
 it.each([0, 999, 1000, -1, -1000, -1001, 1.9, Date.parse('9000-01-01T00:00:00.001Z')])(
   'the moment %d is written as dates are',
   (ms) => {
-    expect(momentOf(ms)).toBe(new Date(ms).toISOString())
-    expect(momentOf(ms + 1)).toBe(new Date(ms + 1).toISOString())
+    expect(toIsoTime(ms)).toBe(new Date(ms).toISOString())
+    expect(toIsoTime(ms + 1)).toBe(new Date(ms + 1).toISOString())
   },
 )

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Collection } from '../mocks/state/collection.ts'
-import type { Entry } from '../mocks/state/entry.ts'
-import { Ground } from '../mocks/state/ground.ts'
+import { Collection } from '../mocks/world/collection.ts'
+import { type Entry, FixtureSnapshot } from '../mocks/world/fixture-snapshot.ts'
 import { seeded } from './seeded.ts'
 
 type Note = { readonly id: string; readonly owner: string; readonly rank: number }
@@ -12,7 +11,7 @@ const orders = { up: byRank, down: (a: Entry<Note>, b: Entry<Note>) => byRank(b,
 const owners = ['ann', 'bob', 'cleo']
 
 const groundOf = (notes: readonly Note[]) =>
-  new Ground([...notes], { name: 'notes', owner: ({ owner }: Note) => owner, orders })
+  new FixtureSnapshot([...notes], { name: 'notes', owner: ({ owner }: Note) => owner, orders })
 
 function notesOf(draw: (below: number) => number, count: number): Note[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -100,7 +99,7 @@ describe('a collection', () => {
   it('gives the same list until one of its records changes, and another from then on', () => {
     const notes = ['ann', 'bob'].map((owner) => ({ id: owner, owner, rank: 1 }))
     const collection = new Collection(groundOf(notes))
-    const listsNow = () => owners.slice(0, 2).map((owner) => collection.listed(owner, 'up'))
+    const listsNow = () => owners.slice(0, 2).map((owner) => collection.list(owner, 'up'))
     const changes = [
       () => collection.insert({ id: 'new', owner: 'ann', rank: 0 }),
       () => collection.update(notes[0] as Note, { rank: 7 }),
@@ -109,7 +108,7 @@ describe('a collection', () => {
     const [, ofBob] = listsNow()
     for (const change of changes) {
       const [before] = listsNow()
-      expect(collection.listed('ann', 'up')).toBe(before)
+      expect(collection.list('ann', 'up')).toBe(before)
       change()
       const [after, untouched] = listsNow()
       expect(after).not.toBe(before)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { compare } from '../cli/compare.ts'
-import type { Means } from '../cli/conform.ts'
-import { UsageError } from '../cli/usage.ts'
-import { compareRuns, type Run } from '../conformance/compare.ts'
-import type { Shapes } from '../conformance/report.ts'
+import type { RunDependencies } from '../cli/conform.ts'
+import { UsageError } from '../cli/command-line.ts'
+import { compareRuns, type Run } from '../conformance/report/compare.ts'
+import type { Shapes } from '../conformance/report/report.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { virtualFake } from './judge-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
@@ -86,7 +86,7 @@ describe('two runs', () => {
   })
 })
 
-async function cli(args: readonly string[], means: Means = {}, stopped?: Promise<void>) {
+async function cli(args: readonly string[], means: RunDependencies = {}, stopped?: Promise<void>) {
   const told = { stdout: '' }
   const stdout = { write: (text: string) => void (told.stdout += text) }
   const io = { stdout, stderr: { write: () => {} }, ...(stopped && { stopped }) }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { rules } from '../contract/rules.ts'
-import { allChecks } from '../conformance/checks.ts'
-import { isActive } from '../conformance/runner.ts'
-import { unknownId } from '../conformance/setup/unknown-id.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { unknownId } from '../conformance/setup/unknown-resources.ts'
+import { isActive } from '../conformance/session/check.ts'
 
 const ids = allChecks.map(({ id }) => id)
 

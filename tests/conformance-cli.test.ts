@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conform } from '../cli/conform.ts'
-import type { Means } from '../cli/conform.ts'
-import { readConformFlags } from '../cli/conform-flags.ts'
-import { UsageError, usageExit } from '../cli/usage.ts'
+import type { RunDependencies } from '../cli/conform.ts'
+import { readConformFlags } from '../cli/conform/flags.ts'
+import { UsageError, usageExitCode } from '../cli/command-line.ts'
 
-async function cli(args: readonly string[], means: Means = {}) {
+async function cli(args: readonly string[], means: RunDependencies = {}) {
   const told = { stdout: '', stderr: '' }
   const io = {
     stdout: { write: (text: string) => void (told.stdout += text) },
@@ -18,7 +18,7 @@ async function cli(args: readonly string[], means: Means = {}) {
   const code = await conform(args, io, { sleep: async () => {}, ...means }).catch((error) => {
     if (!(error instanceof UsageError)) throw error
     told.stderr += `${error.message}\n`
-    return usageExit
+    return usageExitCode
   })
   return { code, ...told }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { collectGarbage } from '../conformance/gc.ts'
-import { openIn } from '../conformance/residue.ts'
-import type { LedgerEntry } from '../conformance/residue.ts'
-import { runConformance } from '../conformance/runner.ts'
+import { collectGarbage } from '../conformance/runner/gc.ts'
+import { openResidue } from '../conformance/runner/residue.ts'
+import type { LedgerEntry } from '../conformance/runner/residue.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './judge-fake.ts'
 import { recordsOf } from './made-records.ts'
 import { seeded } from './seeded.ts'
@@ -32,7 +32,7 @@ function setUp(interrupt: Interruption) {
     gc: () =>
       collectGarbage({
         ...means,
-        residue: openIn(ledger),
+        residue: openResidue(ledger),
         ledger: note,
         fetch: (request) => fake.fetch(request),
       }),
@@ -54,7 +54,7 @@ async function makingRequests(): Promise<readonly number[]> {
   })
   const report = await run()
   expect(report.leftovers).toEqual([])
-  expect(openIn(ledger)).toEqual([])
+  expect(openResidue(ledger)).toEqual([])
   expect(left()).toEqual([])
   return [...places, report.spent.requests]
 }
@@ -111,7 +111,7 @@ test.each(sample.map((n) => Math.min(n, lastMaking)))(
       fail: 0,
     })
     expect(results.filter(({ verdict }) => verdict === 'error')).toEqual([])
-    expect(openIn(ledger)).toEqual([])
+    expect(openResidue(ledger)).toEqual([])
     expect(left()).toEqual([])
   },
 )

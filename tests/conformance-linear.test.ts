@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createEventReader } from '../conformance/event-reader.ts'
-import { quoted } from '../conformance/evidence.ts'
-import type { Exchange } from '../conformance/exchange.ts'
-import { findWords } from '../conformance/find-words.ts'
-import { jsonSize } from '../contract/json-size.ts'
-import { createMask } from '../conformance/mask.ts'
-import { shapesOf } from '../conformance/shapes.ts'
+import { createEventReader } from '../conformance/http/event-reader.ts'
+import { quoteMasked } from '../conformance/report/evidence.ts'
+import type { Exchange } from '../conformance/session/exchange.ts'
+import { findWords } from '../conformance/report/find-words.ts'
+import { jsonSize } from '../contract/json.ts'
+import { createMask } from '../conformance/report/mask.ts'
+import { collectShapes } from '../conformance/report/shapes.ts'
 import { seeded } from './seeded.ts'
 
 const baseUrl = 'http://target.test'
@@ -91,7 +91,7 @@ test('a text that is cut inside of a secret shows no half of it', () => {
   const secret = 'opaque-secret-0123456789'
   const mask = createMask({ baseUrl, apiKey: secret }, [])
   const text = 'x'.repeat(65_536 - 12) + secret.repeat(10)
-  expect(quoted(text, mask, 100_000)).toBe(
+  expect(quoteMasked(text, mask, 100_000)).toBe(
     `${'x'.repeat(65_536 - 12)}<SECRET>… (${text.length} characters)`,
   )
 })
@@ -130,6 +130,6 @@ test('the size of a document is counted without its strings', () => {
 test('the shapes of a deep document are told to a length, and in one pass', () => {
   let deep: unknown = 1
   for (let level = 0; level < 50_000; level += 1) deep = { member: deep }
-  const shapes = shapesOf([answer(deep)], (text) => text)
+  const shapes = collectShapes([answer(deep)], (text) => text)
   expect(Object.keys(shapes['GET /api/agents 200'] ?? {}).length).toBeLessThan(50)
 })

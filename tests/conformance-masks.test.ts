@@ -5,7 +5,7 @@ import { toJson } from '../conformance/reporters/json.ts'
 import { toJunit } from '../conformance/reporters/junit.ts'
 import { toMarkdown } from '../conformance/reporters/markdown.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
-import { runConformance } from '../conformance/runner.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 
 const canary = 'cAnArY'
 const target = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Obstructed, Unreachable } from '../conformance/outcomes.ts'
-import { createRecorder } from '../conformance/recorder.ts'
-import type { Fetch } from '../conformance/transport.ts'
+import { TargetUnavailable, Unreachable } from '../conformance/session/outcomes.ts'
+import { createRecorder } from '../conformance/runner/recorder.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 
 const get = { method: 'GET', path: '/api/agents' }
 
@@ -122,7 +122,7 @@ test('a target that is busy for long blocks, and is not waited for', async () =>
   const maintenance = new Response(null, { status: 503, headers: { 'retry-after': '300' } })
   const { lab, slept } = record(answers(maintenance))
   await expect(lab.send(get)).rejects.toThrow(
-    new Obstructed('GET /api/agents: 503 from the target'),
+    new TargetUnavailable('GET /api/agents: 503 from the target'),
   )
   expect(slept).toEqual([])
 })
@@ -130,7 +130,9 @@ test('a target that is busy for long blocks, and is not waited for', async () =>
 test('an error page of a gateway blocks, an error of the service does not', async () => {
   const page = { status: 502, headers: { 'content-type': 'text/html' } }
   const { lab } = record(answers(new Response('<html>', page), Response.json({}, { status: 502 })))
-  await expect(lab.send(get)).rejects.toThrow(new Obstructed('GET /api/agents: 502 from a gateway'))
+  await expect(lab.send(get)).rejects.toThrow(
+    new TargetUnavailable('GET /api/agents: 502 from a gateway'),
+  )
   expect(await lab.send(get)).toMatchObject({ status: 502 })
 })
 
@@ -172,14 +174,14 @@ test('a fetch that ignores its signal is given up all the same', async () => {
 test('a target that is busy without a word is asked three times more, and then no more', async () => {
   let isUp = false
   const { lab, slept } = record(async () => new Response(null, { status: isUp ? 200 : 503 }))
-  await expect(lab.send(get)).rejects.toThrow(Obstructed)
+  await expect(lab.send(get)).rejects.toThrow(TargetUnavailable)
   expect(slept).toEqual([1000, 2000, 4000])
-  await expect(lab.send(get)).rejects.toThrow(Obstructed)
+  await expect(lab.send(get)).rejects.toThrow(TargetUnavailable)
   expect(slept).toHaveLength(3)
   isUp = true
   await lab.send(get)
   isUp = false
-  await expect(lab.send(get)).rejects.toThrow(Obstructed)
+  await expect(lab.send(get)).rejects.toThrow(TargetUnavailable)
   expect(slept).toHaveLength(6)
 })
 

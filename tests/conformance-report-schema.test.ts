@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod/mini'
 import { beforeAll, expect, test } from 'vitest'
-import { reportJsonSchema, reportSchema } from '../conformance/report-schema.ts'
-import type { Report } from '../conformance/report.ts'
-import { toJson } from '../conformance/reporters/json.ts'
+import { reportJsonSchema, reportSchema, toJson } from '../conformance/reporters/json.ts'
+import type { Report } from '../conformance/report/report.ts'
 import { virtualFake } from './judge-fake.ts'
 
 let report: Report

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Report } from '../conformance/report.ts'
+import type { Report } from '../conformance/report/report.ts'
 import { toAnnotations } from '../conformance/reporters/annotations.ts'
-import { causeGroups, causesTitle } from '../conformance/reporters/groups.ts'
+import { groupCauses, causesTitle } from '../conformance/reporters/summary.ts'
 import { toHtml } from '../conformance/reporters/html.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { toJunit } from '../conformance/reporters/junit.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 test('failures that saw the same are one cause, though they break several rules', () => {
-  const groups = causeGroups(report.results)
+  const groups = groupCauses(report.results)
   expect(report.summary.fail).toBeGreaterThan(30)
   expect(report.causes.length).toBeGreaterThan(10)
   expect(groups).toHaveLength(3)
@@ -64,7 +64,7 @@ test('each failure tells in each report how to see it on purpose', () => {
     Array.from({ length: 4 }, () => failures.length),
   )
   // One screen, and one annotation, of each cause.
-  const causes = causeGroups(report.results).length
+  const causes = groupCauses(report.results).length
   expect([toTerminal, toAnnotations].map((write) => told(write(report)))).toEqual([causes, causes])
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { ActiveCheck, Check, PassiveCheck, Plan } from '../conformance/check.ts'
-import type { Lab } from '../conformance/lab.ts'
-import { allChecks } from '../conformance/checks.ts'
-import { control, each, must, skip } from '../conformance/must.ts'
-import { exitCode } from '../conformance/report.ts'
-import type { Report } from '../conformance/report.ts'
-import { runConformance, selectChecks } from '../conformance/runner.ts'
-import type { RunOptions } from '../conformance/runner.ts'
+import type { ActiveCheck, Check, PassiveCheck, Plan } from '../conformance/session/check.ts'
+import type { TestSession } from '../conformance/session/test-session.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { requireBaseline, each, assert, skip } from '../conformance/session/assertions.ts'
+import { exitCode } from '../conformance/report/report.ts'
+import type { Report } from '../conformance/report/report.ts'
+import { runConformance, selectChecks } from '../conformance/runner/runner.ts'
+import type { RunOptions } from '../conformance/runner/runner.ts'
 
 const active = (id: string, run: ActiveCheck['run'], more: Partial<ActiveCheck> = {}): Check => ({
   id,
@@ -31,8 +31,8 @@ const run = (checks: readonly Check[], more: Partial<RunOptions> = {}): Promise<
 const verdicts = (report: Report) =>
   Object.fromEntries(report.results.map(({ id, verdict }) => [id, verdict]))
 
-const ask = (lab: Lab) => lab.send({ method: 'GET', path: '/api/agents' })
-const breaks = async (lab: Lab) => must.status(await ask(lab), 201)
+const ask = (lab: TestSession) => lab.send({ method: 'GET', path: '/api/agents' })
+const breaks = async (lab: TestSession) => assert.status(await ask(lab), 201)
 
 test('the level decides what a broken promise amounts to, never the assertion', async () => {
   const report = await run([
@@ -55,11 +55,11 @@ test('the level decides what a broken promise amounts to, never the assertion', 
 test('each way not to decide has a verdict of its own', async () => {
   const report = await run([
     active('a.skipped', async () => skip('nothing there')),
-    active('a.inconclusive', async () => control(false, 'no control')),
+    active('a.inconclusive', async () => requireBaseline(false, 'no control')),
     active('a.error', async () => {
       throw new TypeError('a bug of the suite')
     }),
-    active('a.pass', async (lab) => must.status(await ask(lab), 200)),
+    active('a.pass', async (lab) => assert.status(await ask(lab), 200)),
   ])
   expect(verdicts(report)).toEqual({
     'a.skipped': 'skipped',
@@ -71,16 +71,16 @@ test('each way not to decide has a verdict of its own', async () => {
 
 test('a set-up that fails blocks those who rely on it, and fails the one who judges it', async () => {
   let made = 0
-  const setUp = (lab: Lab) =>
+  const setUp = (lab: TestSession) =>
     lab.once('the door', async () => {
       made += 1
       return breaks(lab)
     })
-  const above = (lab: Lab) => lab.once('the room', () => setUp(lab))
+  const above = (lab: TestSession) => lab.once('the room', () => setUp(lab))
   const report = await run([
-    active('a.judge', (lab) => must.succeed(setUp(lab))),
+    active('a.judge', (lab) => assert.succeed(setUp(lab))),
     active('a.user', (lab) => setUp(lab)),
-    active('a.judge-above', (lab) => must.succeed(above(lab))),
+    active('a.judge-above', (lab) => assert.succeed(above(lab))),
   ])
   expect(verdicts(report)).toEqual({
     'a.judge': 'fail',
@@ -105,15 +105,17 @@ test('a busy target blocks, it does not fail', async () => {
 })
 
 test('all instances are judged and all that break the rule are counted', async () => {
-  const judge = (lab: Lab) =>
-    each([200, 201, 202], async (status) => must.status(await ask(lab), status))
+  const judge = (lab: TestSession) =>
+    each([200, 201, 202], async (status) => assert.status(await ask(lab), status))
   const report = await run([active('a.check', judge)])
   expect(report.results[0]).toMatchObject({ verdict: 'fail', instances: 2 })
   expect(report.causes).toEqual([{ rule: 'bodies.json', instances: 2, checks: ['a.check'] }])
 })
 
 test('one undecided instance keeps the rest from passing', async () => {
-  const check = active('a.check', () => each([true, false], (holds) => control(holds, 'why')))
+  const check = active('a.check', () =>
+    each([true, false], (holds) => requireBaseline(holds, 'why')),
+  )
   expect(verdicts(await run([check]))).toEqual({ 'a.check': 'inconclusive' })
 })
 
@@ -130,7 +132,7 @@ const passive: PassiveCheck = {
   level: 'must',
   rule: 'bodies.json',
   applies: ({ ask: { path } }) => path === '/api/agents',
-  judge: (exchange) => must.status(exchange, 201),
+  judge: (exchange) => assert.status(exchange, 201),
   fedBy: ['a.feeder'],
 }
 
@@ -181,10 +183,10 @@ test('a plan holds the plans before it, and globs choose among ids', () => {
 const report = (counts: Record<string, number>): Promise<Report> => {
   const outcomes: Record<string, () => Promise<unknown>> = {
     pass: async () => undefined,
-    fail: async () => must.equal(1, 2),
-    blocked: async () => must.code({ json: {} } as never, 'any'),
+    fail: async () => assert.equal(1, 2),
+    blocked: async () => assert.code({ json: {} } as never, 'any'),
     skipped: async () => skip('why'),
-    inconclusive: async () => control(false, 'why'),
+    inconclusive: async () => requireBaseline(false, 'why'),
     error: async () => JSON.parse('{'),
   }
   const checks = Object.entries(counts).flatMap(([name, count]) =>
@@ -234,8 +236,8 @@ test('tells of each check once it is decided, with the secrets masked that are k
   const secret = 'correct horse battery staple'
   const { results } = await run(
     [
-      active('a.passes', async (lab) => must.status(await ask(lab), 200)),
-      active('a.fails', async () => must.holds(false, 'no password', secret)),
+      active('a.passes', async (lab) => assert.status(await ask(lab), 200)),
+      active('a.fails', async () => assert.holds(false, 'no password', secret)),
     ],
     {
       target: { baseUrl: 'http://target.test', email: 'a@example.com', password: secret },

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { conformanceTests } from '../conformance/as-tests.ts'
-import { allChecks } from '../conformance/checks.ts'
-import { selectChecks } from '../conformance/runner.ts'
-import type { ConformanceTestOptions } from '../conformance/test-run.ts'
+import { conformanceTests } from '../conformance/runner/vitest.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { selectChecks } from '../conformance/runner/runner.ts'
+import type { ConformanceTestOptions } from '../conformance/runner/test-run.ts'
 import { type Told, vitest } from './inner-vitest.ts'
 
 describe('the checks as tests, on a platform that departs from the specification', () => {

@@ -1,20 +1,19 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type * as directed from '../console/pages/director/answers.ts'
 import type * as shown from '../console/control/answers.ts'
-import type { ChoiceInEffect } from '../mocks/control/choices.ts'
+import type { ActiveChoice } from '../mocks/control/choices.ts'
 import type { WorldTime } from '../mocks/control/clock.ts'
 import type { DirectorState } from '../mocks/control/director.ts'
 import type { listFaults } from '../mocks/control/faults.ts'
-import type { StoredRecord } from '../mocks/control/check-record.ts'
-import type { CallRecord } from '../mocks/journal/call-record.ts'
-import type { CoverageReport } from '../mocks/journal/coverage.ts'
-import type { CallLine } from '../mocks/journal/show.ts'
+import type { StoredRecord } from '../mocks/control/records.ts'
+import type { JournalRecord, JournalLine } from '../mocks/server/request-log/journal-record.ts'
+import type { CoverageReport } from '../mocks/server/request-log/coverage-report.ts'
 
 describe('what the page reads of the control API', () => {
   it('is what the control API answers', () => {
-    expectTypeOf<CallLine>().toExtend<shown.CallLine>()
-    expectTypeOf<CallRecord>().toExtend<shown.CallRecord>()
-    expectTypeOf<ChoiceInEffect>().toExtend<shown.ChoiceInEffect>()
+    expectTypeOf<JournalLine>().toExtend<shown.CallLine>()
+    expectTypeOf<JournalRecord>().toExtend<shown.CallRecord>()
+    expectTypeOf<ActiveChoice>().toExtend<shown.ChoiceInEffect>()
     expectTypeOf<CoverageReport>().toExtend<shown.CoverageReport>()
     expectTypeOf<DirectorState>().toExtend<directed.DirectorState>()
     expectTypeOf<StoredRecord>().toExtend<shown.StoredRecord>()

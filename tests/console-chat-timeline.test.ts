@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client/create-client.ts'
-import { createGate } from '../console/pages/chat/model/gate.ts'
-import { accountFor, accountForAll } from '../console/pages/chat/timeline/account-for.ts'
-import { isBuffered } from '../console/pages/chat/timeline/is-buffered.ts'
-import { createRecorder } from '../console/pages/chat/timeline/recorder.ts'
+import { createReconnectGate } from '../console/pages/chat/model/reconnect-gate.ts'
+import {
+  reportConnection,
+  reportTurn,
+  isBuffered,
+  formatRanges,
+} from '../console/pages/chat/timeline/stream-report.ts'
+import { createStreamRecorder } from '../console/pages/chat/timeline/stream-recorder.ts'
 import { createFrameSplitter } from '../console/pages/chat/timeline/split-frames.ts'
-import { listOf } from '../console/pages/chat/timeline/rhythm.ts'
-import type { Connection, FrameRow, Tape } from '../console/pages/chat/timeline/tape.ts'
+import type { StreamLog } from '../console/pages/chat/timeline/stream-log.ts'
 import { createFake, readProfile } from '../entries/index.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { credentials, impatientWall } from './client-of.ts'
@@ -37,44 +40,44 @@ describe('the frames of a stream', () => {
 function tapeOf(
   ...brought: readonly (readonly [after: number | undefined, cursors: readonly number[]])[]
 ) {
-  const connections = brought.map(([askedAfter], at): Connection => ({
+  const connections = brought.map(([resumeCursor], at) => ({
     number: at + 1,
     path: '/api/react',
-    askedAfter,
-    askedAt: 0,
+    resumeCursor,
+    startedAt: 0,
     openedAt: 1,
     status: 200,
     endedAt: 9,
-    ending: 'cut',
+    ending: 'cut' as const,
     bytes: 1,
-    pieces: 1,
-    torn: 0,
+    reads: 1,
+    incompleteBytes: 0,
   }))
   const frames = brought.flatMap(([, cursors], connection) =>
-    cursors.map((cursor, at): FrameRow => ({
+    cursors.map((cursor, at) => ({
       number: at,
       connection: connection + 1,
       name: 'answer',
       cursor,
       at: at * 100,
       bytes: 1,
-      piece: 1,
+      read: 1,
       payload: '{}',
-      isPassedOn: true,
+      isDelivered: true,
     })),
   )
-  return { connections, frames } satisfies Tape
+  return { connections, frames } satisfies StreamLog
 }
 
 const wordsOf = (tape: ReturnType<typeof tapeOf>) => {
   const connection = tape.connections.at(-1)
-  return connection && accountFor(tape, connection)
+  return connection && reportConnection(tape, connection)
 }
 
 describe('the account of a resume', () => {
   it('says that nothing is missing, and nothing came twice', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [3, 4]]))).toEqual({
-      isWhole: true,
+      isComplete: true,
       sentences: [
         'Asked for what follows cursor 2.',
         '1 event (3) came at once, 1 event (4) since then.',
@@ -86,20 +89,20 @@ describe('the account of a resume', () => {
 
   it('names what is missing', () => {
     const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [5, 6, 8]]))
-    expect(account?.isWhole).toBe(false)
+    expect(account?.isComplete).toBe(false)
     expect(account?.sentences).toContain('Missing: 3–4, 7.')
   })
 
   it('names what came twice', () => {
     const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [2, 3, 3]]))
-    expect(account?.isWhole).toBe(false)
+    expect(account?.isComplete).toBe(false)
     expect(account?.sentences).toContain('Came twice: 2–3. The client showed each once.')
   })
 
   it('counts a turn that begins within its conversation from there', () => {
-    expect(wordsOf(tapeOf([-1, [98, 99]]))?.isWhole).toBe(true)
-    expect(accountForAll(tapeOf([undefined, [98, 99]], [99, [101]]))).toEqual({
-      isWhole: false,
+    expect(wordsOf(tapeOf([-1, [98, 99]]))?.isComplete).toBe(true)
+    expect(reportTurn(tapeOf([undefined, [98, 99]], [99, [101]]))).toEqual({
+      isComplete: false,
       sentences: ['3 cursors, 98–99, 101.', 'Missing: 100.', 'Nothing came twice.'],
     })
   })
@@ -109,13 +112,13 @@ describe('the account of a resume', () => {
   })
 
   it('draws runs of numbers together', () => {
-    expect(listOf([1, 2, 3, 5, 7, 8], 1)).toBe('1–3, 5, 7–8')
-    expect(listOf([1, 4, 7, 13, 16], 3)).toBe('1–7 by 3, 13, 16')
+    expect(formatRanges([1, 2, 3, 5, 7, 8], 1)).toBe('1–3, 5, 7–8')
+    expect(formatRanges([1, 4, 7, 13, 16], 3)).toBe('1–7 by 3, 13, 16')
   })
 
   it('takes the steps of a deployment whose cursors rise by more than one', () => {
     expect(wordsOf(tapeOf([undefined, [0, 3, 6]], [6, [9, 12]]))).toEqual({
-      isWhole: true,
+      isComplete: true,
       sentences: [
         'Asked for what follows cursor 6.',
         '1 event (9) came at once, 1 event (12) since then.',
@@ -125,7 +128,7 @@ describe('the account of a resume', () => {
     })
     const torn = tapeOf([undefined, [0, 3, 6]], [6, [6, 12, 18, 21]])
     expect(wordsOf(torn)?.sentences).toContain('Missing: 9, 15.')
-    expect(accountForAll(torn)?.sentences).toEqual([
+    expect(reportTurn(torn)?.sentences).toEqual([
       '6 cursors, 0–6 by 3, 12, 18, 21.',
       'Missing: 9, 15.',
       'Came twice: 6. The client showed each once.',
@@ -134,61 +137,67 @@ describe('the account of a resume', () => {
 
   it('claims nothing about holes where cursors rise without a rule', () => {
     const tape = tapeOf([undefined, [2, 7, 19]], [19, [30, 44]])
-    expect(wordsOf(tape)?.isWhole).toBe(true)
+    expect(wordsOf(tape)?.isComplete).toBe(true)
     expect(wordsOf(tape)?.sentences.join(' ')).toMatch(/a hole among them proves nothing\. Nothing/)
-    expect(accountForAll(tape)?.sentences[0]).toBe('5 cursors, 2 to 44.')
-    expect(wordsOf(tapeOf([undefined, [2, 7, 19]], [19, [19, 30, 44]]))?.isWhole).toBe(false)
+    expect(reportTurn(tape)?.sentences[0]).toBe('5 cursors, 2 to 44.')
+    expect(wordsOf(tapeOf([undefined, [2, 7, 19]], [19, [19, 30, 44]]))?.isComplete).toBe(false)
   })
 })
 
 /** A turn that breaks within its seventh event, and is told to its end. */
 async function cutTurn(options: FakeOptions) {
   const fake = createFake({ ...options, speed: Infinity })
-  const recorder = createRecorder(
+  const recorder = createStreamRecorder(
     (url, init) => fake.fetch(new Request(url, init)),
     () => 0,
   )
   const { fetch } = recorder
-  const client = createClient({ baseUrl: 'http://platform.test', fetch, wall: impatientWall })
+  const client = createClient({
+    baseUrl: 'http://platform.test',
+    fetch,
+    systemClock: impatientWall,
+  })
   await client.login(credentials)
   fake.control().faults.add({
     match: { endpoint: 'chat.react' },
     times: 1,
     effect: { stream: { cut: { event: 7, inside: 'data', how: 'reset' } } },
   })
-  recorder.begin()
+  recorder.reset()
   let told = 0
   for await (const event of client.react({ q: 'Where is order FH-20417?' })) {
-    recorder.passedOn(event)
+    recorder.markDelivered(event)
     told += 1
   }
-  return { told, tape: recorder.tape.value, isOpen: recorder.isOpen.value }
+  return { told, tape: recorder.log.value, isOpen: recorder.isOpen.value }
 }
 
 describe('a recorder', () => {
   it('sees how a stream broke, and that the resume made it whole', async () => {
     const { told, tape, isOpen } = await cutTurn(shipped)
     expect(tape.connections).toMatchObject([
-      { path: '/api/react', askedAfter: undefined, status: 200 },
+      { path: '/api/react', resumeCursor: undefined, status: 200 },
       { path: '/api/chat/resume', status: 200 },
     ])
     expect(isOpen).toBe(false)
     const [, resumed] = tape.connections
-    expect(resumed && accountFor(tape, resumed)?.isWhole).toBe(true)
-    expect(accountForAll(tape)?.isWhole).toBe(true)
+    expect(resumed && reportConnection(tape, resumed)?.isComplete).toBe(true)
+    expect(reportTurn(tape)?.isComplete).toBe(true)
     // The last event is `end`, which a resume does not have: the client tells it by itself.
-    const passedOn = tape.frames.filter(({ isPassedOn }) => isPassedOn)
+    const passedOn = tape.frames.filter(({ isDelivered }) => isDelivered)
     expect(passedOn).toHaveLength(told - 1)
     const bytes = tape.frames.reduce((sum, frame) => sum + frame.bytes, 0)
-    expect(tape.connections.reduce((sum, each) => sum + each.bytes - each.torn, 0)).toBe(bytes)
+    expect(tape.connections.reduce((sum, each) => sum + each.bytes - each.incompleteBytes, 0)).toBe(
+      bytes,
+    )
   })
 
   it('proves that a turn is whole whose cursors rise by seven', async () => {
     const profile = readProfile({ picks: { 'events.cursor-step': { step: 7 } } })
     const { tape } = await cutTurn({ ...shipped, profile })
     const [, resumed] = tape.connections
-    expect(resumed && accountFor(tape, resumed)?.isWhole).toBe(true)
-    expect(accountForAll(tape)?.sentences.slice(0, 2)).toEqual([
+    expect(resumed && reportConnection(tape, resumed)?.isComplete).toBe(true)
+    expect(reportTurn(tape)?.sentences.slice(0, 2)).toEqual([
       expect.stringMatching(/^\d\d cursors, 0–\d+ by 7\.$/),
       'None is missing.',
     ])
@@ -197,7 +206,7 @@ describe('a recorder', () => {
   it('shows what the client knew again where the live stream told no cursors', async () => {
     const { tape } = await cutTurn(shippedDeployed)
     const [, resumed] = tape.connections
-    const { sentences = [] } = (resumed && accountFor(tape, resumed)) ?? {}
+    const { sentences = [] } = (resumed && reportConnection(tape, resumed)) ?? {}
     expect(sentences).toContain(
       'The live stream had told no cursors, so the whole turn was replayed.',
     )
@@ -206,7 +215,7 @@ describe('a recorder', () => {
 })
 
 describe('a stream that is held back', () => {
-  const tapeAt = (at: (index: number) => number): Tape => {
+  const tapeAt = (at: (index: number) => number): StreamLog => {
     const { connections, frames } = tapeOf([undefined, Array.from({ length: 20 }, (_, n) => n)])
     return { connections, frames: frames.map((frame, index) => ({ ...frame, at: at(index) })) }
   }
@@ -219,20 +228,20 @@ describe('a stream that is held back', () => {
 
 describe('the gate before a resume', () => {
   it('opens by itself, or when somebody opens it', async () => {
-    const gate = createGate(impatientWall)
-    await gate.wall.sleep(300)
+    const gate = createReconnectGate(impatientWall)
+    await gate.systemClock.sleep(300)
     gate.setAutomatic(false)
     let isOpen = false
-    const waiting = gate.wall.sleep(300).then(() => (isOpen = true))
+    const waiting = gate.systemClock.sleep(300).then(() => (isOpen = true))
     await Promise.resolve()
     expect(isOpen).toBe(false)
     gate.open()
     await waiting
     const leaving = new AbortController()
-    const left = gate.wall.sleep(300, leaving.signal)
+    const left = gate.systemClock.sleep(300, leaving.signal)
     leaving.abort()
     await left
-    const last = gate.wall.sleep(300)
+    const last = gate.systemClock.sleep(300)
     gate.setAutomatic(true)
     await last
     expect(isOpen).toBe(true)

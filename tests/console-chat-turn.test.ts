@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client/create-client.ts'
 import type { TurnEvent } from '../client/events/turn-event.ts'
-import { layOut } from '../console/pages/chat/plan/lay-out.ts'
+import { layoutPlan } from '../console/pages/chat/turn/plan-layout.ts'
 import { readHistory } from '../console/pages/chat/turn/read-history.ts'
-import { tellTurn } from '../console/pages/chat/turn/tell-turn.ts'
-import { begunTurn } from '../console/pages/chat/turn/turn-view.ts'
+import { reduceTurn } from '../console/pages/chat/turn/reduce-turn.ts'
+import { newTurn } from '../console/pages/chat/turn/turn-state.ts'
 import { createFake } from '../entries/index.ts'
 import { credentials } from './client-of.ts'
 import { shipped, shippedTurns } from './shipped-turns.ts'
@@ -12,7 +12,7 @@ import { shipped, shippedTurns } from './shipped-turns.ts'
 const told = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
   events
     .map((event) => ({ cursor: undefined, ...event }) as TurnEvent)
-    .reduce(tellTurn, begunTurn('Why?'))
+    .reduce(reduceTurn, newTurn('Why?'))
 
 const call = { type: 'iteration', iteration: 1, tool: 'search' } as const
 
@@ -48,9 +48,9 @@ describe('a turn as it is told', () => {
       data: { confirmation_id: 'c1', tool_name: 'pay', arguments: {} },
     } as const
     const calm = { event: 'heartbeat', data: {} } as const
-    expect(told(asked, calm).awaits).toBe('c1')
+    expect(told(asked, calm).awaitedConfirmation).toBe('c1')
     const next = { event: 'step', data: { ...call, status: 'start', input: {} } } as const
-    expect(told(asked, calm, next).awaits).toBeUndefined()
+    expect(told(asked, calm, next).awaitedConfirmation).toBeUndefined()
   })
 
   it('takes the choice of tools for no plan', () => {
@@ -78,7 +78,7 @@ describe('a turn as it is told', () => {
       data: { colour: 'red' },
       cursor: undefined,
     }
-    expect(tellTurn(begunTurn(''), event).steps).toEqual(steps)
+    expect(reduceTurn(newTurn(''), event).steps).toEqual(steps)
   })
 })
 
@@ -96,9 +96,9 @@ describe('a turn of a history', () => {
       await client.login(credentials)
       const { q, mode = 'react' } = question
       const turn = client[mode]({ q })
-      let live = begunTurn(q)
+      let live = newTurn(q)
       for await (const event of turn) {
-        live = tellTurn(live, event)
+        live = reduceTurn(live, event)
         if (event.event === 'awaiting_confirmation')
           await client.confirmations.approve(event.data.confirmation_id)
       }
@@ -137,7 +137,12 @@ describe('a turn of a history', () => {
 
 describe('the graph of a plan', () => {
   it('has each step below those that it waits for', async () => {
-    const { boxes, ways, width, height } = await layOut([
+    const {
+      boxes,
+      edges: ways,
+      width,
+      height,
+    } = await layoutPlan([
       { id: 'a', deps: [] },
       { id: 'b', deps: ['a'] },
       { id: 'c', deps: ['a', 'unheard of'] },
@@ -153,7 +158,11 @@ describe('the graph of a plan', () => {
 
   it('keeps steps side by side in the order that they are told in', async () => {
     const steps = ['b', 'c', 'd'].map((id) => ({ id, deps: ['a'] }))
-    const { boxes } = await layOut([{ id: 'a', deps: [] }, ...steps, { id: 'e', deps: ['b', 'd'] }])
+    const { boxes } = await layoutPlan([
+      { id: 'a', deps: [] },
+      ...steps,
+      { id: 'e', deps: ['b', 'd'] },
+    ])
     const across = steps.map(({ id }) => boxes.get(id)?.x ?? NaN)
     expect(across).toEqual(across.toSorted((one, other) => one - other))
   })

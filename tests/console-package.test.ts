@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { waysInto } from '../console/pages/start/snippets.ts'
+import { createSnippets } from '../console/pages/start/snippets.ts'
 import { installedPackage } from './installed-package.ts'
 import type { Ready } from './start-serve.ts'
 
@@ -43,8 +43,13 @@ describe('the page in the package', () => {
 
   it('has ways in that are typed as they stand, whatever is known of the world', async () => {
     const places = { root: "http://127.0.0.1:4010/w/it's", server: 'http://127.0.0.1:4010' }
-    const known = waysInto({ ...places, account, guarded: true, isVisited: false })
-    const unknown = waysInto({ ...places, account: undefined, guarded: false, isVisited: false })
+    const known = createSnippets({ ...places, account, guarded: true, isVisited: false })
+    const unknown = createSnippets({
+      ...places,
+      account: undefined,
+      guarded: false,
+      isVisited: false,
+    })
     for (const [from, ways] of Object.entries({ known, unknown }))
       for (const { name, text } of ways.slice(1))
         await writeFile(join(folder, `${from}-${name}.ts`), text)
@@ -61,7 +66,7 @@ describe('the page in the package', () => {
 
   it('has a way in for the shell that names its world and key to the letter', async () => {
     const root = "http://127.0.0.1:4010/w/it's"
-    const [shell] = waysInto({
+    const [shell] = createSnippets({
       root,
       server: 'http://127.0.0.1:4010',
       account,

@@ -1,6 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
-import { type SteeredWorld, steerWorld } from '../testing/steered-world.ts'
+import {
+  type WorldControlClient,
+  createWorldControlClient,
+} from '../testing/world-control-client.ts'
 import { foundBrowser } from './find-browser.ts'
 import { type OpenPage, openBrowser } from './open-browser.ts'
 import { type Ready, start } from './start-serve.ts'
@@ -39,7 +42,8 @@ export function useConsole(speed: '1' | 'max' = 'max') {
       return opened
     },
     /** Steers a world beside the page. */
-    world: (name: string): SteeredWorld => steerWorld({ url: server.ready.url, fetch }, name),
+    world: (name: string): WorldControlClient =>
+      createWorldControlClient({ url: server.ready.url, fetch }, name),
     /** Calls the platform in a world, as a client elsewhere does. */
     call: (world: string, path: string, init?: RequestInit): Promise<Response> =>
       fetch(`${server.ready.url}/w/${world}${path}`, init),

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { type EndpointId, endpoints } from '../contract/endpoints.ts'
-import type { Endpoint } from '../contract/endpoints/endpoint.ts'
-import { openApi } from '../contract/openapi.ts'
+import { type OperationId, operations } from '../contract/operations.ts'
+import type { Endpoint } from '../contract/operations/operation.ts'
+import { openApi } from '../contract/openapi/document.ts'
 import { eventsIn } from './stream-reader.ts'
 
 /** The document as a client gets it. */
@@ -16,8 +16,8 @@ const pointer = (parts: readonly (string | number)[]) =>
   `contract#/${parts.map((part) => encodeURIComponent(escaped(String(part)))).join('/')}`
 
 /** What the document does not allow in an answer of an operation. */
-export async function contractProblems(id: EndpointId, response: Response): Promise<string[]> {
-  const { method, path }: Endpoint = endpoints[id]
+export async function contractProblems(id: OperationId, response: Response): Promise<string[]> {
+  const { method, path }: Endpoint = operations[id]
   const { status } = response
   const place = ['paths', path, method.toLowerCase(), 'responses', status]
   const told = document.paths[path][method.toLowerCase()].responses[status]

@@ -38,7 +38,7 @@ describe('the worlds of a fake, in process', () => {
       fake.worlds.create({ name: 'two', fixture: 'empty' }),
     ])
     expect(reads).toBe(2)
-    expect(fake.world('one').plan.fixture).toBe(fake.world('two').plan.fixture)
+    expect(fake.world('one').config.fixture).toBe(fake.world('two').config.fixture)
   })
 
   it('end when they were idle for their time to live, but not while a stream of theirs is open', async () => {

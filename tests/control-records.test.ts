@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindNames } from '../mocks/state/kinds.ts'
+import { recordKinds } from '../mocks/world/store.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { conversationOf, newConversation, newKey, type Paged, signIn, visit } from './visitor.ts'
 
@@ -18,7 +18,7 @@ describeTransports('records over the control API', (mount) => {
       await mount(),
       `GET ${records}`,
     )
-    expect(json.kinds.map(({ kind }) => kind)).toEqual(kindNames)
+    expect(json.kinds.map(({ kind }) => kind)).toEqual(recordKinds)
     expect(json.kinds).toContainEqual({ kind: 'agents', total: demo.agents.length })
   })
 
@@ -127,7 +127,7 @@ describe('records in process', () => {
   it('of every kind are what a change leaves, and can be deleted', async () => {
     const { fake } = mountInProcess()
     const { records: all } = fake.control()
-    for (const kind of kindNames.filter((one) => one !== 'settings')) {
+    for (const kind of recordKinds.filter((one) => one !== 'settings')) {
       const [first] = all.list(kind).items
       if (first === undefined) continue
       expect(await all.change(kind, first.id, {})).toEqual(first)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { shortStory } from './short-story.ts'
 import { answerIn } from './stream-reader.ts'
 import { describeTransports, type Mounted } from './transports.ts'

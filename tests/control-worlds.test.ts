@@ -153,7 +153,7 @@ describeTransports('the control API, of worlds', (mount) => {
   it('begins a world anew; its open streams end, and what it issued counts no more', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     mounted.fake.world().clock.freeze()
-    mounted.fake.world().steer('speed', 1)
+    mounted.fake.world().override('speed', 1)
     const visitor = await signIn(mounted)
     const { key } = await newKey(visitor)
     const conversation_id = await newConversation(visitor)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { coverageMarkdown } from '../cli/coverage-map.ts'
-import { allChecks } from '../conformance/checks.ts'
-import { coverageMap } from '../conformance/coverage-map.ts'
-import { allMutants } from '../conformance/mutants.ts'
+import { coverageMarkdown } from '../conformance/reporters/coverage-page.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { coverageMap } from '../conformance/proof/coverage-map.ts'
+import { allMutants } from '../conformance/mutants/all-mutants.ts'
 import { rules } from '../contract/rules.ts'
 
 /** Every section, general rule, convention, rule and order of the specification that has a number. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
-import { Coverage } from '../mocks/state/coverage.ts'
+import { CoverageCounter } from '../mocks/world/coverage-counter.ts'
 
 const seen = { endpoint: 'agents.list', outcome: 'success', events: [] } as const
 
 it('worlds that come and go with profiles of one content are counted together', () => {
-  const coverage = new Coverage()
+  const coverage = new CoverageCounter()
   const other = { ...documented, picks: { 'errors.envelope': { option: 'detail' } } } as const
   for (let number = 1; number <= 3; number++) {
     coverage.count(seen, structuredClone(documented), { world: `world-${number}`, number })

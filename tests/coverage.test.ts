@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { choiceIds } from '../contract/choices.ts'
-import { endpointIds } from '../contract/endpoints.ts'
+import { operationIds } from '../contract/operations.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
-import { reliedOn, type Seen } from '../contract/relied-on.ts'
-import type { CoverageReport } from '../mocks/journal/coverage.ts'
+import { choicesShownBy, type ObservedCall } from '../contract/choices/shown-choices.ts'
+import type { CoverageReport } from '../mocks/server/request-log/coverage-report.ts'
 import { createHandWall } from './hand-wall.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, newConversation, signIn, visit } from './visitor.ts'
@@ -16,8 +16,8 @@ async function coverage({ fake }: Mounted, query = '', headers = {}): Promise<Re
 const reportOf = async (mounted: Mounted, query = '') =>
   (await (await coverage(mounted, query)).json()) as CoverageReport
 
-const choicesIn = (seen: Partial<Seen>, profile: Profile = documented) =>
-  reliedOn(profile, { endpoint: 'agents.list', outcome: 'success', events: [], ...seen }).map(
+const choicesIn = (seen: Partial<ObservedCall>, profile: Profile = documented) =>
+  choicesShownBy(profile, { endpoint: 'agents.list', outcome: 'success', events: [], ...seen }).map(
     ({ choice }) => choice,
   )
 
@@ -57,8 +57,8 @@ describe('the choices that a call relied on', () => {
     const profile = readProfile({
       picks: { 'errors.envelope': { default: 'documented', at: { 'GET /api/agents': 'detail' } } },
     })
-    const grade = (endpoint: Seen['endpoint']) =>
-      reliedOn(profile, { endpoint, outcome: 'admin-only', events: [] }).find(
+    const grade = (endpoint: ObservedCall['endpoint']) =>
+      choicesShownBy(profile, { endpoint, outcome: 'admin-only', events: [] }).find(
         ({ choice }) => choice === 'errors.envelope',
       )?.grade
     expect([grade('agents.list'), grade('auth.me')]).toEqual(['deviates', 'specified'])
@@ -76,7 +76,7 @@ describeTransports('coverage', (mount) => {
     const { world, calls, endpoints, errors, events, choices, assumed } = await reportOf(mounted)
     expect([world, calls]).toEqual(['default', 6])
     expect(endpoints.exercised).toContainEqual({ name: 'POST /api/react', calls: 2 })
-    expect(endpoints.never).toHaveLength(endpointIds.length - endpoints.exercised.length)
+    expect(endpoints.never).toHaveLength(operationIds.length - endpoints.exercised.length)
     expect(endpoints.never).toContain('GET /api/agents')
     expect(errors.exercised).toEqual([
       { name: 'not_found', calls: 2 },
@@ -128,7 +128,7 @@ describe('coverage', () => {
     await visit(mounted).call('GET /api/agents')
     const world = mounted.fake.world()
     world.journal.clear()
-    world.steer('profile', readProfile({ picks: { 'errors.envelope': 'detail' } }))
+    world.override('profile', readProfile({ picks: { 'errors.envelope': 'detail' } }))
     await visit(mounted).call('GET /api/agents')
     const { calls, choices } = await reportOf(mounted)
     const options = choices.relied_on.filter(({ choice }) => choice === 'errors.envelope')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Target } from '../conformance/lab.ts'
-import type { Report } from '../conformance/report.ts'
-import { exitCode } from '../conformance/report.ts'
-import { runConformance } from '../conformance/runner.ts'
+import type { Target } from '../conformance/session/test-session.ts'
+import type { Report } from '../conformance/report/report.ts'
+import { exitCode } from '../conformance/report/report.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { shippedFixture, target, virtualFake } from './judge-fake.ts'
 
 const fixture = await shippedFixture('demo')

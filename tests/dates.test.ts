@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Fixture } from '../contract/fixture.ts'
-import { moveToPresent } from '../mocks/state/dates.ts'
+import { moveToPresent } from '../mocks/world/dates.ts'
 
 const built = JSON.parse(readFileSync('generated/fixtures/demo.json', 'utf8')) as Fixture
 const anchor = Date.parse(built.anchored_at)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Target } from '../conformance/lab.ts'
+import type { Target } from '../conformance/session/test-session.ts'
 import { type DegenerateServer, degenerateServers } from '../conformance/mutants/degenerate.ts'
-import { type Report, exitCode } from '../conformance/report.ts'
-import { runConformance } from '../conformance/runner.ts'
+import { type Report, exitCode } from '../conformance/report/report.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { target } from './judge-fake.ts'
 import { createVirtualWall } from './virtual-wall.ts'
 

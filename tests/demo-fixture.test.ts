@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadPlayer } from '../build/player.ts'
 import type { Fixture } from '../contract/fixture.ts'
-import { countWords } from '../fixtures/chunks.ts'
+import { countWords } from '../fixtures/knowledge.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 
 const demo = await demoFixture(await loadPlayer())

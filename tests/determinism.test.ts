@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../mocks/state/random.ts'
+import { createRandom } from '../mocks/world/random.ts'
 import { createHandWall } from './hand-wall.ts'
 import { type Mounted, mountInProcess, shippedScenarios } from './transports.ts'
 import { newConversation, newKey, signIn, visit } from './visitor.ts'

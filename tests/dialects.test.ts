@@ -57,7 +57,7 @@ describeTransports('a profile', (mount) => {
   it('whose turns end with their reader stores nothing of them but the question', async () => {
     const profile = picking({ 'turn.on-disconnect': 'cancels' })
     const mounted = await mount({ profile, scenarios: [shortStory], speed: 1 })
-    const { clock, running } = mounted.fake.world()
+    const { clock, runningTurns: running } = mounted.fake.world()
     const visitor = await signIn(mounted)
     clock.freeze()
     const conversation_id = await newConversation(visitor)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { createHandWall } from './hand-wall.ts'
 import { askForRefund } from './refund.ts'
 import { shortStory } from './short-story.ts'

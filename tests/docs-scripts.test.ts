@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ruleIds } from '../authoring/problem.ts'
+import { authoringRules } from '../authoring/problem.ts'
 import { readScenarios } from '../authoring/scenarios.ts'
-import { sampleQuery } from '../cli/sample-query.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import { sampleQuery } from '../cli/scenarios/sample-query.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { answerIn, type SeenEvent } from './stream-reader.ts'
 import { mountInProcess } from './transports.ts'
 import { newConversation, signIn } from './visitor.ts'
@@ -106,7 +106,7 @@ describe('what the page says about its examples is so:', () => {
 })
 
 test('the page has every rule of the grammar, in the words of the rule itself', () => {
-  const rows = Object.entries(ruleIds).map(([id, asks]) => `| \`${id}\` | ${asks} |`)
+  const rows = Object.entries(authoringRules).map(([id, asks]) => `| \`${id}\` | ${asks} |`)
   expect(page).toContain(rows.join('\n'))
 })
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toEndpointPattern } from '../contract/endpoint-pattern.ts'
+import { toOperationPattern } from '../contract/operations/operation-pattern.ts'
 import { timeGrowth } from './time-growth.ts'
 
 /** Whether a text fits a pattern, found by trying every place of every `*`. */
@@ -17,14 +17,14 @@ const of = (letters: string[]) =>
 it('each `*` of a pattern is any text, wherever the others stand', () => {
   fc.assert(
     fc.property(of(['a', 'b', '.', '*']), of(['a', 'b', '.']), (pattern, path) => {
-      expect(toEndpointPattern(pattern)({ method: 'GET', path })).toBe(fits(pattern, path))
+      expect(toOperationPattern(pattern)({ method: 'GET', path })).toBe(fits(pattern, path))
     }),
     { numRuns: 2000, seed: 20_261_121 },
   )
 })
 
 it('`{name}` is one whole part of a path', () => {
-  const called = toEndpointPattern('/api/{kind}/{id}')
+  const called = toOperationPattern('/api/{kind}/{id}')
   const at = (path: string) => called({ method: 'GET', path })
   expect(['/api/a/b', '/api/a', '/api/a/b/c', '/api//b'].map(at)).toEqual([
     true,
@@ -37,7 +37,7 @@ it('`{name}` is one whole part of a path', () => {
 it('a pattern of many `*` is held against a long path in no time', () => {
   const pattern = `/api/${'*i'.repeat(40)}*x`
   // To try all places of forty would take longer than the world lasts.
-  expect(toEndpointPattern(pattern)({ method: 'GET', path: `/api/${'i'.repeat(5000)}` })).toBe(
+  expect(toOperationPattern(pattern)({ method: 'GET', path: `/api/${'i'.repeat(5000)}` })).toBe(
     false,
   )
 })
@@ -48,7 +48,7 @@ it('a pattern takes time in proportion to the path that it is held against', () 
     `/${'*/{x}'.repeat(90)}/b`,
     `/*${'a'.repeat(480)}b`,
   ]) {
-    const isFit = toEndpointPattern(pattern)
+    const isFit = toOperationPattern(pattern)
     const paths = new Map([1, 4].map((times) => [times, `/${'aa/'.repeat(700 * times)}`]))
     const growth = timeGrowth(1, (times) => isFit({ method: 'GET', path: paths.get(times) ?? '' }))
     expect(growth).toBeLessThan(2.5)
@@ -57,11 +57,11 @@ it('a pattern takes time in proportion to the path that it is held against', () 
 
 it('a pattern of any length is read, and one of more than 500 characters fits nothing', () => {
   const called = { method: 'GET', path: `/${'a'.repeat(600)}` }
-  expect(toEndpointPattern(`/${'a'.repeat(499)}`)({ ...called, path: `/${'a'.repeat(499)}` })).toBe(
-    true,
-  )
-  expect(toEndpointPattern(`/${'a'.repeat(600)}`)(called)).toBe(false)
-  expect(toEndpointPattern('a'.repeat(100_000))({ ...called, id: 'chat.react' })).toBe(false)
+  expect(
+    toOperationPattern(`/${'a'.repeat(499)}`)({ ...called, path: `/${'a'.repeat(499)}` }),
+  ).toBe(true)
+  expect(toOperationPattern(`/${'a'.repeat(600)}`)(called)).toBe(false)
+  expect(toOperationPattern('a'.repeat(100_000))({ ...called, id: 'chat.react' })).toBe(false)
 })
 
 it.each([
@@ -73,5 +73,5 @@ it.each([
   ['/*/{a}', '/x/y', true],
   ['/api/{a}b/*', '/api/{a}b/c', true],
 ])('%s held against %s: %s', (pattern, path, isFit) => {
-  expect(toEndpointPattern(pattern)({ method: 'GET', path })).toBe(isFit)
+  expect(toOperationPattern(pattern)({ method: 'GET', path })).toBe(isFit)
 })

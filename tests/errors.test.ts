@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { Scenario } from '../contract/scenario.ts'
-import type { CrashPlace } from '../mocks/fake-options.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import type { CrashContext } from '../mocks/fake-options.ts'
 import { describeTransports } from './transports.ts'
 import { newConversation, signIn, visit } from './visitor.ts'
 
@@ -141,7 +141,7 @@ describeTransports('errors', (mount) => {
   })
 
   it('answer a crash with 500, tell its cause once to who runs the fake, and live on', async () => {
-    const crashes: { error: unknown; place: CrashPlace }[] = []
+    const crashes: { error: unknown; place: CrashContext }[] = []
     const mounted = await mount({
       scenarios: [broken],
       onCrash: (error, place) => crashes.push({ error, place }),
@@ -163,6 +163,6 @@ describeTransports('errors', (mount) => {
       },
     ])
     expect((await visitor.call('GET /api/agents')).status).toBe(200)
-    expect([...mounted.fake.world().running]).toEqual([])
+    expect([...mounted.fake.world().runningTurns]).toEqual([])
   })
 })

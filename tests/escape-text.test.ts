@@ -4,14 +4,12 @@ import {
   markdownCode,
   markdownFence,
   markdownProse,
-} from '../contract/escape-markdown.ts'
-import {
   escapeJson,
   escapeLine,
   escapeStack,
   escapeText,
   longestLine,
-} from '../contract/escape-text.ts'
+} from '../contract/escape.ts'
 
 it.each([
   ['\u001b[31m', String.raw`\u001b[31m`],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import { explainHeader } from '../mocks/journal/explain-header.ts'
+import { explainHeader } from '../mocks/server/request-log/refused-request.ts'
 import { describeTransports, mountInProcess } from './transports.ts'
 import {
   inWorld,
@@ -178,7 +178,7 @@ describe('an explanation', () => {
       exposedAt: '192.0.2.1',
       header: () => undefined,
       headers: () => [],
-      left: new AbortController().signal,
+      signal: new AbortController().signal,
       read: async () => new Uint8Array(),
     })
     expect([reply.status, reply.headers['x-understudy-explain']]).toEqual([401, undefined])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findExpressions } from '../build/expressions/find.ts'
-import { reviewExpressions } from '../build/expressions/review.ts'
+import { reviewExpressions } from '../build/expressions/analyse.ts'
 
 const found = (text: string) => findExpressions('a.tsx', text)
 const review = (text: string, ...exceptions: { file: string; code: string; reason: string }[]) =>

@@ -155,7 +155,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     const more = reader.until(3).catch(() => undefined)
     await reader.leave()
     await more
-    await eventually(() => world.streams === 0)
+    await eventually(() => world.openStreams === 0)
     expect(world.clock.step()).toBe(false)
   })
 
@@ -194,7 +194,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     world.clock.freeze()
     const told = await tellStory(mounted, { stream: { cut: { after_event: 1 } } })
     expect(told.broke).toBeInstanceOf(TypeError)
-    expect(world.running.newestOf(told.body['conversation_id'] ?? '')).toBeUndefined()
+    expect(world.runningTurns.newestOf(told.body['conversation_id'] ?? '')).toBeUndefined()
   })
 
   it('that is split leaves in writes of their own, which MSW in Node joins again', async () => {

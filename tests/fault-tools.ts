@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FaultInput } from '../contract/fault.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { createHandWall } from './hand-wall.ts'
 import { shortStory } from './short-story.ts'
 import { type Mounted, mountInProcess } from './transports.ts'

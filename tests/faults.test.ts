@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultInput } from '../contract/fault.ts'
-import { readSnapshot } from '../mocks/state/read-snapshot.ts'
-import { takeSnapshot } from '../mocks/state/snapshot.ts'
+import { parseSnapshot, takeSnapshot } from '../mocks/world/snapshot.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, newKey, signIn, visit, type Visitor } from './visitor.ts'
 
@@ -162,7 +161,7 @@ describe('the faults of a world', () => {
     const mounted = faulty({ nth: 3 }, { id: 'third' })
     await placesOf(mounted, 2)
     const document: unknown = JSON.parse(JSON.stringify(takeSnapshot(mounted.fake.world())))
-    const { tables } = readSnapshot(document)
+    const { tables } = parseSnapshot(document)
     const restored = mountInProcess()
     restored.fake.world().tables.load(tables)
     expect(restored.fake.world().faults.list()).toEqual(mounted.fake.world().faults.list())

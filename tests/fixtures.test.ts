@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { generated } from '../build/generate.ts'
+import { generateAll } from '../build/generate.ts'
 import { loadPlayer } from '../build/player.ts'
 import { eventData } from '../contract/events.ts'
-import { fixture as schema } from '../contract/fixture.ts'
-import type { Fixture } from '../contract/fixture.ts'
-import { splitIntoChunks } from '../fixtures/chunks.ts'
+import { fixture as schema, type Fixture } from '../contract/fixture.ts'
+import { splitIntoChunks } from '../fixtures/knowledge.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 import { emptyFixture } from '../fixtures/empty.ts'
@@ -127,7 +126,7 @@ test('the crowded fixture has ten thousand more conversations of one owner, made
 describe('two runs of the generator', () => {
   let runs: readonly ReadonlyMap<string, string>[] = []
   beforeAll(async () => {
-    runs = [await generated(), await generated()]
+    runs = [await generateAll(), await generateAll()]
   })
 
   test('give the same bytes', () => {

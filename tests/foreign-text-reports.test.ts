@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type Token, lexer, walkTokens } from 'marked'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { conform } from '../cli/conform.ts'
-import { failureText } from '../conformance/failure-text.ts'
-import { runConformance } from '../conformance/runner.ts'
-import type { Fetch } from '../conformance/transport.ts'
+import { failureText } from '../conformance/runner/vitest.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 import {
   commandsIn,
   hostile,

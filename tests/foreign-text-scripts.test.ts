@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { UsageError } from '../cli/usage.ts'
+import { UsageError } from '../cli/command-line.ts'
 import { commandsIn, hostileStarts, rawIn } from './hostile-text.ts'
 import { folderOf, run } from './scenario-tools.ts'
 

@@ -9,12 +9,11 @@ import { writeCalibration } from '../cli/calibrate.ts'
 import { printChoices } from '../cli/choices.ts'
 import { compare } from '../cli/compare.ts'
 import { conform } from '../cli/conform.ts'
-import { loadProfile } from '../cli/profiles.ts'
-import type { Fetch } from '../conformance/transport.ts'
+import { loadProfile } from '../cli/world-data.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 import { createFake } from '../mocks/fake.ts'
-import { tellOfFailure } from '../testing/playwright/tell-of-failure.ts'
-import { reachServer } from '../testing/playwright/reach-server.ts'
-import { makeWorld } from '../testing/playwright/world-of-test.ts'
+import { attachFailureReport, createTestWorld } from '../testing/playwright/test-world.ts'
+import { connectServer } from '../testing/playwright/server.ts'
 import {
   commandsIn,
   hostile,
@@ -171,8 +170,8 @@ it('an error that nobody foresaw ends a command with 1, and shows nothing raw', 
 })
 
 it('the report of a Playwright test that failed shows nothing raw of a call', async () => {
-  const { reach, close } = await reachServer({ url: '' })
-  const world = await makeWorld(
+  const { reach, close } = await connectServer({ url: '' })
+  const world = await createTestWorld(
     reach,
     {},
     { title: 'x', testId: 'y', repeatEachIndex: 0, retry: 0 },
@@ -181,7 +180,7 @@ it('the report of a Playwright test that failed shows nothing raw of a call', as
   const body = JSON.stringify({ email: hostile, password: 'y' })
   await world.fetch('/api/auth/login', { method: 'POST', headers, body })
   const attached: string[] = []
-  await tellOfFailure(world, {
+  await attachFailureReport(world, {
     status: 'failed',
     expectedStatus: 'passed',
     attach: async (_name: string, { body: text }: { body: string }) => void attached.push(text),

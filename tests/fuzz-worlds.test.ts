@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { previewProfile } from '../cli/profile-preview.ts'
+import { previewProfile } from '../cli/serve/profile-preview.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
-import type { ControlVisit } from '../mocks/control/control-visit.ts'
+import type { ControlContext } from '../mocks/control/control-context.ts'
 import { hold, seeds, testTime } from './fuzz/cases.ts'
 import { profiles, scripts } from './fuzz/documents.ts'
 import { faults } from './fuzz/drawn-faults.ts'
@@ -52,7 +52,7 @@ describe.each(seeds)('any document, by the seed %i', (seed) => {
     )
     const preview = (given: string): string => {
       try {
-        return previewProfile({ world, body: { text: given } } as unknown as ControlVisit).profile
+        return previewProfile({ world, body: { text: given } } as unknown as ControlContext).profile
       } catch (error) {
         if (!(error instanceof ControlError)) throw error
         return error.message

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AuthoringError, ruleIds } from '../authoring/problem.ts'
+import { AuthoringError, authoringRules } from '../authoring/problem.ts'
 import { readScenarios } from '../authoring/scenarios.ts'
 import { brokenFiles } from './broken-scripts/files.ts'
 import { brokenLines } from './broken-scripts/lines.ts'
@@ -42,7 +42,7 @@ describe.each(Object.entries(broken))('the rule %s refuses a script in which', (
 })
 
 test('every rule has a script that breaks it', () => {
-  expect(Object.keys(broken).toSorted()).toEqual(Object.keys(ruleIds).toSorted())
+  expect(Object.keys(broken).toSorted()).toEqual(Object.keys(authoringRules).toSorted())
 })
 
 describe('what a rule might take for wrong, and is right:', () => {

@@ -1,7 +1,7 @@
-import type { Wall } from '../mocks/state/clock.ts'
+import type { SystemClock } from '../mocks/world/clock.ts'
 
 /** A wall that a test moves by hand; timers run as it passes them. */
-export type HandWall = Wall & {
+export type HandWall = SystemClock & {
   /** Lets machine time pass. */
   pass(ms: number): void
   /** How many timers wait. */

@@ -1,7 +1,7 @@
-import type { Check } from '../conformance/check.ts'
-import { must, skip } from '../conformance/must.ts'
-import type { Report } from '../conformance/report.ts'
-import { runConformance } from '../conformance/runner.ts'
+import type { Check } from '../conformance/session/check.ts'
+import { assert, skip } from '../conformance/session/assertions.ts'
+import type { Report } from '../conformance/report/report.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 
 /** What a target might say to break out of a report. */
 export const attacks = [
@@ -31,7 +31,7 @@ const active = (id: string, run: (status: number) => void): Check => ({
       body,
     })
     run(exchange.status)
-    must.equal(exchange.json, 'peace', exchange, 'the body')
+    assert.equal(exchange.json, 'peace', exchange, 'the body')
   },
 })
 

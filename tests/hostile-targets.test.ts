@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { compare } from '../cli/compare.ts'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
-import { type Limits, suiteLimits } from '../conformance/limits.ts'
-import { exitCode, type Report } from '../conformance/report.ts'
+import { type Limits, suiteLimits } from '../conformance/session/limits.ts'
+import { exitCode, type Report } from '../conformance/report/report.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
-import { runConformance, type RunOptions } from '../conformance/runner.ts'
+import { runConformance, type RunOptions } from '../conformance/runner/runner.ts'
 import {
   type Attack,
   drip,

@@ -1,4 +1,4 @@
-import type { Fetch } from '../conformance/transport.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 
 /** Texts of a target, a script or a caller that would act on whoever reads them raw. */
 export const hostileTexts = {

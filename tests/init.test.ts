@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { init } from '../cli/init.ts'
-import { UsageError } from '../cli/usage.ts'
+import { UsageError } from '../cli/command-line.ts'
 import { emptyFolder } from './kept-fake.ts'
 
 async function run(...argv: readonly string[]) {

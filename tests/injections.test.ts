@@ -27,7 +27,7 @@ async function running(mounted: Mounted, q: string, chat = 'react'): Promise<Run
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)
   const reader = await visitor.read(`POST /api/${chat}`, { body: { q, conversation_id } })
-  const turnNow = () => mounted.fake.world().running.newestOf(conversation_id)
+  const turnNow = () => mounted.fake.world().runningTurns.newestOf(conversation_id)
   const passTo = (name: string) => {
     while (turnNow()?.events.every(({ event }) => event !== name)) clock.advance(10)
   }

@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { Call } from '../mocks/call.ts'
+import type { PlainRequest } from '../mocks/world/exchange.ts'
 import { createCore } from '../mocks/core.ts'
 import { demo } from './transports.ts'
 
@@ -12,13 +12,13 @@ const authorization = `Bearer ${key}`
 const headers = [['authorization', authorization]] as const
 
 /** A call as new as that of a client, with texts that are kept elsewhere. */
-const newCall = (): Call => ({
+const newCall = (): PlainRequest => ({
   method: 'GET',
   path: '/api/conversations',
   query: 'size=20',
   header: (name) => (name === 'authorization' ? authorization : undefined),
   headers: () => headers,
-  left: new AbortController().signal,
+  signal: new AbortController().signal,
   read: () => Promise.resolve(new Uint8Array()),
 })
 

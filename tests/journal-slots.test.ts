@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
 import { documented } from '../contract/picks.ts'
-import { blankEntry, type JournalEntry, writeEntry } from '../mocks/state/journal-entry.ts'
-import { Ledger } from '../mocks/state/ledger.ts'
+import { blankEntry, type JournalEntry, writeEntry } from '../mocks/world/journal-entry.ts'
+import { DeliveryLog } from '../mocks/world/delivery-log.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
@@ -18,15 +18,15 @@ describe('a journal that is full', () => {
       endpoint: 'chat.react',
       caller: { email: 'demo@example.com', key: undefined },
       scenario: 'a-scenario',
-      sent: '{}',
+      requestBody: '{}',
       status: 500,
       outcome: 'fault',
       faults: ['mine'],
       explanation: '500: fault `mine` answered instead',
-      answered: { text: 'x', length: 2 },
+      responseBody: { text: 'x', length: 2 },
       ms: 3,
       profile: { ...documented, name: 'another' },
-      ledger: new Ledger(),
+      deliveries: new DeliveryLog(),
     }
     const over = { ...blankEntry }
     writeEntry(over, entry)
@@ -59,7 +59,7 @@ describe('a journal that is full', () => {
     for (const number of [1, 2, 3, 4]) expect(journal.get(number)).toBeUndefined()
     const [first] = journal.entries()
     expect(first).toMatchObject({ number: 5, path: '/api/health', query: 'call=0' })
-    expect([first?.sent, first?.caller]).toEqual([undefined, undefined])
+    expect([first?.requestBody, first?.caller]).toEqual([undefined, undefined])
     expect(given).toMatchObject(told)
   })
 
@@ -70,7 +70,7 @@ describe('a journal that is full', () => {
     const { journal } = world
     const told: [string, number, string | undefined][] = []
     const ended = new Promise<void>((resolve) =>
-      journal.watch((happened, { number, ledger }) => {
+      journal.watch((happened, { number, deliveries: ledger }) => {
         told.push([happened, number, ledger?.state])
         if (happened === 'ended') resolve()
       }, resolve),
@@ -82,7 +82,7 @@ describe('a journal that is full', () => {
     for (let call = 0; call < ownLimits.journalEntries; call++)
       await visitor.call('GET /api/agents/none')
     const before = journal.entries()
-    const { weight } = world
+    const { bytes: weight } = world
     expect(before[0]?.number).toBe(2)
     await reader.leave()
     await ended
@@ -91,6 +91,6 @@ describe('a journal that is full', () => {
       ['ended', 1, 'left'],
     ])
     expect(journal.entries()).toEqual(before)
-    expect(world.weight).toBe(weight)
+    expect(world.bytes).toBe(weight)
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { CallRecord } from '../mocks/journal/call-record.ts'
-import type { CallLine } from '../mocks/journal/show.ts'
+import type { JournalRecord, JournalLine } from '../mocks/server/request-log/journal-record.ts'
 import { createHandWall } from './hand-wall.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'
@@ -16,13 +15,13 @@ async function control<Json = unknown>({ fake }: Mounted, operation: string) {
   return { status: response.status, json: (text === '' ? undefined : JSON.parse(text)) as Json }
 }
 
-type Journal = { readonly calls: number; readonly entries: readonly CallLine[] }
+type Journal = { readonly calls: number; readonly entries: readonly JournalLine[] }
 
 const journalOf = async (mounted: Mounted, query = '') =>
   (await control<Journal>(mounted, `GET journal${query}`)).json
 
 const record = async (mounted: Mounted, number: number) =>
-  (await control<CallRecord>(mounted, `GET journal/${number}`)).json
+  (await control<JournalRecord>(mounted, `GET journal/${number}`)).json
 
 describeTransports('the journal', (mount) => {
   it('has each call with who made it, and what came of it', async () => {
@@ -145,8 +144,8 @@ describe('the journal', () => {
     const reader = await visitor.read('POST /api/react', { body: { q: 'Hi' } })
     world.close()
     await reader.rest()
-    expect(world.journal.get(1)?.ledger?.state).toBe('cut')
-    expect(world.streams).toBe(0)
+    expect(world.journal.get(1)?.deliveries?.state).toBe('cut')
+    expect(world.openStreams).toBe(0)
   })
 
   it('filters by status, operation and method, from a call on, and gives the newest', async () => {
@@ -213,9 +212,9 @@ describe('the journal', () => {
     const { length } = world.journal.entries()
     expect(length).toBeLessThan(most)
     expect(length).toBeGreaterThan(most - 5)
-    const full = world.weight
+    const full = world.bytes
     world.journal.clear()
-    expect(full - world.weight).toBeGreaterThan(ownLimits.journalCharacters * 0.9)
+    expect(full - world.bytes).toBeGreaterThan(ownLimits.journalCharacters * 0.9)
   })
 
   it('is the same for the same seed, calls and time, durations included', async () => {
@@ -234,7 +233,7 @@ describe('the journal', () => {
   })
 
   it('tells who made the fake of each call, and of a stream at both of its ends', async () => {
-    const told: CallLine[] = []
+    const told: JournalLine[] = []
     const mounted = mountInProcess({ onCall: (call) => told.push(call) })
     await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body: { q: 'Hi' } })
     await visit(mounted).call('GET /api/nope')

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeCalibration } from '../cli/calibrate.ts'
 import { compare } from '../cli/compare.ts'
 import { conform } from '../cli/conform.ts'
-import type { Output } from '../cli/io.ts'
-import { verdicts } from '../conformance/report.ts'
-import { plans } from '../conformance/runner.ts'
+import type { Output } from '../cli/command-line.ts'
+import { verdicts } from '../conformance/report/report.ts'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import { shippedFixture } from './judge-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
+import { plans } from '../conformance/session/check.ts'
 
 const { folder } = temporaryFolder()
 const page = await readFile('docs/judge.md', 'utf8')

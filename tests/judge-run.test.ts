@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beginRun } from '../cli/judge/run.ts'
+import { startRun } from '../cli/serve/conformance/run.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { createFake } from '../mocks/fake.ts'
 import { createHandWall } from './hand-wall.ts'
@@ -9,7 +9,7 @@ it('a run of the judge ends when its time is over, and is told as far as it came
   const wall = createHandWall(Date.UTC(2026, 0, 1))
   const fake = createFake({ fixture: await shippedFixture('demo'), wall })
   const world = fake.world('own')
-  const run = beginRun({
+  const run = startRun({
     plan: 'turn',
     like: 'red',
     world,
@@ -17,17 +17,17 @@ it('a run of the judge ends when its time is over, and is told as far as it came
     fetch: (request) => fake.fetch(request),
   })
   // Its first turn waits for as long as no time passes.
-  await expect.poll(() => world.streams, { timeout: 15_000 }).toBe(1)
-  expect(run.tell()).toMatchObject({ state: 'running', stopped: null, report: null, ms: 0 })
+  await expect.poll(() => world.openStreams, { timeout: 15_000 }).toBe(1)
+  expect(run.status()).toMatchObject({ state: 'running', stopped: null, report: null, ms: 0 })
   wall.pass(ownLimits.conformanceSeconds * 1000)
-  expect(run.tell()).toMatchObject({ state: 'stopping', stopped: 'too-long' })
-  await run.over
-  const { state, done, checks, ms, conclusion } = run.tell()
+  expect(run.status()).toMatchObject({ state: 'stopping', stopped: 'too-long' })
+  await run.finished
+  const { state, done, checks, ms, conclusion } = run.status()
   expect({ state, done, ms }).toEqual({ state: 'over', done: checks, ms: 300_000 })
   expect(conclusion).toMatch(/^Stopped before its end\. /)
   expect(run.report?.leftovers).toEqual([])
   expect(run.report?.summary.pass).toBeGreaterThan(100)
   run.stop('asked')
-  expect(run.tell().stopped).toBe('too-long')
+  expect(run.status().stopped).toBe('too-long')
   fake.close()
 })

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import { FolderError } from '../mocks/adapters/folder/folder-error.ts'
-import { openFolder } from '../mocks/adapters/folder/open-folder.ts'
+import { FolderError } from '../mocks/adapters/folder/files.ts'
+import { openFolder } from '../mocks/adapters/folder/folder.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { createHandWall, type HandWall } from './hand-wall.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
@@ -38,7 +38,7 @@ export function startOver(path: string, { fsync, ...options }: Keeping = {}): Ke
   const notices: string[] = []
   const { wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z')) } = options
   const notice = (sentence: string) => notices.push(sentence)
-  const folder = openFolder(path, { notice, wall, ...(fsync && { fsync }) })
+  const folder = openFolder(path, { onNotice: notice, systemClock: wall, ...(fsync && { fsync }) })
   const mounted = mountInProcess({ ...options, wall, keeper: folder })
   return {
     ...mounted,

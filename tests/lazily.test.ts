@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lazily } from '../mocks/lazily.ts'
+import { lazily } from '../mocks/world/memoize.ts'
 
 it('makes each value of a lazy object once, when it is read, and shows all of them', () => {
   const made: string[] = []

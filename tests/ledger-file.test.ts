@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openLedger } from '../cli/ledger-file.ts'
-import { UsageError } from '../cli/usage.ts'
-import { defaultLedger } from '../conformance/ledger-file.ts'
+import { openLedger } from '../cli/conform/target-run.ts'
+import { UsageError } from '../cli/command-line.ts'
+import { defaultLedger } from '../conformance/runner/ledger-file.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const { folder, file } = temporaryFolder()

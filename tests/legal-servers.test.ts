@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { Plan } from '../conformance/check.ts'
-import { isObject, member } from '../conformance/json.ts'
-import { changed } from '../conformance/mutants/call.ts'
+import type { Plan } from '../conformance/session/check.ts'
+import { isObject, member } from '../conformance/session/json.ts'
+import { changeRequest, conversations, lists, resume, turns } from '../conformance/mutants/call.ts'
 import {
   onEvent,
   onEvents,
   onJson,
   onReply,
   onRequest,
-  refusal,
-  reply,
-} from '../conformance/mutants/kit.ts'
-import type { Wrap } from '../conformance/mutants/mutant.ts'
-import { conversations, lists, resume, turns } from '../conformance/mutants/routes.ts'
+  errorReply,
+  jsonReply,
+  type Wrap,
+} from '../conformance/mutants/wrap.ts'
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
-import { runConformance } from '../conformance/runner.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
 /** A server that is odd where the specification is silent; no choice of the table plays it. */
@@ -47,19 +46,19 @@ const legalServers: readonly LegalServer[] = [
     says: 'judges a body that is not shown before the credential',
     wrap: onReply(unshown, ({ status }, { bearer, body }) =>
       status === 401 && bearer === undefined && member(body, 'token') === undefined
-        ? reply(422, { detail: [] })
+        ? jsonReply(422, { detail: [] })
         : undefined,
     ),
   },
   {
     says: 'has another operation where the connectors are expected',
-    wrap: onReply(connectors, () => refusal(400, 'bad_request')),
+    wrap: onReply(connectors, () => errorReply(400, 'bad_request')),
   },
   {
     says: 'names the search otherwise, and has a filter with values of its own',
     wrap: onRequest(conversations.list, (call) => {
-      if (!call.query.has('filter')) return changed(call, { path: pathOf(call.request) })
-      return changed(call, { path: `${call.path}?size=0` })
+      if (!call.query.has('filter')) return changeRequest(call, { path: pathOf(call.request) })
+      return changeRequest(call, { path: `${call.path}?size=0` })
     }),
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runConformance } from '../conformance/runner.ts'
-import type { Fetch } from '../conformance/transport.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
 /** Judges the limits of a server that serves so many requests, and then every second one. */

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mechanicalMutants } from '../conformance/mutants/mechanical.ts'
-import type { MechanicalMutant } from '../conformance/mutants/mechanical/mechanical-mutant.ts'
-import { explanationOf, survivors } from '../conformance/mutants/mechanical/survivors.ts'
 import {
-  explore,
-  type MechanicalFate,
+  mechanicalMutants,
+  type MechanicalMutant,
+} from '../conformance/mutants/mechanical/mechanical-mutants.ts'
+import { explainSurvivor, expectedSurvivors } from '../conformance/mutants/mechanical/survivors.ts'
+import {
+  recordPlan,
+  type MechanicalStatus,
   proveMechanical,
-  type Terrain,
-} from '../conformance/prove-mechanical.ts'
+  type RecordedPlan,
+} from '../conformance/proof/prove-mechanical.ts'
 import { target, virtualFake } from './judge-fake.ts'
 import { seeded } from './seeded.ts'
 
@@ -29,21 +31,21 @@ function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
 }
 
 describe('damages that no one thought of', () => {
-  let terrain: Terrain
+  let terrain: RecordedPlan
   let all: readonly MechanicalMutant[]
-  const fates = new Map<MechanicalFate, number>()
+  const fates = new Map<MechanicalStatus, number>()
   const unexplained: string[] = []
   const covered: string[] = []
   const explained = new Set<string>()
 
   beforeAll(async () => {
-    terrain = await explore(ground)
+    terrain = await recordPlan(ground)
     all = mechanicalMutants(terrain.kinds)
     for (const mutant of isWhole ? all : sampleOf(all, sampleSize)) {
       const { fate } = await proveMechanical(ground, terrain, mutant)
       fates.set(fate, (fates.get(fate) ?? 0) + 1)
       if (fate === 'killed') continue
-      const explanation = explanationOf(mutant.id)
+      const explanation = explainSurvivor(mutant.id)
       if (explanation === undefined) unexplained.push(`${fate} ${mutant.id}`)
       else explained.add(explanation.pattern.source)
       if (mutant.breaksSchema) covered.push(mutant.id)
@@ -69,12 +71,12 @@ describe('damages that no one thought of', () => {
   })
 
   it('are explained only where they are', () => {
-    const named = survivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
+    const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
     expect(named.map(({ pattern }) => pattern.source)).toEqual([])
   })
 
   it.runIf(isWhole)('need each of the explanations', () => {
-    const idle = survivors.filter(({ pattern }) => !explained.has(pattern.source))
+    const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
     expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
   })
 })

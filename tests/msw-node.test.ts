@@ -48,7 +48,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const leaving = new AbortController()
     fake.clock.freeze()
     const opening = visitor.open('POST /api/react', { body, signal: leaving.signal })
-    await vi.waitFor(() => expect(fake.world().streams).toBe(1))
+    await vi.waitFor(() => expect(fake.world().openStreams).toBe(1))
     return { fake, leaving, opening }
   }
 
@@ -94,21 +94,21 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const { fake, opening } = await askFrozen()
     fake.clock.advance('1h')
     expect((await opening).status).toBe(200)
-    await vi.waitFor(() => expect(fake.world().streams).toBe(name === 'MSW 3' ? 0 : 1))
+    await vi.waitFor(() => expect(fake.world().openStreams).toBe(name === 'MSW 3' ? 0 : 1))
   })
 
   it('ends a stream whose request is aborted', async () => {
     const { fake, leaving, reader } = await begin()
     leaving.abort()
     await expect(reader?.read()).rejects.toThrow('abort')
-    await vi.waitFor(() => expect(fake.world().streams).toBe(0))
+    await vi.waitFor(() => expect(fake.world().openStreams).toBe(0))
   })
 
   it(`${name === 'MSW 3' ? 'ends' : 'does not end'} a stream whose reader cancels`, async () => {
     const { fake, reader } = await begin()
     void reader?.cancel()
     const left = name === 'MSW 3' ? 0 : 1
-    await vi.waitFor(() => expect(fake.world().streams).toBe(left))
+    await vi.waitFor(() => expect(fake.world().openStreams).toBe(left))
   })
 
   it('breaks a stream that a fault cuts, behind what was sent', async () => {

@@ -45,7 +45,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
       return turn.first
     })
 
-  const openStreams = () => page.evaluate(() => kit.fake.world().streams)
+  const openStreams = () => page.evaluate(() => kit.fake.world().openStreams)
 
   it('plays the platform, for this origin and for any other', async () => {
     const statuses = await page.evaluate(async () => {

@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { allChecks } from '../conformance/checks.ts'
-import { allMutants } from '../conformance/mutants.ts'
-import type { Mutant } from '../conformance/mutants/mutant.ts'
-import { type Proof, prove, toProofText, unproven } from '../conformance/prove.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { allMutants } from '../conformance/mutants/all-mutants.ts'
+import type { Mutant } from '../conformance/mutants/wrap.ts'
+import {
+  type Proof,
+  proveMutants,
+  toProofText,
+  checksWithoutMutant,
+} from '../conformance/proof/prove.ts'
 import { expiredToken } from './expired-token.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
@@ -15,7 +20,7 @@ describe('the wrong servers', () => {
   let proofs: ReadonlyMap<string, Proof>
   beforeAll(async () => {
     const given = { ...target, expiredToken: await expiredToken() }
-    const all = await prove({ server, target: given, mutants: allMutants, atOnce: 8 })
+    const all = await proveMutants({ server, target: given, mutants: allMutants, atOnce: 8 })
     proofs = new Map(all.map((proof) => [proof.mutant.id, proof]))
     process.stdout.write(`${toProofText(all)}\n`)
   }, 120_000)
@@ -26,7 +31,7 @@ describe('the wrong servers', () => {
   })
 
   it('break every check that must hold', () => {
-    expect(unproven(allChecks, allMutants)).toEqual([])
+    expect(checksWithoutMutant(allChecks, allMutants)).toEqual([])
   })
 
   it('break checks that there are', () => {
@@ -57,7 +62,7 @@ const always =
   }
 
 async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
-  const [proof] = await prove({ server, target, mutants: [mutant(changes)] })
+  const [proof] = await proveMutants({ server, target, mutants: [mutant(changes)] })
   return proof?.fate
 }
 
@@ -76,7 +81,7 @@ describe('the proof', () => {
   })
 
   it('trusts no check that does not pass on the right server', async () => {
-    const [proof] = await prove({
+    const [proof] = await proveMutants({
       server: () => ({ ...server(), fetch: async () => Response.json({}) }),
       target,
       mutants: [mutant({ breaks: 'login.answers-200' })],

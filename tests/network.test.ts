@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conform } from '../cli/conform.ts'
-import { openNetwork } from '../cli/network.ts'
+import { configureNetwork } from '../cli/conform/target-run.ts'
 import { createFake } from '../mocks/fake.ts'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
 import { shippedFixture } from './judge-fake.ts'
@@ -97,14 +97,14 @@ describe('a deployment with a certificate of a private CA', () => {
 
   it('is trusted no longer than the run lasts', async () => {
     const before = trusted()
-    openNetwork({ ca: await file('ca.pem', cert) }, secure, {})()
+    configureNetwork({ ca: await file('ca.pem', cert) }, secure, {})()
     expect(trusted()).toEqual(before)
   })
 
   it('is refused a file that holds no certificate', async () => {
     const none = await file('none.pem', 'nothing')
     const broken = await file('broken.pem', cert.replace(/\n[^-]+\n/, '\nTUlJ\n'))
-    const opening = (ca: string) => () => openNetwork({ ca }, secure, {})
+    const opening = (ca: string) => () => configureNetwork({ ca }, secure, {})
     expect(opening(none)).toThrow(`--ca holds no PEM certificate: ${none}`)
     expect(opening(broken)).toThrow(`--ca holds a certificate that is none: ${broken}`)
     expect(opening(join(none, 'x'))).toThrow("--ca can't be read")
@@ -133,7 +133,7 @@ describe('a deployment behind a proxy', () => {
 
   const through = async (url: string, variables: Record<string, string>) => {
     const before = asked.length
-    const close = openNetwork({}, url, variables)
+    const close = configureNetwork({}, url, variables)
     await fetch(`${url}/api/agents`).catch(() => undefined)
     close()
     return asked.length > before
@@ -154,10 +154,10 @@ describe('a deployment behind a proxy', () => {
 
   it('is refused an address that is none, without repeating it', () => {
     const refused = 'is no http or https address.'
-    expect(() => openNetwork({ proxy: 'socks5://me:word@x' }, target, {})).toThrow(
+    expect(() => configureNetwork({ proxy: 'socks5://me:word@x' }, target, {})).toThrow(
       `--proxy ${refused}`,
     )
-    expect(() => openNetwork({}, target, { HTTPS_PROXY: 'nonsense' })).toThrow(refused)
+    expect(() => configureNetwork({}, target, { HTTPS_PROXY: 'nonsense' })).toThrow(refused)
   })
 })
 

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { listen, type Listening } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
@@ -75,7 +75,7 @@ describe('a fake that listens', () => {
     const body = { q: 'Tell me', conversation_id }
     const stream = await visitor.read('POST /api/react', { body })
     await stream.until(1)
-    const [turn] = served.fake.world().running
+    const [turn] = served.fake.world().runningTurns
     // One timer for the clock, one for the silence of the reader.
     expect(wall.waiting).toBe(2)
     const closed = once(await response, 'close')

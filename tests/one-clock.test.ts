@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { askForRefund, statusOf } from './refund.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { describeTransports, type Mounted, shippedScenarios as scenarios } from './transports.ts'
 import { inWorld, newConversation, newKey, signIn, visit, type Visitor } from './visitor.ts'
 import { newWorkflow, run, taking } from './workflow-tools.ts'
@@ -60,7 +60,7 @@ describeTransports('the clock of a world', (mount) => {
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Count', conversation_id }
     const stream = await visitor.read('POST /api/react', { body })
-    const [turn] = mounted.fake.world().running
+    const [turn] = mounted.fake.world().runningTurns
     const steps: number[] = []
     for (let step = 0; step < 19; step++) {
       steps.push(turn?.events.length ?? 0)

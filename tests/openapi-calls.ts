@@ -1,6 +1,5 @@
-import type { EndpointId } from '../contract/endpoints.ts'
-import { operationAt } from '../contract/inputs.ts'
-import type { Resource } from '../contract/resources.ts'
+import { type OperationId, operationAt } from '../contract/operations.ts'
+import type { ResourceKind } from '../contract/operations/operation.ts'
 import { demo } from './transports.ts'
 import { type Enveloped, newConversation, newKey, type Sent, type Visitor } from './visitor.ts'
 
@@ -43,7 +42,7 @@ const bodies = {
 }
 
 /** A record of every kind, made for the call alone; the ids that lead to it. */
-const makers: { readonly [Kind in Resource]: (visitor: Visitor) => Promise<Ids> } = {
+const makers: { readonly [Kind in ResourceKind]: (visitor: Visitor) => Promise<Ids> } = {
   'api-key': async (visitor) => ({ key_id: (await newKey(visitor)).id }),
   conversation: async (visitor) => {
     const conversation_id = await newConversation(visitor, { title: 'A question' })
@@ -104,7 +103,7 @@ async function waitingTurn(visitor: Visitor) {
 }
 
 /** Bodies that succeed, of the operations that take one; further ids for what they refer to. */
-const sent: { readonly [Id in EndpointId]?: object } = {
+const sent: { readonly [Id in OperationId]?: object } = {
   'auth.login': { email: 'demo@example.com', password: 'demo-password' },
   'auth.change-password': { current_password: 'demo-password', new_password: 'demo-password-2' },
   'auth.profile': { display_name: 'Dana W.' },
@@ -162,7 +161,7 @@ const sent: { readonly [Id in EndpointId]?: object } = {
 }
 
 /** What operations need that is made on the way, beside the record that their row names. */
-const prepared: { readonly [Id in EndpointId]?: (visitor: Visitor) => Promise<object> } = {
+const prepared: { readonly [Id in OperationId]?: (visitor: Visitor) => Promise<object> } = {
   'auth.refresh': async (visitor) => {
     const { json } = await visitor.call<object>('POST /api/auth/login', {
       body: sent['auth.login'],
@@ -179,7 +178,7 @@ const prepared: { readonly [Id in EndpointId]?: (visitor: Visitor) => Promise<ob
 /** A call of an operation that succeeds, with whatever must be there for it. */
 export async function goodCall(
   visitor: Visitor,
-  id: EndpointId,
+  id: OperationId,
 ): Promise<{ readonly operation: string; readonly sent: Sent }> {
   const { method, path, finds, body } = operationAt(id)
   const ids = finds === undefined ? {} : await makers[finds.resource](visitor)

@@ -1,14 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { type EndpointId, endpointIds } from '../contract/endpoints.ts'
-import { operationAt } from '../contract/inputs.ts'
+import { type OperationId, operationIds, operationAt } from '../contract/operations.ts'
 import { contractProblems, document } from './contract-checker.ts'
 import { goodCall } from './openapi-calls.ts'
 import { mountInProcess, shippedScenarios } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
 /** Streams take no time, but for what can be cancelled. */
-const mountFor = (id: EndpointId) =>
+const mountFor = (id: OperationId) =>
   mountInProcess({
     scenarios: shippedScenarios,
     speed: id === 'workflow-runs.cancel' ? 1 : Infinity,
@@ -17,7 +16,7 @@ const answer = (body: object, status = 200) => Response.json(body, { status })
 
 /** The choices that the document names at an operation. */
 const choicesAt = (path: string, method: string) => document.paths[path][method]['x-choices']
-const operations = endpointIds.map((id) => [id, operationAt(id)] as const)
+const operations = operationIds.map((id) => [id, operationAt(id)] as const)
 
 describe('the OpenAPI document', () => {
   it('is valid, says a validator that is not ours', async () => {
@@ -33,7 +32,7 @@ describe('the OpenAPI document', () => {
       operations.map(([, { method, path }]) => `${method} ${path}`).toSorted(),
     )
     expect(told.map((one) => Reflect.get(one, 'operationId')).toSorted()).toEqual(
-      endpointIds.toSorted(),
+      operationIds.toSorted(),
     )
     expect(document.paths['/api/admin/users'].get).toMatchObject({
       tags: ['admin'],

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { runConformance } from '../conformance/runner.ts'
-import { type EndpointId, endpointIds, endpoints } from '../contract/endpoints.ts'
-import type { Endpoint } from '../contract/endpoints/endpoint.ts'
-import { match } from '../mocks/pipeline/match.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
+import { type OperationId, operationIds, operations } from '../contract/operations.ts'
+import type { Endpoint } from '../contract/operations/operation.ts'
+import { matchPath } from '../mocks/server/match-path.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
-const operations = endpointIds.map((id) => [id, endpoints[id] as Endpoint] as const)
+const documentedOperations = operationIds.map((id) => [id, operations[id] as Endpoint] as const)
 
 /** Operations that tests call over every transport, by their method and path in the sources. */
-function testedOperations(): ReadonlySet<EndpointId> {
+function testedOperations(): ReadonlySet<OperationId> {
   const sources = globSync('tests/*.test.ts')
     .map((file) => readFileSync(file, 'utf8'))
     .filter((text) => text.includes('describeTransports('))
@@ -21,7 +21,7 @@ function testedOperations(): ReadonlySet<EndpointId> {
       .replaceAll(/\{\w+\}/g, String.raw`(?:\$\{[^}]+\}|[\w%.-]+)`)
     return new RegExp(`${method} ${called}[?'"\`]`).test(sources)
   }
-  return new Set(operations.filter(([, row]) => isCalled(row)).map(([id]) => id))
+  return new Set(documentedOperations.filter(([, row]) => isCalled(row)).map(([id]) => id))
 }
 
 /** A source with the paths that it keeps in constants put where they are used. */
@@ -34,9 +34,9 @@ function spelledOut(source: string): string {
 }
 
 /** Operations that the judge asks for in a full run. */
-async function checkedOperations(): Promise<ReadonlySet<EndpointId>> {
+async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
   const { fake, wall } = virtualFake()
-  const asked = new Set<EndpointId>()
+  const asked = new Set<OperationId>()
   await runConformance({
     target,
     plan: 'full',
@@ -45,7 +45,7 @@ async function checkedOperations(): Promise<ReadonlySet<EndpointId>> {
     tag: 'table',
     fetch(request) {
       const { pathname } = new URL(request.url)
-      const id = match({ path: pathname } as Parameters<typeof match>[0]).operations.get(
+      const id = matchPath({ path: pathname } as Parameters<typeof matchPath>[0]).operations.get(
         request.method,
       )
       if (id !== undefined) asked.add(id)
@@ -100,8 +100,8 @@ const checked = await checkedOperations()
 
 /** The table, as docs/operations.md has it. */
 function operationsMarkdown(): string {
-  const families = Map.groupBy(operations, ([id]) => id.split('.')[0] ?? id)
-  const row = ([id, endpoint]: (typeof operations)[number]) => {
+  const families = Map.groupBy(documentedOperations, ([id]) => id.split('.')[0] ?? id)
+  const row = ([id, endpoint]: (typeof documentedOperations)[number]) => {
     const section = endpoint.section === '-' ? '' : endpoint.section
     const judged = checked.has(id) || section === '' ? mark(checked.has(id)) : 'not shown'
     const cells = [`\`${titleOf(endpoint)}\``, section, mark(tested.has(id)), judged]
@@ -110,7 +110,7 @@ function operationsMarkdown(): string {
   const sections = [...families].map(
     ([family, rows]) => `## ${family}\n\n${header}\n${rows.map(row).join('\n')}\n`,
   )
-  return `${intro(operations.length)}\n${sections.join('\n')}`
+  return `${intro(documentedOperations.length)}\n${sections.join('\n')}`
 }
 
 const mark = (holds: boolean) => (holds ? 'yes' : '')
@@ -135,18 +135,20 @@ describe('the operations', () => {
   })
 
   it('are all that the specification names', () => {
-    const played = operations.map(([, endpoint]) => titleOf(endpoint))
+    const played = documentedOperations.map(([, endpoint]) => titleOf(endpoint))
     expect(specified.filter((title) => !played.includes(title))).toEqual([])
     expect(named.filter((family) => !played.some((title) => family.test(title)))).toEqual([])
   })
 
   it('are tested over every transport where the specification names them', () => {
-    const silent = operations.filter(([id, { section }]) => section !== '-' && !tested.has(id))
+    const silent = documentedOperations.filter(
+      ([id, { section }]) => section !== '-' && !tested.has(id),
+    )
     expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
   })
 
   it('are judged where the specification names them one by one', () => {
-    const unjudged = operations.filter(
+    const unjudged = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )
     expect(unjudged.map(([id]) => id)).toEqual([])

@@ -7,7 +7,7 @@ const story = { scenarios: [shortStory], speed: 1 }
 const eventsOf = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
 
 /** The turn that runs, of which there is one. */
-const runningTurn = ({ fake }: Mounted) => [...fake.world().running][0]
+const runningTurn = ({ fake }: Mounted) => [...fake.world().runningTurns][0]
 
 async function begin(mounted: Mounted) {
   const visitor = await signIn(mounted)

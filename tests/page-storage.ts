@@ -1,8 +1,8 @@
 import {
-  browserKeeper,
-  type BrowserKeeperOptions,
-} from '../mocks/adapters/browser/browser-keeper.ts'
-import type { PageStorage } from '../mocks/adapters/browser/shelf.ts'
+  browserStorage,
+  type BrowserStorageOptions,
+} from '../mocks/adapters/browser/browser-storage.ts'
+import type { PageStorage } from '../mocks/adapters/browser/page-storage.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { createHandWall } from './hand-wall.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
@@ -39,7 +39,7 @@ export class BoundedStorage implements PageStorage {
 /** A page whose fake keeps its worlds. */
 export type KeptPage = Mounted & {
   readonly notices: readonly string[]
-  readonly keeper: ReturnType<typeof browserKeeper>
+  readonly keeper: ReturnType<typeof browserStorage>
 }
 
 let pages = 0
@@ -48,15 +48,15 @@ let pages = 0
 export function openPage(
   storage: PageStorage,
   options: Partial<FakeOptions> = {},
-  keeping: BrowserKeeperOptions = {},
+  keeping: BrowserStorageOptions = {},
 ): KeptPage {
   const notices: string[] = []
   const wall = options.wall ?? createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-  const keeper = browserKeeper({
+  const keeper = browserStorage({
     storage,
-    wall,
-    draw: () => `page${(pages += 1)}`,
-    notice: (sentence) => notices.push(sentence),
+    systemClock: wall,
+    randomId: () => `page${(pages += 1)}`,
+    onNotice: (sentence) => notices.push(sentence),
     ...keeping,
   })
   return { ...mountInProcess({ ...options, wall, keeper }), notices, keeper }

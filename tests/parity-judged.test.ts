@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Report } from '../conformance/report.ts'
+import type { Report } from '../conformance/report/report.ts'
 import { foundBrowser } from './find-browser.ts'
 import { undecided } from './parity/differences.ts'
 import { timed } from './parity/frozen.ts'

@@ -2,10 +2,10 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../mocks/adapters/node.ts'
 import type { Fake } from '../mocks/fake.ts'
-import { leadApp } from '../testing/playwright/lead-app.ts'
-import { reachServer } from '../testing/playwright/reach-server.ts'
-import { makeWorld, type WorldOptions } from '../testing/playwright/world-of-test.ts'
-import type { Reach } from '../testing/reach.ts'
+import { routeAppCalls } from '../testing/playwright/app.ts'
+import { connectServer } from '../testing/playwright/server.ts'
+import { createTestWorld, type TestWorldOptions } from '../testing/playwright/test-world.ts'
+import type { FakeConnection } from '../testing/control-client.ts'
 import { foundBrowser } from './find-browser.ts'
 import { target } from './judge-fake.ts'
 import { heardAt } from './parity/differences.ts'
@@ -17,8 +17,8 @@ import { recording } from './parity/record.ts'
 import { replay } from './parity/replay.ts'
 
 /** The world that the fixture makes for a test of this name; its name is the same at each run. */
-const worldAt = (reach: Reach, wish: WorldOptions = {}) =>
-  makeWorld(reach, wish, { title: 'parity', testId: '', repeatEachIndex: 0, retry: 0 })
+const worldAt = (reach: FakeConnection, wish: TestWorldOptions = {}) =>
+  createTestWorld(reach, wish, { title: 'parity', testId: '', repeatEachIndex: 0, retry: 0 })
 
 const { baseUrl } = target
 async function inProcess() {
@@ -46,14 +46,14 @@ describe.skipIf(foundBrowser === undefined)('a page that the fixture of Playwrig
   /** Serves a fake, and opens a page whose calls are led into a world of it. */
   async function led<T>(
     fake: Fake,
-    wish: WorldOptions,
+    wish: TestWorldOptions,
     use: (page: Page) => Promise<T>,
   ): Promise<T> {
     const { url, close } = await listen(fake)
-    const { reach } = await reachServer({ url })
+    const { reach } = await connectServer({ url })
     const world = await worldAt(reach, wish)
     const calls = /\/(api\/|openapi\.json$)/
-    return opened.inPage(use, (context) => leadApp(context, world, { calls })).finally(close)
+    return opened.inPage(use, (context) => routeAppCalls(context, world, { calls })).finally(close)
   }
 
   it(

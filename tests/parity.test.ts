@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endpointIds, endpoints } from '../contract/endpoints.ts'
+import { operationIds, operations } from '../contract/operations.ts'
 import { foundBrowser } from './find-browser.ts'
 import { differences, heardAt } from './parity/differences.ts'
 import { frozenFake } from './parity/frozen.ts'
@@ -41,8 +41,8 @@ describe('the journey', () => {
         return status >= 200 && status < 300 ? [`${method} ${path}`] : []
       }),
     )
-    const silent = endpointIds.filter((id) => {
-      const { method, path } = endpoints[id]
+    const silent = operationIds.filter((id) => {
+      const { method, path } = operations[id]
       const called = path.replaceAll(/\{\w+\}/g, '[^/]+')
       const pattern = new RegExp(`^${method} /w/${id}${called}(\\?|$)`)
       return ![...answered].some((one) => pattern.test(one))

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openFolder } from '../mocks/adapters/folder/open-folder.ts'
+import { openFolder } from '../mocks/adapters/folder/folder.ts'
 import { emptyFolder, refusalOf, startOver } from './kept-fake.ts'
 
 describe('a folder of worlds', () => {
@@ -62,7 +62,7 @@ describe('a folder of worlds', () => {
     const path = emptyFolder()
     const notices: string[] = []
     const secret = (known: string | undefined, drawn: string) => {
-      const folder = openFolder(path, { notice: (sentence) => notices.push(sentence) })
+      const folder = openFolder(path, { onNotice: (sentence) => notices.push(sentence) })
       const given = folder.secret(known, () => drawn)
       folder.close()
       return given
@@ -96,6 +96,6 @@ describe('a folder of worlds', () => {
     const again = startOver(folder)
     expect(fixtures()).toBe(1)
     expect(readdirSync(join(folder, 'worlds'))).toHaveLength(20)
-    expect(again.fake.world('w1').plan.fixture).toBe(again.fake.world('w2').plan.fixture)
+    expect(again.fake.world('w1').config.fixture).toBe(again.fake.world('w2').config.fixture)
   })
 })

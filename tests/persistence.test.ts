@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { takeSnapshot } from '../mocks/state/snapshot.ts'
+import { takeSnapshot } from '../mocks/world/snapshot.ts'
 import { createHandWall } from './hand-wall.ts'
 import { emptyFolder, linesOf, startOver, worldFileIn } from './kept-fake.ts'
 import { cursorsOf } from './stream-reader.ts'
@@ -104,7 +104,7 @@ describe('a world that is kept', () => {
     })
     expect(resumed.at(-1)?.event).toBe('resume_done')
     expect(resumed.slice(0, -1)).toEqual(seen)
-    expect([...second.fake.world().running]).toEqual([])
+    expect([...second.fake.world().runningTurns]).toEqual([])
     const next = await later.stream('POST /api/react', { body })
     expect(cursorsOf(next)[0]).toBeGreaterThan(cursorsOf(seen).at(-1) ?? Infinity)
   })
@@ -136,14 +136,14 @@ describe('a world that is kept', () => {
     first.stop()
     const second = startOver(folder, { seed: 'another' })
     const red = second.fake.world('red')
-    expect([red.seed, red.speed, red.plan.fixture.name]).toEqual(['mine', Infinity, 'few'])
+    expect([red.seed, red.speed, red.config.fixture.name]).toEqual(['mine', Infinity, 'few'])
     await newConversation(await signIn(inWorld(second, 'red')))
     expect(red.store.conversations.size).toBe(1)
     await visit(inWorld(second, 'red')).call('POST /__control/reset', { body: {} })
     expect(second.fake.world('red').store.conversations.size).toBe(0)
     second.kill()
     const third = startOver(folder).fake.world('red')
-    expect([third.store.conversations.size, third.plan.fixture.name]).toEqual([0, 'few'])
+    expect([third.store.conversations.size, third.config.fixture.name]).toEqual([0, 'few'])
   })
 
   it('is gone for good when it is deleted', async () => {

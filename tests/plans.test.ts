@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readConformFlags } from '../cli/conform-flags.ts'
-import { toDryRun } from '../cli/dry-run.ts'
-import type { Plan } from '../conformance/check.ts'
-import { planCosts } from '../conformance/plan-costs.ts'
-import { plans, runConformance } from '../conformance/runner.ts'
+import { readConformFlags } from '../cli/conform/flags.ts'
+import { dryRunText } from '../conformance/reporters/dry-run.ts'
+import { type Plan, plans } from '../conformance/session/check.ts'
+import { planCosts } from '../conformance/runner/plan-costs.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
 /** Runs a plan on a deployment that follows the specification, and counts what it creates there. */
@@ -54,7 +54,7 @@ test('core takes less than three seconds: its waits, and the work of the process
 })
 
 const dryRun = (...args: readonly string[]) =>
-  toDryRun(readConformFlags(['--base-url', 'http://target.test', ...args]))
+  dryRunText(readConformFlags(['--base-url', 'http://target.test', ...args]))
 
 test('a dry run tells what each plan would cost', () => {
   const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')

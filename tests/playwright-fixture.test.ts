@@ -1,10 +1,13 @@
 import type { TestInfo } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../mocks/adapters/node.ts'
-import { openFake } from '../testing/open-fake.ts'
-import { reachServer } from '../testing/playwright/reach-server.ts'
-import { tellOfFailure } from '../testing/playwright/tell-of-failure.ts'
-import { endWorld, makeWorld } from '../testing/playwright/world-of-test.ts'
+import { createTestFake } from '../testing/test-fake.ts'
+import { connectServer } from '../testing/playwright/server.ts'
+import {
+  attachFailureReport,
+  deleteTestWorld,
+  createTestWorld,
+} from '../testing/playwright/test-world.ts'
 import { foundBrowser } from './find-browser.ts'
 import { runPlaywright, runSideBySide } from './playwright/run.ts'
 
@@ -28,28 +31,28 @@ describe('the world of a test', () => {
   const test = { title: 'pays back: “twice”', testId: 'a1-b2', repeatEachIndex: 0, retry: 0 }
 
   it('is named as the test is, and twice at a time by two names', async () => {
-    const { reach, close } = await reachServer({ url: '' })
-    const first = await makeWorld(reach, {}, test)
-    const second = await makeWorld(reach, {}, test)
-    const again = await makeWorld(reach, {}, { ...test, retry: 1 })
+    const { reach, close } = await connectServer({ url: '' })
+    const first = await createTestWorld(reach, {}, test)
+    const second = await createTestWorld(reach, {}, test)
+    const again = await createTestWorld(reach, {}, { ...test, retry: 1 })
     expect([first, second, again].map(({ name }) => name)).toEqual([
       'pays-back-twice-a1-b2',
       'pays-back-twice-a1-b2-2',
       'pays-back-twice-a1-b2-retry-1',
     ])
-    await endWorld(first)
-    await endWorld(first)
-    expect((await makeWorld(reach, {}, test)).name).toBe(first.name)
+    await deleteTestWorld(first)
+    await deleteTestWorld(first)
+    expect((await createTestWorld(reach, {}, test)).name).toBe(first.name)
     await close()
   })
 
   it('begins as a snapshot was', async () => {
-    const { reach, close } = await reachServer({ url: '' })
-    const first = await makeWorld(reach, { seed: 'mine' }, test)
+    const { reach, close } = await connectServer({ url: '' })
+    const first = await createTestWorld(reach, { seed: 'mine' }, test)
     await first.clock.freeze('2030-01-01')
     await first.records.change('settings', 'settings', { maintenance_mode: true })
     const snapshot = await first.snapshot()
-    const second = await makeWorld(reach, { snapshot }, test)
+    const second = await createTestWorld(reach, { snapshot }, test)
     expect(await second.clock.iso()).toBe('2030-01-01T00:00:00.000Z')
     expect(await second.records.read('settings', 'settings')).toMatchObject({
       maintenance_mode: true,
@@ -58,8 +61,8 @@ describe('the world of a test', () => {
   })
 
   it('is told in the report of a test that failed, with its seed and its calls, and no other', async () => {
-    const { reach, close } = await reachServer({ url: '' })
-    const world = await makeWorld(reach, { seed: 'mine' }, test)
+    const { reach, close } = await connectServer({ url: '' })
+    const world = await createTestWorld(reach, { seed: 'mine' }, test)
     await world.fetch('/api/agents')
     const attached: { name: string; body: string }[] = []
     const info = (status: TestInfo['status']) =>
@@ -69,9 +72,9 @@ describe('the world of a test', () => {
         attach: async (name: string, { body }: { body: string }) =>
           void attached.push({ name, body }),
       }) as unknown as TestInfo
-    await tellOfFailure(world, info('passed'))
+    await attachFailureReport(world, info('passed'))
     expect(attached).toEqual([])
-    await tellOfFailure(world, info('timedOut'))
+    await attachFailureReport(world, info('timedOut'))
     await close()
     expect(attached.map(({ name }) => name)).toEqual(['fake', 'fake-journal.json'])
     const [text, journal] = attached
@@ -86,9 +89,13 @@ describe('the world of a test', () => {
   })
 
   it('says so where no fake answers, or something else', async () => {
-    const { url, close } = await listen(openFake())
-    await expect(reachServer({ url: `${url}/api` })).rejects.toThrow(/answered 404, not as a fake/)
+    const { url, close } = await listen(createTestFake())
+    await expect(connectServer({ url: `${url}/api` })).rejects.toThrow(
+      /answered 404, not as a fake/,
+    )
     await close()
-    await expect(reachServer({ url })).rejects.toThrow(`nothing answers at ${url}. Is it started?`)
+    await expect(connectServer({ url })).rejects.toThrow(
+      `nothing answers at ${url}. Is it started?`,
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allMutants } from '../conformance/mutants.ts'
-import type { Mutant } from '../conformance/mutants/mutant.ts'
-import { runConformance } from '../conformance/runner.ts'
+import { allMutants } from '../conformance/mutants/all-mutants.ts'
+import type { Mutant } from '../conformance/mutants/wrap.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './judge-fake.ts'
 import { seeded } from './seeded.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conform } from '../cli/conform.ts'
-import { productionSign } from '../conformance/production.ts'
+import { productionReason } from '../conformance/runner/production.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const { folder } = temporaryFolder()
@@ -22,7 +22,7 @@ test.each([
   'https://api.pre-prod.example.com',
   'https://non-production.example.com',
 ])('%s is no production', (url) => {
-  expect(productionSign(url)).toBeUndefined()
+  expect(productionReason(url)).toBeUndefined()
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['https://172.32.0.1', 'it is a public address'],
   ['https://[2606:2800::1]', 'it is a public address'],
 ])('%s may be production: %s', (url, sign) => {
-  expect(productionSign(url)).toBe(sign)
+  expect(productionReason(url)).toBe(sign)
 })
 
 const aim = ['--base-url', 'https://example.com', '--api-key', 'svc_0123456789']

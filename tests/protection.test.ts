@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
 import { listen } from '../mocks/adapters/node.ts'
-import type { Call } from '../mocks/call.ts'
+import type { PlainRequest } from '../mocks/world/exchange.ts'
 import { createFake } from '../mocks/fake.ts'
-import { toCall } from '../mocks/fetch.ts'
+import { toPlainRequest } from '../mocks/fetch.ts'
 import { moved, opened, serving, token, typed } from './raw-caller.ts'
 import { demo, mountInProcess } from './transports.ts'
 
@@ -179,8 +179,8 @@ describe('in process', () => {
     ['PUT', '/__control/snapshot', ownLimits.snapshotBytes],
   ])('the body of %s %s has at most %i bytes', async (method, path, most) => {
     const { fake } = mountInProcess()
-    const call: Call = {
-      ...toCall(new Request(`http://any.test${path}`, { method, headers: typed })),
+    const call: PlainRequest = {
+      ...toPlainRequest(new Request(`http://any.test${path}`, { method, headers: typed })),
       read: async (limit) => (limit === most ? 'too-large' : new Uint8Array()),
     }
     expect(await fake.handle(call)).toMatchObject({ status: 413 })

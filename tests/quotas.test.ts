@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
-import { quotaOf, setQuota, tokensUsed } from '../mocks/state/quotas.ts'
-import { changeSettings } from '../mocks/state/settings.ts'
+import { quotaOf, setQuota, tokensUsed, changeSettings } from '../mocks/platform/settings.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { only } from './stream-reader.ts'
 import { newConversation, visit, type Visitor } from './visitor.ts'

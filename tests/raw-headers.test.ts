@@ -20,7 +20,7 @@ const statusWith = (headers: readonly string[]) =>
   )
 
 it('takes a header in any case, and of two credentials the first', async () => {
-  const { fixture } = fake.world().plan
+  const { fixture } = fake.world().config
   const key = fake.world().keyring.valueOf(fixture.showcase.keys['full'] ?? '')
   expect(await statusWith(['AUTHORIZATION', `Bearer ${key}`])).toBe(200)
   expect(

@@ -1,6 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import type { SweptTurn } from '../mocks/sweep/prepare-turn.ts'
-import type { SweepClient } from '../mocks/sweep/run-through.ts'
+import type { SweptTurn, SweepClient } from '../mocks/sweep/run-turn.ts'
 
 /** How a client goes wrong; the right one does nothing of it. */
 export type Wrong = {

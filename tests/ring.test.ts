@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Ring } from '../mocks/state/ring.ts'
+import { RingBuffer } from '../mocks/world/ring-buffer.ts'
 
 type Value = { of: number | undefined }
 
@@ -35,9 +35,9 @@ describe('a ring', () => {
     const bounds = fc.record({ most: fc.integer({ min: 1, max: 9 }), heaviest: fc.nat(60) })
     fc.assert(
       fc.property(bounds, fc.array(act, { maxLength: 60 }), ({ most, heaviest }, acts) => {
-        const ring = new Ring<Value>({
-          most,
-          heaviest,
+        const ring = new RingBuffer<Value>({
+          maxLength: most,
+          maxBytes: heaviest,
           blank: { of: undefined },
           write: (over, { of }) => (over.of = of),
         })
@@ -51,14 +51,14 @@ describe('a ring', () => {
             numbers.push(ring.push({ of: numbers.length }, one.push))
             model.push(one.push, most, heaviest)
           } else {
-            ring.grow(one.grow, one.grow < numbers.length ? one.by : 0)
+            ring.addBytes(one.grow, one.grow < numbers.length ? one.by : 0)
             const held = model.values.find(({ number }) => number === one.grow)
             if (held !== undefined) held.weight += one.by
             model.trim(heaviest)
           }
           expect([...ring]).toEqual(model.values.map(({ number }) => ({ of: number })))
           expect(numbers).toEqual([...numbers.keys()])
-          expect([ring.length, ring.weight]).toEqual([model.values.length, model.weight])
+          expect([ring.length, ring.bytes]).toEqual([model.values.length, model.weight])
         }
       }),
     )
@@ -66,9 +66,9 @@ describe('a ring', () => {
 
   it('writes over what it let go of, which it holds on to no longer', () => {
     const blank: Value = { of: undefined }
-    const ring = new Ring<Value>({
-      most: 2,
-      heaviest: 10,
+    const ring = new RingBuffer<Value>({
+      maxLength: 2,
+      maxBytes: 10,
       blank,
       write: (over, { of }) => (over.of = of),
     })

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
-import { behavioursOf } from '../mocks/behaviour/compile.ts'
-import { Tables } from '../mocks/state/tables.ts'
-import { Changes } from '../mocks/state/changes.ts'
-import { sayingAs } from '../mocks/turns/saying.ts'
+import { behaviourOfProfile } from '../mocks/server/behaviour/compile.ts'
+import { Tables } from '../mocks/world/tables.ts'
+import { Changes } from '../mocks/world/changes.ts'
+import { createTextEvents } from '../mocks/platform/chat/text-events.ts'
 
 const never = () => 0.5
-const answering = () => sayingAs((text) => ({ event: 'answer', data: { type: 'delta', text } }))
-const { frames } = behavioursOf(documented)(undefined).wire
+const answering = () =>
+  createTextEvents((text) => ({ event: 'answer', data: { type: 'delta', text } }))
+const { frames } = behaviourOfProfile(documented)(undefined).wire
 
 describe('what scripts say', () => {
   it('comes as the same frozen data from the second time on, and says the same as at first', () => {
@@ -71,7 +72,7 @@ it('a list that its owner adds to stands in a table, and is made again from what
   const lines: unknown[] = []
   const changes = new Changes()
   const wall = { now: () => 0, after: () => () => {} }
-  changes.keepIn({ write: (line) => lines.push(...line) }, wall, () => {})
+  changes.persistTo({ write: (line) => lines.push(...line) }, wall, () => {})
   const list: string[] = []
   const tables = new Tables(changes)
   const tell = tables.of<string[]>('names').adopt('a', list)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
 import { createCall, demo, fullKeyOf, send } from '../bench/in-process.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { createFake } from '../mocks/fake.ts'
-import { SortedList } from '../mocks/state/sorted-list.ts'
+import { SortedList } from '../mocks/world/sorted-list.ts'
 import { createHandWall } from './hand-wall.ts'
 
 /** How many comparisons an act takes in a list of so many numbers. */

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { scenarioSchema } from '../authoring/scenario-schema.ts'
+import { scenarioSchema } from '../authoring/json-schema.ts'
 import { isScript } from '../authoring/scenarios.ts'
 import { parseYaml } from '../authoring/yaml.ts'
-import { loadEngineFor } from '../mocks/turns/pattern-matcher.ts'
-import { sampleQuery } from '../cli/sample-query.ts'
-import { UsageError } from '../cli/usage.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import { loadPatternEngine } from '../mocks/platform/chat/pattern-matcher.ts'
+import { sampleQuery } from '../cli/scenarios/sample-query.ts'
+import { UsageError } from '../cli/command-line.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { folderOf, greeting, paying, run } from './scenario-tools.ts'
 
 describe('scenarios check', () => {
@@ -179,7 +179,7 @@ describe('a query that is made up for a script', () => {
     ['/b{2}c/', undefined],
     [undefined, 'Go on, please.'],
   ])('%j is %j', async (query, sample) => {
-    await loadEngineFor([asking(query)])
+    await loadPatternEngine([asking(query)])
     expect(sampleQuery(asking(query))).toBe(sample)
   })
 })

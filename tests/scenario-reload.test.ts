@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadScenarios } from '../authoring/scenarios.ts'
 import { watchScripts } from '../authoring/watch.ts'
-import { openScenarioFolder } from '../cli/scenario-folder.ts'
+import { watchScenarioFolder } from '../cli/world-data.ts'
 import { answerIn } from './stream-reader.ts'
 import { mountInProcess } from './transports.ts'
 import { signIn } from './visitor.ts'
@@ -104,7 +104,7 @@ describe('a script that is edited while it is served', () => {
   async function serving(text: string) {
     const { dir, edit } = await folderOf(text)
     const heard = channel()
-    const scripts = await openScenarioFolder(dir, { stderr: { write: heard.say } })
+    const scripts = await watchScenarioFolder(dir, { stderr: { write: heard.say } })
     onTestFinished(() => scripts.close())
     const visitor = await signIn(mountInProcess({ scenarios: scripts }))
     const ask = async () =>

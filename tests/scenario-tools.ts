@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { playScenario } from '../cli/scenarios-play.ts'
+import { playScenario } from '../cli/scenarios/play.ts'
 import { scenarios } from '../cli/scenarios.ts'
 import { createVirtualWall } from './virtual-wall.ts'
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { recipes } from '../build/generate.ts'
+import { generators } from '../build/generate.ts'
 import { loadPlayer } from '../build/player.ts'
-import { queriesOf } from '../contract/grammar/queries.ts'
+import { queriesOf } from '../contract/scripts/queries.ts'
 import { eventData } from '../contract/events.ts'
 import type { TurnEvent } from '../contract/events.ts'
-import type { Scenario } from '../contract/scenario.ts'
-import { queryFits } from '../mocks/turns/match-query.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import { matchesQuery } from '../mocks/platform/chat/match-query.ts'
 import { demoFixture } from '../fixtures/demo.ts'
 
 const player = await loadPlayer()
@@ -15,7 +15,7 @@ const { scenarios } = player
 const { agents, routing } = await demoFixture(player)
 
 const matches = (scenario: Scenario, query: string) =>
-  queriesOf(scenario).length > 0 && queryFits(query, scenario)
+  queriesOf(scenario).length > 0 && matchesQuery(query, scenario)
 
 /** Every query of the dialogue that a scenario belongs to: whatever groups it has can be filled. */
 const queriesAround = ({ name }: Scenario) =>
@@ -172,5 +172,5 @@ describe('the kinds of turn that a client has to draw', () => {
 test('the schema that editors use is the one of the contract', async () => {
   const file = 'scenarios/scenario.schema.json'
   const checkedIn = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
-  expect(await recipes[file]?.(player)).toBe(checkedIn)
+  expect(await generators[file]?.(player)).toBe(checkedIn)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endpointIds, endpoints, type EndpointId } from '../contract/endpoints.ts'
+import { operationIds, operations, type OperationId } from '../contract/operations.ts'
 import { readProfile } from '../contract/profile.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, newConversation, newKey, signIn, visit } from './visitor.ts'
@@ -7,7 +7,7 @@ import { keyOf, newConversation, newKey, signIn, visit } from './visitor.ts'
 const scopes = ['chat', 'agents', 'kb', 'connectors', 'admin'] as const
 
 /** The scope that the specification's table names for an operation; the others need none. */
-const needed: { readonly [Id in EndpointId]?: (typeof scopes)[number] } = {
+const needed: { readonly [Id in OperationId]?: (typeof scopes)[number] } = {
   'chat.react': 'chat',
   'chat.dag': 'chat',
   'chat.inject': 'chat',
@@ -18,13 +18,13 @@ const needed: { readonly [Id in EndpointId]?: (typeof scopes)[number] } = {
   'knowledge-bases.retrieve': 'kb',
 }
 
-const closed = endpointIds.filter((id) => endpoints[id].access !== 'public')
+const closed = operationIds.filter((id) => operations[id].access !== 'public')
 
 /** Families of operations that one scope governs as a whole. */
 const families: readonly (typeof scopes)[number][] = ['admin', 'connectors']
 
 /** An operation with ids that lead somewhere, and a body that validation refuses where it can. */
-async function callOf(mounted: Mounted, id: EndpointId): Promise<string> {
+async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
   const visitor = await signIn(mounted)
   const ids: Readonly<Record<string, string>> = {
     key_id: (await newKey(visitor)).id,
@@ -33,7 +33,7 @@ async function callOf(mounted: Mounted, id: EndpointId): Promise<string> {
     user_id: demo.users[1]?.id ?? '',
     id: demo.knowledge_bases[0]?.id ?? '',
   }
-  const { method, path } = endpoints[id]
+  const { method, path } = operations[id]
   return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'unknown')}`
 }
 

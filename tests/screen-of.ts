@@ -1,5 +1,5 @@
-import type { Io } from '../cli/io.ts'
-import type { Fetch } from '../conformance/transport.ts'
+import type { Io } from '../cli/command-line.ts'
+import type { Fetch } from '../conformance/http/transport.ts'
 import { target } from './judge-fake.ts'
 import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
 

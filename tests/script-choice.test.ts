@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Scenario, ScenarioMatch } from '../contract/scenario.ts'
-import { chooseScript, explainChoice, type Question } from '../mocks/turns/choose-script.ts'
-import { languageOf } from '../mocks/turns/language.ts'
-import { groupsOf } from '../mocks/turns/match-query.ts'
-import { loadEngineFor } from '../mocks/turns/pattern-matcher.ts'
+import type { Scenario, ScenarioMatch } from '../contract/scripts/scenario.ts'
+import {
+  chooseScript,
+  explainChoice,
+  type MatchInput,
+} from '../mocks/platform/chat/choose-script.ts'
+import { detectLanguage } from '../mocks/platform/chat/detect-language.ts'
+import { captureGroups } from '../mocks/platform/chat/match-query.ts'
+import { loadPatternEngine } from '../mocks/platform/chat/pattern-matcher.ts'
 
 const script = (name: string, match: Partial<ScenarioMatch> = {}): Scenario => ({
   name,
@@ -12,19 +16,19 @@ const script = (name: string, match: Partial<ScenarioMatch> = {}): Scenario => (
 })
 
 const dana = { email: 'dana@example.com', display_name: 'Dana Moore' }
-const asks = (query: string, more: Partial<Question> = {}): Question => ({
+const asks = (query: string, more: Partial<MatchInput> = {}): MatchInput => ({
   mode: 'react',
   query,
   ...more,
 })
 
-beforeAll(() => loadEngineFor([script('any', { query: '/any/' })]))
+beforeAll(() => loadPatternEngine([script('any', { query: '/any/' })]))
 
-const fits = (match: Partial<ScenarioMatch>, question: Question) =>
+const fits = (match: Partial<ScenarioMatch>, question: MatchInput) =>
   chooseScript([script('one', match)], question) !== undefined
 
 describe('a match', () => {
-  it.each<[string, Partial<ScenarioMatch>, Partial<Question>, Partial<Question>]>([
+  it.each<[string, Partial<ScenarioMatch>, Partial<MatchInput>, Partial<MatchInput>]>([
     ['a part of the query', { query: 'Parcel' }, { query: 'my PARCELS' }, { query: 'my boxes' }],
     ['one of a list', { query: ['box', 'parcel'] }, { query: 'a parcel' }, { query: 'a bag' }],
     [
@@ -100,7 +104,7 @@ describe('of several scripts that fit', () => {
       script('by-agent', { agent: 'Desk' }),
       script('by-agent-and-user', { agent: 'Desk', user: 'Dana Moore' }),
     ]
-    const chosen = (more: Partial<Question>) => chooseScript(scripts, asks('order', more))?.name
+    const chosen = (more: Partial<MatchInput>) => chooseScript(scripts, asks('order', more))?.name
     expect(chosen({})).toBe('by-query')
     expect(chosen({ agent: desk })).toBe('by-agent')
     expect(chosen({ agent: desk, user: dana })).toBe('by-agent-and-user')
@@ -171,7 +175,7 @@ describe('the groups of a query', () => {
   const ask = { query: ['/order (?<order>FH-\\d+)/', '/parcel (?<parcel>\\w+)/'] }
 
   it('hold what was matched, and nothing where a group took no part', () => {
-    expect(groupsOf(script('a', ask), 'Order FH-7 please', undefined)).toEqual({
+    expect(captureGroups(script('a', ask), 'Order FH-7 please', undefined)).toEqual({
       order: 'FH-7',
       parcel: '',
     })
@@ -179,8 +183,10 @@ describe('the groups of a query', () => {
 
   it('are kept by the script that follows, and by no other', () => {
     const before = { question: 'q', scenario: 'a/1', groups: { order: 'FH-7' } }
-    expect(groupsOf(script('a/2', { after: 'a/1' }), 'And?', before)).toEqual({ order: 'FH-7' })
-    expect(groupsOf(script('b'), 'And?', before)).toEqual({})
+    expect(captureGroups(script('a/2', { after: 'a/1' }), 'And?', before)).toEqual({
+      order: 'FH-7',
+    })
+    expect(captureGroups(script('b'), 'And?', before)).toEqual({})
   })
 })
 
@@ -209,5 +215,5 @@ it.each([
   [undefined, 'warranty'],
   [undefined, ''],
 ])('%s is the language of “%s”', (language, query) => {
-  expect(languageOf(query)).toBe(language)
+  expect(detectLanguage(query)).toBe(language)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredKnowledgeBase } from '../contract/records/knowledge-base.ts'
-import { phrases } from '../mocks/turns/phrases/by-language.ts'
+import { phrases } from '../mocks/platform/chat/languages/phrases-by-language.ts'
 import { answerIn, only } from './stream-reader.ts'
 import { demo, mountInProcess } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'

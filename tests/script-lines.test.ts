@@ -131,7 +131,7 @@ describe('told without pauses', () => {
     const conversation_id = await newConversation(visitor)
     const before = timers
     const response = await visitor.open('POST /api/react', { body: { q: '-', conversation_id } })
-    expect([...mounted.fake.world().running]).toEqual([])
+    expect([...mounted.fake.world().runningTurns]).toEqual([])
     expect(await response.text()).toContain('event: end')
     expect(timers).toBe(before)
   })

@@ -1,9 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { queryProblems } from '../contract/grammar/query-problems.ts'
-import type { Scenario } from '../contract/scenario.ts'
-import { linearMatcher } from '../mocks/turns/pattern-engine.ts'
-import { loadEngineFor, matcherOf, needsEngine } from '../mocks/turns/pattern-matcher.ts'
+import { queryProblems } from '../contract/scripts/queries.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import { createLinearMatcher } from '../mocks/platform/chat/pattern-engine.ts'
+import {
+  loadPatternEngine,
+  createMatcher,
+  needsPatternEngine,
+} from '../mocks/platform/chat/pattern-matcher.ts'
 import { timeGrowth } from './time-growth.ts'
 import { ask, script } from './told.ts'
 import { mountInProcess } from './transports.ts'
@@ -74,10 +78,10 @@ describe('the pattern of a script', () => {
         const source = `${before}(?<held>${inner})`
         const expression = native(source)
         if (expression === undefined || source.includes(String.raw`\07`)) return
-        const matcher = linearMatcher(source)
+        const matcher = createLinearMatcher(source)
         for (const one of texts) {
           const found = expression.exec(one)
-          expect([source, one, matcher.fits(one)]).toEqual([source, one, found !== null])
+          expect([source, one, matcher.test(one)]).toEqual([source, one, found !== null])
           // Which of two ways an empty repetition goes is another matter.
           if (/\)[*+?{]/.test(source)) continue
           expect([source, one, matcher.groups(one)['held']]).toEqual([
@@ -92,19 +96,21 @@ describe('the pattern of a script', () => {
   })
 
   it('takes an emoji for one character, names groups in any letters, and may give two alternatives groups of one name', () => {
-    expect(linearMatcher('(?<größe>FH-\\d+)').groups('it is fh-12')).toEqual({ größe: 'fh-12' })
-    expect(linearMatcher('^(?<one>.)[😀😎]$').groups('😀😎')).toEqual({ one: '😀' })
-    expect(linearMatcher('to (?<a>x)|from (?<a>y)').groups('from y')).toEqual({ a: 'y' })
+    expect(createLinearMatcher('(?<größe>FH-\\d+)').groups('it is fh-12')).toEqual({
+      größe: 'fh-12',
+    })
+    expect(createLinearMatcher('^(?<one>.)[😀😎]$').groups('😀😎')).toEqual({ one: '😀' })
+    expect(createLinearMatcher('to (?<a>x)|from (?<a>y)').groups('from y')).toEqual({ a: 'y' })
   })
 
   it.each(['^(a|a)*$', '(a+)+$', '(?:a?){30}a{30}$', '(a|aa)+b', '.*.*.*=.*', '^(?:(a+)b?)*c'])(
     '/%s/ is matched in time that grows with the query',
     (source) => {
-      const matcher = linearMatcher(source)
+      const matcher = createLinearMatcher(source)
       const queries = new Map([1, 4].map((times) => [times, 'a'.repeat(1000 * times)]))
       const growth = timeGrowth(1, (times) => {
         const query = queries.get(times) ?? ''
-        return [matcher.fits(query), matcher.groups(query)]
+        return [matcher.test(query), matcher.groups(query)]
       })
       expect(growth).toBeLessThan(2.5)
     },
@@ -120,10 +126,10 @@ describe('the pattern of a script', () => {
 
   it('sees the first 4000 characters of a query', async () => {
     const fitting = asking('/x$/')
-    await loadEngineFor([fitting])
-    const matcher = matcherOf('x$')
-    expect(matcher.fits(`${'a'.repeat(3999)}x`)).toBe(true)
-    expect(matcher.fits(`${'a'.repeat(4000)}x`)).toBe(false)
+    await loadPatternEngine([fitting])
+    const matcher = createMatcher('x$')
+    expect(matcher.test(`${'a'.repeat(3999)}x`)).toBe(true)
+    expect(matcher.test(`${'a'.repeat(4000)}x`)).toBe(false)
   })
 })
 
@@ -155,6 +161,6 @@ describe('a turn', () => {
     const { loadScenarios } = await import('../authoring/scenarios.ts')
     const shipped = await loadScenarios(new URL('../scenarios', import.meta.url).pathname)
     expect(shipped.length).toBeGreaterThan(10)
-    expect(needsEngine(shipped)).toBe(false)
+    expect(needsPatternEngine(shipped)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
-import type { ScriptLine } from '../contract/script-lines.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import type { ScriptLine } from '../contract/scripts/lines.ts'
 import { answerIn } from './stream-reader.ts'
 import { ask, mountScripts, script, tell } from './told.ts'
 import { demo } from './transports.ts'

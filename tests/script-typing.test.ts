@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { fractionsFrom } from '../mocks/turns/chance.ts'
-import { graphemes, wordsWithoutSpaces } from '../mocks/turns/graphemes.ts'
-import type { Unit } from '../mocks/turns/text-units.ts'
-import { typed, typingTime } from '../mocks/turns/typing.ts'
+import { seededRandom } from '../mocks/platform/chat/run-context.ts'
+import {
+  splitGraphemes,
+  splitUnspacedWords,
+  type TextUnit,
+} from '../mocks/platform/chat/text-units.ts'
+import { chunkText, totalDelay } from '../mocks/platform/chat/chunk-text.ts'
 
-const units: readonly Unit[] = ['character', 'word', 'token', 'sentence']
+const units: readonly TextUnit[] = ['character', 'word', 'token', 'sentence']
 
 const family = '👩‍👩‍👧‍👦'
 const flag = '🇩🇪'
@@ -50,12 +53,12 @@ function textOf(chance: () => number): string {
 }
 
 const never = () => 0.5
-const texts = (text: string, pace?: Parameters<typeof typed>[1]) =>
-  typed(text, pace, never).map((delta) => delta.text)
+const texts = (text: string, pace?: Parameters<typeof chunkText>[1]) =>
+  chunkText(text, pace, never).map((delta) => delta.text)
 
 describe('typing', () => {
   it('adds nothing and loses nothing, whatever stands in a text', () => {
-    const chance = fractionsFrom(7)
+    const chance = seededRandom(7)
     const pauses = { comma: 1, sentence: 2, paragraph: 3 }
     for (let run = 0; run < 1500; run++) {
       const text = textOf(chance)
@@ -67,7 +70,7 @@ describe('typing', () => {
   })
 
   it('makes no empty delta, and none of an empty text', () => {
-    const chance = fractionsFrom(8)
+    const chance = seededRandom(8)
     for (const by of units) {
       expect(texts('', { by })).toEqual([])
       for (let run = 0; run < 300; run++) expect(texts(textOf(chance), { by })).not.toContain('')
@@ -88,19 +91,19 @@ describe('typing', () => {
   it('keeps characters whole across the windows in which a long text is looked at', () => {
     for (let shift = 0; shift < 24; shift++) {
       const text = 'é'.repeat(shift) + `${family}${flag}`.repeat(80)
-      expect(graphemes(text)).toEqual([
-        ...graphemes('é'.repeat(shift)),
+      expect(splitGraphemes(text)).toEqual([
+        ...splitGraphemes('é'.repeat(shift)),
         ...Array.from({ length: 80 }, () => [family, flag]).flat(),
       ])
     }
     const accents = `o${'\u0308'.repeat(2000)}`
-    expect(graphemes(`${accents}k`)).toEqual([accents, 'k'])
+    expect(splitGraphemes(`${accents}k`)).toEqual([accents, 'k'])
   })
 
   it('does without a segmenter where there is none', () => {
     const text = `a${family}${flag}${flag}${accented}👍🏽\r\n`
-    expect(graphemes(text, false)).toEqual(['a', family, flag, flag, accented, '👍🏽', '\r\n'])
-    expect(wordsWithoutSpaces('日本語。です', false).join('|')).toBe('日|本|語。|で|す')
+    expect(splitGraphemes(text, false)).toEqual(['a', family, flag, flag, accented, '👍🏽', '\r\n'])
+    expect(splitUnspacedWords('日本語。です', false).join('|')).toBe('日|本|語。|で|す')
   })
 
   it('goes by words, and gives writing without spaces words, too', () => {
@@ -138,7 +141,7 @@ describe('typing', () => {
   })
 
   it('comes three words every 22 ms unless a pace says otherwise', () => {
-    expect(typed('a b c d e f g', undefined, never)).toEqual([
+    expect(chunkText('a b c d e f g', undefined, never)).toEqual([
       { text: 'a b c', wait: 22 },
       { text: ' d e f', wait: 22 },
       { text: ' g', wait: 22 },
@@ -147,7 +150,7 @@ describe('typing', () => {
 
   it('comes at a rate of units, whatever the size of a delta', () => {
     const time = (size: number) =>
-      typingTime(typed('a b c d e f g h', { by: 'word', rate: 4, size }, never))
+      totalDelay(chunkText('a b c d e f g h', { by: 'word', rate: 4, size }, never))
     expect(time(1)).toBe(2000)
     expect(time(4)).toBe(2000)
   })
@@ -155,7 +158,7 @@ describe('typing', () => {
   it('pauses behind what ends something, and ends the delta there', () => {
     const pauses = { comma: 10, sentence: 20, paragraph: 30 }
     const pace = { by: 'word', size: 4, every: 1, pauses } as const
-    expect(typed('Well, one two three. Four\n\nfive six', pace, never)).toEqual([
+    expect(chunkText('Well, one two three. Four\n\nfive six', pace, never)).toEqual([
       { text: 'Well,', wait: 1 },
       { text: ' one two three.', wait: 11 },
       { text: ' Four', wait: 21 },
@@ -166,7 +169,8 @@ describe('typing', () => {
   it('differs by jitter, within its bounds and by chance alone', () => {
     const pace = { by: 'word', size: 1, every: 100, jitter: 0.3 } as const
     const text = 'word '.repeat(200)
-    const waits = (seed: number) => typed(text, pace, fractionsFrom(seed)).map(({ wait }) => wait)
+    const waits = (seed: number) =>
+      chunkText(text, pace, seededRandom(seed)).map(({ wait }) => wait)
     expect(waits(1)).toEqual(waits(1))
     expect(waits(1)).not.toEqual(waits(2))
     expect(Math.min(...waits(1))).toBeGreaterThanOrEqual(70)
@@ -185,7 +189,7 @@ describe('typing', () => {
     const spent = (length: number) => {
       const text = part.repeat(length / part.length)
       const before = process.cpuUsage()
-      for (const by of units) typed(text, { by, pauses: { comma: 1, sentence: 1 } }, never)
+      for (const by of units) chunkText(text, { by, pauses: { comma: 1, sentence: 1 } }, never)
       return process.cpuUsage(before).user / 1000
     }
     spent(10_000)

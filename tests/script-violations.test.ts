@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Violations } from '../contract/scenario.ts'
+import type { Violations } from '../contract/scripts/scenario.ts'
 import { mountScripts, script, tell } from './told.ts'
 import { cursorsOf, type SeenEvent } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn } from './visitor.ts'

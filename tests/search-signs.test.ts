@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import type { Fixture } from '../contract/fixture.ts'
 import type { Message } from '../contract/records/conversation.ts'
 import { createFake } from '../mocks/fake.ts'
-import { searchConversations } from '../mocks/state/search-conversations.ts'
-import { conversationsOf } from '../mocks/state/store.ts'
-import { signOf, TextSigns } from '../mocks/state/text-signs.ts'
+import { searchConversations } from '../mocks/platform/conversations/search.ts'
+import { conversationOwner } from '../mocks/world/store.ts'
+import { signOf, TextSigns } from '../mocks/platform/conversations/text-signs.ts'
 
 const demo = JSON.parse(readFileSync('generated/fixtures/demo.json', 'utf8')) as Fixture
 const [model] = demo.conversations
 const user = model?.user_id ?? ''
-const owner = conversationsOf(user, 'active')
+const owner = conversationOwner(user, 'active')
 
 // Letters that change their number or their kind with their case, and halves of a pair.
 const letters = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMask } from '../conformance/mask.ts'
+import { createMask } from '../conformance/report/mask.ts'
 
 const password = `pa"ss'w\\rd & (söme)/more?`
 const mask = createMask({ baseUrl: 'http://target.test', password }, [])

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { usageExit } from '../cli/usage.ts'
+import { usageExitCode } from '../cli/command-line.ts'
 import { refusal, temporaryFolder } from './start-serve.ts'
 
 const { file } = temporaryFolder()
@@ -85,10 +85,10 @@ describe('the command', () => {
       )
     })
     expect(ended).toEqual({
-      code: usageExit,
+      code: usageExitCode,
       stdout: '',
       stderr: '--port takes a whole number from 0 to 65535, not `many`.\n',
     })
-    expect(usageExit).toBe(3)
+    expect(usageExitCode).toBe(3)
   })
 })

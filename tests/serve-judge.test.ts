@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { RunAccount } from '../cli/judge/run.ts'
-import { plans } from '../conformance/runner.ts'
+import type { RunStatus } from '../cli/serve/conformance/run.ts'
 import { judging, words } from './judging-server.ts'
+import { plans } from '../conformance/session/check.ts'
 
 describe('the judge of a server', { timeout: 90_000 }, () => {
   let server: Awaited<ReturnType<typeof judging>>
@@ -108,7 +108,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     await server.send('clock', { freeze: true }, 'POST', world)
     const stopped = (await (
       await server.ask('conformance', { method: 'DELETE' })
-    ).json()) as RunAccount
+    ).json()) as RunStatus
     expect(stopped).toMatchObject({ state: 'stopping', stopped: 'asked' })
     await server.send('clock', { resume: true }, 'POST', world)
     const run = await server.over()

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { mutantList } from '../cli/mutant.ts'
-import type { Plan } from '../conformance/check.ts'
-import { choiceMutants } from '../conformance/choice-mutants.ts'
-import { allMutants } from '../conformance/mutants.ts'
-import { mutantAgainst } from '../conformance/on-purpose.ts'
+import { mutantListText } from '../cli/serve/mutant.ts'
+import type { Plan } from '../conformance/session/check.ts'
+import { choiceMutants, allMutants, mutantKilledBy } from '../conformance/mutants/all-mutants.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
-import { runConformance } from '../conformance/runner.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { type Ready, refusal, saidBy, start } from './start-serve.ts'
 
@@ -43,7 +41,7 @@ describe('serve --mutant', () => {
     ['sse.every-event-has-data', 'turn'],
     ['sse.data-is-json', 'turn'],
   ] as const)('plays over HTTP what %s tells, and its report says how', async (check, plan) => {
-    const id = mutantAgainst(check) ?? ''
+    const id = mutantKilledBy(check) ?? ''
     const { seen, errors } = await visited(['--mutant', id], judgedBy(check, plan))
     expect(seen.verdict).toBe('fail')
     expect(seen.told).toContain(`see it on purpose: npx understudy serve --mutant ${id}\n`)
@@ -101,8 +99,8 @@ describe('serve --mutant', () => {
   })
 
   it('lists every wrong server', async () => {
-    expect(await saidBy('--mutant', 'list')).toBe(mutantList())
-    const ids = mutantList()
+    expect(await saidBy('--mutant', 'list')).toBe(mutantListText())
+    const ids = mutantListText()
       .match(/^ {2}\S+/gm)
       ?.map((id) => id.trim().replace(/:N$/, ''))
     expect(ids?.toSorted()).toEqual(

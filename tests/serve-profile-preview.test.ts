@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProfileChange } from '../cli/profile-preview.ts'
+import type { ProfileChange } from '../cli/serve/profile-preview.ts'
 import { json, judging, words } from './judging-server.ts'
 
 type Preview = {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../contract/fixture.ts'
 import { readProfile } from '../contract/profile.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { systemWall } from '../mocks/state/clock.ts'
-import { moveToPresent } from '../mocks/state/dates.ts'
-import type { Question } from '../mocks/sweep/prepare-turn.ts'
+import { systemClock } from '../mocks/world/clock.ts'
+import { moveToPresent } from '../mocks/world/dates.ts'
+import type { Question } from '../mocks/sweep/run-turn.ts'
 import type { SweepOptions } from '../mocks/sweep/sweep.ts'
 
 const readGenerated = <T>(file: string) =>
   JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 
-const fixture = moveToPresent(readGenerated<Fixture>('fixtures/demo.json'), systemWall.now())
+const fixture = moveToPresent(readGenerated<Fixture>('fixtures/demo.json'), systemClock.now())
 const scenarios = readGenerated<Scenario[]>('scenarios.json')
 const deployed = readProfile(readGenerated('profiles/deployed-0.8.json'))
 

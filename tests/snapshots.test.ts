@@ -148,7 +148,7 @@ describe('a snapshot', () => {
     const resumed = await again.stream('POST /api/chat/resume', { body })
     expect(resumed.slice(0, -1)).toEqual(seen)
     expect(resumed.at(-1)?.event).toBe('resume_done')
-    expect([...there.fake.world().running]).toEqual([])
+    expect([...there.fake.world().runningTurns]).toEqual([])
     there.fake.clock.advance('1h')
     const more = await again.stream('POST /api/chat/resume', { body })
     expect(more.length).toBe(resumed.length)

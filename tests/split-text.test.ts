@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitText } from '../mocks/state/split-text.ts'
+import { splitText } from '../mocks/platform/knowledge-bases/split-text.ts'
 
 const text = [
   '# Roses',

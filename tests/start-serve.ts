@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { serve } from '../cli/serve.ts'
-import { UsageError } from '../cli/usage.ts'
+import { UsageError } from '../cli/command-line.ts'
 
 /** What `serve --json` says once it is ready. */
 export type Ready = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCall } from '../mocks/fetch.ts'
+import { toPlainRequest } from '../mocks/fetch.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf } from './visitor.ts'
 
@@ -12,15 +12,15 @@ it('a stream says with its last event that nothing follows, and its ledger ends 
   }
   const asked = { method: 'POST', headers, body: JSON.stringify({ q: 'Hi' }) }
   const { body } = await mounted.fake.handle(
-    toCall(new Request('http://platform.test/api/react', asked)),
+    toPlainRequest(new Request('http://platform.test/api/react', asked)),
   )
   if (typeof body !== 'object') throw new Error('It is no stream.')
   let last: unknown
-  while (body.isOver !== true) {
-    expect(journal.get(1)?.ledger?.state).toBe('open')
+  while (body.isDone !== true) {
+    expect(journal.get(1)?.deliveries?.state).toBe('open')
     last = await body.pull()
   }
   expect(last).toMatch(/event: end\ndata: .*\n\n$/)
-  expect(journal.get(1)?.ledger?.state).toBe('end')
+  expect(journal.get(1)?.deliveries?.state).toBe('end')
   expect(await body.pull()).toBeUndefined()
 })

@@ -18,7 +18,7 @@ describeTransports('a fake with as many streams as it may have', (mount) => {
     streams.push(await blue.read('POST /api/dag', { body }))
     await Promise.all(streams.map((stream) => stream.until(1)))
     expect(await red.refusal('POST /api/react', { body })).toEqual([503, 'service_unavailable'])
-    expect([...mounted.fake.world('red').running]).toHaveLength(1)
+    expect([...mounted.fake.world('red').runningTurns]).toHaveLength(1)
     expect((await red.call('GET /api/agents')).status).toBe(200)
     mounted.fake.world('blue').clock.advance(3_600_000)
     await streams[1]?.rest()
@@ -28,6 +28,6 @@ describeTransports('a fake with as many streams as it may have', (mount) => {
 
 it('lets a fake have a bounded number of streams unless told otherwise', () => {
   const { fake } = mountInProcess()
-  expect(fake.world().plan.streams.most).toBe(ownLimits.streams)
+  expect(fake.world().config.streams.most).toBe(ownLimits.streams)
   fake.close()
 })

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange, SeenEvent } from '../conformance/exchange.ts'
-import { onEvent, onEvents, onRequest } from '../conformance/mutants/kit.ts'
-import { changed } from '../conformance/mutants/call.ts'
+import type { Exchange, ReceivedEvent } from '../conformance/session/exchange.ts'
+import { onEvent, onEvents, onRequest } from '../conformance/mutants/wrap.ts'
+import { changeRequest } from '../conformance/mutants/call.ts'
 import { parseFrame, printFrame, withCursor } from '../conformance/mutants/wire-frame.ts'
-import { Blocked, Finding } from '../conformance/outcomes.ts'
-import { runConformance } from '../conformance/runner.ts'
-import { carriersAgree, fingerprint, readFrame } from '../conformance/stream/frame.ts'
-import { readStream } from '../conformance/stream/stream.ts'
+import { Blocked, Finding } from '../conformance/session/outcomes.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
+import { carriersAgree, fingerprint, readFrame, readStream } from '../conformance/stream/stream.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
-const seen = (data: string, more: Partial<SeenEvent> = {}): SeenEvent => ({
+const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
   event: 'step',
   data,
   id: undefined,
@@ -106,7 +105,7 @@ describe('a turn that react does not store', () => {
   it('leaves the checks of resume to the turn of dag', async () => {
     const { fake, wall } = virtualFake()
     const forgets = onRequest('POST /api/react', (call) =>
-      changed(call, { body: { ...Object(call.body), conversation_id: undefined } }),
+      changeRequest(call, { body: { ...Object(call.body), conversation_id: undefined } }),
     )
     const { results } = await runConformance({
       target,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { cutsOf } from '../mocks/sweep/cuts.ts'
-import { layoutOf } from '../mocks/sweep/layout.ts'
+import { listCuts } from '../mocks/sweep/cuts.ts'
+import { parseStreamLayout } from '../mocks/sweep/stream-layout.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 /** What stands before each cut at a byte, by the words for its place. */
 function placesIn(text: string) {
   const bytes = bytesOf(text)
-  const cuts = cutsOf(bytes, layoutOf(bytes)).filter(({ cut }) => cut.how === 'reset')
-  return cuts.map(({ cut, words, bytes: [at] }) => [
+  const cuts = listCuts(bytes, parseStreamLayout(bytes)).filter(({ cut }) => cut.how === 'reset')
+  return cuts.map(({ cut, description: words, bytes: [at] }) => [
     words.replace(/, byte \d+$/, ''),
     'at_byte' in cut ? String.fromCharCode(...bytes.subarray(0, at)) : cut,
   ])
@@ -62,7 +62,7 @@ describe('the places at which a stream can be cut', () => {
 
   it('are cut in both ways, and tell how much is delivered', () => {
     const bytes = bytesOf(': hello\n\nevent: a\ndata: 1\n\nevent: b\ndata: 2\n\n')
-    const cuts = cutsOf(bytes, layoutOf(bytes))
+    const cuts = listCuts(bytes, parseStreamLayout(bytes))
     const behind = cuts.filter(({ cut }) => 'after_event' in cut)
     expect(behind.map(({ cut, bytes: sizes }) => [cut, sizes])).toEqual(
       (

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Change, Changes } from '../mocks/state/changes.ts'
-import { Tables } from '../mocks/state/tables.ts'
-import { weigh } from '../mocks/state/weigh.ts'
+import { type Change, Changes, estimateBytes } from '../mocks/world/changes.ts'
+import { Tables } from '../mocks/world/tables.ts'
 import { createHandWall } from './hand-wall.ts'
 
 /** Tables whose changes are written to a log, and what stands in it. */
@@ -9,7 +8,7 @@ function logged() {
   const wall = createHandWall()
   const lines: (readonly Change[])[] = []
   const changes = new Changes()
-  changes.keepIn({ write: (line) => lines.push(line) }, wall, () => {})
+  changes.persistTo({ write: (line) => lines.push(line) }, wall, () => {})
   return { wall, lines, changes, tables: new Tables(changes) }
 }
 
@@ -77,7 +76,7 @@ describe('the tables of a world', () => {
     const changes = new Changes()
     const tables = new Tables(changes)
     let lost = 0
-    changes.keepIn(fullDisk, wall, () => lost++)
+    changes.persistTo(fullDisk, wall, () => lost++)
     tables.of<number>('usage').set('key', 1)
     expect(() => wall.pass(1000)).not.toThrow()
     tables.of<number>('draws').set('id', 1)
@@ -99,15 +98,15 @@ describe('the tables of a world', () => {
   it('know which call changed what last', () => {
     const { changes, tables } = logged()
     const answers = tables.of<number>('answers')
-    changes.cause = 42
+    changes.requestNumber = 42
     answers.set('id', 1)
-    expect([changes.authorOf('answers', 'id'), changes.authorOf('other', 'id')]).toEqual([
-      42,
-      undefined,
-    ])
-    changes.cause = undefined
+    expect([
+      changes.requestThatChanged('answers', 'id'),
+      changes.requestThatChanged('other', 'id'),
+    ]).toEqual([42, undefined])
+    changes.requestNumber = undefined
     answers.set('id', 2)
-    expect(changes.authorOf('answers', 'id')).toBeUndefined()
+    expect(changes.requestThatChanged('answers', 'id')).toBeUndefined()
   })
 
   it('weigh what is in them, and nothing once it is gone', () => {
@@ -115,13 +114,13 @@ describe('the tables of a world', () => {
     const tables = new Tables(new Changes((delta) => (weight += delta)))
     const texts = tables.of<string>('texts')
     texts.set('a', 'x'.repeat(1000))
-    expect(weight).toBe(weigh('x'.repeat(1000)))
+    expect(weight).toBe(estimateBytes('x'.repeat(1000)))
     texts.set('a', 'short')
-    expect(weight).toBe(weigh('short'))
+    expect(weight).toBe(estimateBytes('short'))
     texts.delete('a')
     const lists = tables.of<string[]>('lists')
     for (const item of ['one', 'two', 'three']) lists.push('a', item)
-    expect(weight).toBe(weigh(['one', 'two', 'three']))
+    expect(weight).toBe(estimateBytes(['one', 'two', 'three']))
     lists.delete('a')
     expect(weight).toBe(0)
   })

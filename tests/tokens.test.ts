@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { fromBase64Url, toBase64Url } from '../mocks/state/base64url.ts'
-import { type Claims, peekJwt, signJwt, verifyJwt } from '../mocks/state/jwt.ts'
-import { Keyring, tagOf, worldTag } from '../mocks/state/keyring.ts'
+import { fromBase64Url, toBase64Url } from '../mocks/world/base64url.ts'
+import { type Claims, decodeJwt, signJwt, verifyJwt } from '../mocks/world/jwt.ts'
+import { Keyring, tagInKey, worldTag } from '../mocks/world/keyring.ts'
 import { seeded } from './seeded.ts'
 
 const bytesOf = (draw: (below: number) => number, length: number) =>
@@ -54,7 +54,7 @@ describe('a token', () => {
     const token = signJwt(claims, secret)
     expect(verifyJwt(token, secret)).toEqual(claims)
     expect(verifyJwt(token, bytesOf(seeded(2), 32))).toBeUndefined()
-    expect(peekJwt(token)).toEqual(claims)
+    expect(decodeJwt(token)).toEqual(claims)
   })
 
   it('is refused with any one character changed', () => {
@@ -67,7 +67,7 @@ describe('a token', () => {
   })
 
   it.each(['', '.', '..', 'a.b.c', 'a..c', 'bnVsbA.bnVsbA.bnVsbA'])('is not %j', (text) => {
-    expect([verifyJwt(text, secret), peekJwt(text)]).toEqual([undefined, undefined])
+    expect([verifyJwt(text, secret), decodeJwt(text)]).toEqual([undefined, undefined])
   })
 
   it('does not say itself how it was signed', () => {
@@ -92,7 +92,7 @@ describe('a keyring', () => {
 
   it('leads every value home by its end', () => {
     const value = new Keyring(bytesOf(seeded(5), 32), 'red').valueOf('one')
-    expect(tagOf(value)).toBe(worldTag('red'))
+    expect(tagInKey(value)).toBe(worldTag('red'))
     expect(worldTag('red')).not.toBe(worldTag('blue'))
   })
 })

@@ -1,5 +1,5 @@
-import type { Scenario } from '../contract/scenario.ts'
-import type { ScriptLine } from '../contract/script-lines.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import type { ScriptLine } from '../contract/scripts/lines.ts'
 import { answerIn, type SeenEvent } from './stream-reader.ts'
 import { mountInProcess } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'

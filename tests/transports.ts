@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { setupServer } from 'msw/node'
 import { afterEach, describe } from 'vitest'
 import type { Fixture } from '../contract/fixture.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { handlers } from '../mocks/adapters/msw.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { systemWall } from '../mocks/state/clock.ts'
-import { moveToPresent } from '../mocks/state/dates.ts'
+import { systemClock } from '../mocks/world/clock.ts'
+import { moveToPresent } from '../mocks/world/dates.ts'
 
 /** A fake behind one of its mounts, and how to reach it. */
 export type Mounted = {
@@ -25,7 +25,7 @@ const readGenerated = <T>(file: string) =>
 
 /** A fixture as it was built, moved to the present once instead of for every fake. */
 const fixtureOf = (name: string) =>
-  moveToPresent(readGenerated<Fixture>(`fixtures/${name}.json`), systemWall.now())
+  moveToPresent(readGenerated<Fixture>(`fixtures/${name}.json`), systemClock.now())
 
 /** The fixtures, one copy for all tests of a file. */
 export const demo = fixtureOf('demo')

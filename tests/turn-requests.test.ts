@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { demo, describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
 import { only } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn, type Visitor } from './visitor.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventData } from '../contract/events.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { demo, describeTransports, mountInProcess, shippedScenarios } from './transports.ts'
 import { answerIn, cursorsOf, only, type SeenEvent } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn } from './visitor.ts'
@@ -116,7 +116,7 @@ describeTransports('a turn', (mount) => {
   it('without a conversation streams as any other and is stored nowhere', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    const { store, running } = mounted.fake.world()
+    const { store, runningTurns: running } = mounted.fake.world()
     const before = [store.conversations.size, store.messages.size, store.transcripts.size]
     const events = await visitor.stream('POST /api/dag', { body: { q: 'Hi' } })
     expect(cursorsOf(events)).toEqual(events.map((_, index) => index))

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { choicesMarkdown } from '../cli/choices.ts'
-import { allChecks } from '../conformance/checks.ts'
-import type { Report } from '../conformance/report.ts'
-import type { ChoiceId } from '../contract/choices.ts'
-import { choiceIds, choices } from '../contract/choices.ts'
-import { silences } from '../contract/silences.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import type { Report } from '../conformance/report/report.ts'
+import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import { specGaps } from '../contract/spec-gaps.ts'
 import { shippedFixture, virtualFake } from './judge-fake.ts'
 import { optionValues } from './option-values.ts'
+import { choicesMarkdown } from '../contract/choices-page.ts'
 
 /** The picks that a choice needs to apply at all. */
 const picksUnderWhich = (id: ChoiceId) =>
@@ -95,7 +94,7 @@ describe('the documentation', () => {
   })
 
   it('says of each silence of the specification what became of it', () => {
-    const mute = silences.filter((each) => !(each.choices ?? each.played ?? each.excluded))
+    const mute = specGaps.filter((each) => !(each.choices ?? each.played ?? each.excluded))
     expect(mute).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { callLine, crashText } from '../cli/verbose.ts'
+import { callLine, crashText } from '../cli/serve/messages.ts'
 import { serve } from '../cli/serve.ts'
-import type { CallLine } from '../mocks/journal/show.ts'
+import type { JournalLine } from '../mocks/server/request-log/journal-record.ts'
 import { shortStory } from './short-story.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
 
 it('a call is told in one line, with why it was refused, and a stream once more at its end', async () => {
-  const told: CallLine[] = []
+  const told: JournalLine[] = []
   const mounted = mountInProcess({ scenarios: [shortStory], onCall: (call) => told.push(call) })
   const body = { q: 'Tell me' }
   await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body })

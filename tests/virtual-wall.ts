@@ -1,7 +1,7 @@
-import type { Wall } from '../mocks/state/clock.ts'
+import type { SystemClock } from '../mocks/world/clock.ts'
 
 /** A wall whose time passes as fast as the work: it jumps to the next timer whenever all is idle. */
-export type VirtualWall = Wall & { sleep(ms: number): Promise<void> }
+export type VirtualWall = SystemClock & { sleep(ms: number): Promise<void> }
 
 type Timer = { readonly due: number; readonly run: () => void }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openDemo } from '../cli/demo.ts'
+import { createDemo } from '../cli/serve/demo.ts'
 import { documented } from '../contract/picks.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
@@ -35,14 +35,14 @@ export async function openHouse(flags: Flags = {}) {
   const { controlToken, publicUrl, host = '127.0.0.1' } = flags
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
   const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, controlToken, publicUrl }
-  const house = openDemo(given, wall)
+  const house = createDemo(given, wall)
   const core = createCore({
     fixture: demo,
     secret: 'a secret of the house',
     wall,
     worlds: given.worlds,
     control: { token: house.token, publicUrl },
-    host: house.host,
+    limiter: house.host,
   })
   // In the place of the page, which is not what these tests are about.
   const withPage: typeof core = {
@@ -52,7 +52,7 @@ export async function openHouse(flags: Flags = {}) {
         ? { status: 200, headers: { 'content-type': 'text/html' }, body: 'page' }
         : core.handle(asked),
   }
-  const { url, close } = await listen(house.open(withPage, documented), { host })
+  const { url, close } = await listen(house.wrap(withPage, documented), { host })
   const port = Number(new URL(url).port)
 
   /** Sends an operation, such as `GET /api/agents`, and gives the answer as it comes. */

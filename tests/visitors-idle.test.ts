@@ -58,7 +58,7 @@ describe('a world in which nothing is done', () => {
     const left = new Promise((resolve) => stream.once('close', resolve))
     stream.destroy()
     await left
-    await expect.poll(() => house.worlds()[0]?.streams).toBe(0)
+    await expect.poll(() => house.worlds()[0]?.openStreams).toBe(0)
     house.wall.pass(60 * minute)
     expect(house.worlds()).toEqual([])
   })

@@ -126,7 +126,7 @@ describe('what a visitor may take', () => {
     const { name } = await visitor.account()
     const key = await visitor.key()
     const world = house.core.world(name)
-    world.grow(bounds.worldBytes + 1)
+    world.addBytes(bounds.worldBytes + 1)
     expect(await add(visitor)).toBe(503)
     expect((await visitor.call('POST /__control/clock', { freeze: true })).status).toBe(503)
     expect((await visitor.call('GET /api/agents', undefined, key)).status).toBe(200)
@@ -139,9 +139,9 @@ describe('what a visitor may take', () => {
     await using house = await openHouse({ worlds: 100 })
     const [large, small] = [await house.arrive(), await house.arrive()]
     const { name } = await large.account()
-    house.core.world(name).grow(bounds.worldBytes / 2)
+    house.core.world(name).addBytes(bounds.worldBytes / 2)
     expect(await add(large)).toBe(200)
-    house.core.world('of others').grow(ownLimits.worldsBytes)
+    house.core.world('of others').addBytes(ownLimits.worldsBytes)
     expect([await add(large), await add(small)]).toEqual([503, 200])
     // Nobody who is at work gives way to a newcomer, whose world would take more.
     expect((await house.call('GET /')).status).toBe(503)

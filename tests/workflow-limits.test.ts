@@ -117,7 +117,7 @@ describeTransports('a batch', (mount) => {
     const workflow = await newWorkflow(visitor, taking(1000))
     const answer = batchOf(visitor, workflow, 100, { max_parallel: 10 })
     const started = clock.now()
-    await expect.poll(() => [...mounted.fake.world().runs].length).toBe(100)
+    await expect.poll(() => [...mounted.fake.world().runningWorkflows].length).toBe(100)
     clock.advance(4500)
     const count = (wanted: string) =>
       [...store.workflowRuns.values()].filter(
@@ -140,7 +140,7 @@ describeTransports('a batch', (mount) => {
 
   it('plays three side by side unless it is told, and skips what is cancelled before', async () => {
     const mounted = await mount({ speed: 1 })
-    const { clock, runs } = mounted.fake.world()
+    const { clock, runningWorkflows: runs } = mounted.fake.world()
     clock.freeze()
     const visitor = await signIn(mounted)
     const workflow = await newWorkflow(visitor, taking(1000))

@@ -98,6 +98,6 @@ describeTransports('the time of a run', (mount) => {
     await reader.until(2)
     await visitor.call(`DELETE /api/workflows/${workflow}`)
     expect((await reader.rest()).at(-1)?.event).toBe('end')
-    expect([...mounted.fake.world().runs]).toEqual([])
+    expect([...mounted.fake.world().runningWorkflows]).toEqual([])
   })
 })

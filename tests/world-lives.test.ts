@@ -81,12 +81,12 @@ describe('the worlds of a fake', () => {
   it('weigh what they hold beside the fixture, and together no more than their bound', async () => {
     const mounted = mountInProcess()
     const red = await signIn(inWorld(mounted, 'red'))
-    const before = mounted.fake.world('red').weight
+    const before = mounted.fake.world('red').bytes
     const id = await newConversation(red, { title: 'x'.repeat(200) })
-    const full = mounted.fake.world('red').weight
+    const full = mounted.fake.world('red').bytes
     expect(full).toBeGreaterThan(before + 200)
     await red.call(`DELETE /api/conversations/${id}`)
-    expect(mounted.fake.world('red').weight).toBeLessThan(full)
+    expect(mounted.fake.world('red').bytes).toBeLessThan(full)
   })
 
   it('weigh nothing more once they are gone, whatever their readers still do', async () => {
@@ -95,9 +95,9 @@ describe('the worlds of a fake', () => {
     const reader = await red.read('POST /api/react', { body: { q: 'Where is my order?' } })
     await reader.until(1)
     const gone = mounted.fake.world('red')
-    const { weight } = gone
+    const { bytes: weight } = gone
     mounted.fake.control('red').reset()
     await reader.rest()
-    expect([gone.streams, gone.weight]).toEqual([0, weight])
+    expect([gone.openStreams, gone.bytes]).toEqual([0, weight])
   })
 })

@@ -1,7 +1,7 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** A regular expression in a source file. */
-export type Found = {
+export type FoundExpression = {
   readonly file: string
   readonly line: number
   /** As the code has it: `/a+/g`, or the whole call of `RegExp`. */
@@ -16,12 +16,12 @@ type Node = ESTree.Expression | ESTree.Argument | ESTree.PrivateIdentifier
 type Constants = ReadonlyMap<string, Node>
 
 /** Finds every regular expression of a TypeScript file: literals, and calls of `RegExp`. */
-export function findExpressions(file: string, text: string): Found[] {
+export function findExpressions(file: string, text: string): FoundExpression[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`Failed to parse ${file}: ${errors[0]?.message}`)
   const constants = constantsOf(program)
-  const found: Found[] = []
-  const add = (node: ESTree.Span, expression: Found['expression']) => {
+  const found: FoundExpression[] = []
+  const add = (node: ESTree.Span, expression: FoundExpression['expression']) => {
     const line = text.slice(0, node.start).split('\n').length
     found.push({ file, line, code: text.slice(node.start, node.end), expression })
   }

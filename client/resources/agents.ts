@@ -1,20 +1,20 @@
 import type * as z from 'zod/mini'
-import type { createAgentBody, updateAgentBody } from '../../contract/bodies/agents.ts'
+import type { createAgentBody, updateAgentBody } from '../../contract/operations/agents.ts'
 import type { Agent } from '../../contract/records/agent.ts'
-import type { Caller, CallOptions } from '../caller.ts'
-import { listAt, type PageQuery } from '../page.ts'
+import type { Requester, CallOptions } from '../requester.ts'
+import { createList, type PageQuery } from '../page.ts'
 
 export type NewAgent = z.infer<typeof createAgentBody>
 export type AgentChange = z.infer<typeof updateAgentBody>
 export type AgentQuery = PageQuery & { readonly status?: 'draft' | 'published' | undefined }
 
 /** The agents that can be run. */
-export function agentsOf(caller: Caller) {
+export function createAgentsApi(caller: Requester) {
   const path = '/api/agents'
   const { request } = caller
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
   return {
-    ...listAt<Agent, AgentQuery>(caller, path),
+    ...createList<Agent, AgentQuery>(caller, path),
     read: (id: string, options?: CallOptions) => request<Agent>('GET', pathOf(id), options),
     create: (fields: NewAgent, options?: CallOptions) =>
       request<Agent>('POST', path, { ...options, body: fields }),

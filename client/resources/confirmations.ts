@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 import type { answeredConfirmation, Confirmation } from '../../contract/records/confirmation.ts'
-import type { Caller, CallOptions } from '../caller.ts'
+import type { Requester, CallOptions } from '../requester.ts'
 
 export type AnsweredConfirmation = z.infer<typeof answeredConfirmation>
 
 const pathOf = (id: string) => `/api/confirmations/${encodeURIComponent(id)}`
 
 /** Approvals of tool calls, as `awaiting_confirmation` announces them. */
-export function confirmationsOf({ request }: Caller) {
+export function createConfirmationsApi({ request }: Requester) {
   const respond = (id: string, body: object, options?: CallOptions) =>
     request<AnsweredConfirmation>('POST', `${pathOf(id)}/respond`, { ...options, body })
   return {

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
-import type { createConversationBody, updateConversationBody } from '../../contract/bodies.ts'
 import type { Conversation, conversationWithMessages } from '../../contract/records/conversation.ts'
-import type { Caller, CallOptions } from '../caller.ts'
-import { listAt, type PageQuery } from '../page.ts'
+import type { Requester, CallOptions } from '../requester.ts'
+import { createList, type PageQuery } from '../page.ts'
+import type {
+  createConversationBody,
+  updateConversationBody,
+} from '../../contract/operations/conversations.ts'
 
 export type ConversationWithMessages = z.infer<typeof conversationWithMessages>
 export type NewConversation = z.infer<typeof createConversationBody>
@@ -18,19 +21,19 @@ export type CreatedConversation = Pick<Conversation, 'id'> & Partial<Conversatio
 
 type Created = CreatedConversation & { readonly conversation_id?: string }
 
-const createdIn = ({ conversation_id, ...record }: Created): CreatedConversation => ({
+const readCreated = ({ conversation_id, ...record }: Created): CreatedConversation => ({
   ...record,
   id: conversation_id ?? record.id,
 })
 
 /** The conversations of whoever is signed in. */
-export function conversationsOf(caller: Caller) {
+export function createConversationsApi(caller: Requester) {
   const path = '/api/conversations'
   const { request } = caller
   return {
-    ...listAt<Conversation, ConversationQuery>(caller, path),
+    ...createList<Conversation, ConversationQuery>(caller, path),
     create: async (fields: NewConversation = {}, options?: CallOptions) =>
-      createdIn(await request<Created>('POST', path, { ...options, body: fields })),
+      readCreated(await request<Created>('POST', path, { ...options, body: fields })),
     /** With its messages, oldest first. */
     read: (id: string, options?: CallOptions) =>
       request<ConversationWithMessages>('GET', `${path}/${encodeURIComponent(id)}`, options),

@@ -1,14 +1,16 @@
-import type { CallOptions, Caller } from '../caller.ts'
-import { StreamInterruptedError } from './interrupted-error.ts'
-import { readFrames } from './read-frames.ts'
-import { type RunEvent, readRunEvent } from './run-event.ts'
+import type { CallOptions, Requester } from '../requester.ts'
+import { StreamInterruptedError } from '../errors.ts'
+import { readFrames, type Frame } from '../events/frames.ts'
+import type { RunEvent as SentRunEvent } from '../../contract/records/workflow-run.ts'
+import { isObject } from '../json.ts'
+import { toIsoTimestamp } from '../timestamps.ts'
 
 /**
  * Starts a run of a workflow and tells what happens to its end. It can't be resumed: where the
  * stream breaks, it throws a `StreamInterruptedError`, and the run is read by its id.
  */
-export async function* followRun(
-  caller: Caller,
+export async function* streamRun(
+  caller: Requester,
   path: string,
   body: object,
   { signal }: CallOptions = {},
@@ -40,4 +42,39 @@ export async function* followRun(
     { cursor: -1, conversationId: undefined },
     cause,
   )
+}
+
+type SentData<Name> = Extract<SentRunEvent, { readonly event: Name }>['data']
+type RunEventName = SentRunEvent['event']
+
+/** What happens in a run of a workflow: tell them apart by `event`. */
+export type RunEvent =
+  | { readonly event: 'unknown'; readonly name: string; readonly data: unknown }
+  | {
+      readonly [Name in RunEventName]: {
+        readonly event: Name
+        readonly data: Readonly<SentData<Name>> & {
+          /** When it happened: ISO 8601, UTC. */
+          readonly at?: string | undefined
+        }
+      }
+    }[RunEventName]
+
+const knownEvents: Readonly<Record<RunEventName, true>> = {
+  run_started: true,
+  node_started: true,
+  node_completed: true,
+  node_failed: true,
+  node_skipped: true,
+  run_completed: true,
+  run_failed: true,
+  end: true,
+}
+
+/** The event in a frame; one that isn't known is `unknown`, never lost. */
+function readRunEvent({ name, data }: Frame): RunEvent {
+  if (!Object.hasOwn(knownEvents, name) || !isObject(data)) return { event: 'unknown', name, data }
+  const { ts, ...rest } = data
+  const moment = ts === undefined ? {} : { at: toIsoTimestamp(ts) }
+  return { event: name, data: { ...rest, ...moment } } as RunEvent
 }

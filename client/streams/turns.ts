@@ -1,9 +1,9 @@
-import type { Caller } from '../caller.ts'
+import type { Requester } from '../requester.ts'
 import type { TurnEvent } from '../events/turn-event.ts'
-import { conversationsOf } from '../resources/conversations.ts'
-import { follow, type Patience, type TurnOptions } from './follow.ts'
-import { ownPart } from './own-part.ts'
-import { createProgress, type Progress } from './progress.ts'
+import { createConversationsApi } from '../resources/conversations.ts'
+import { readTurn, type RetryPolicy, type TurnOptions } from './read-turn.ts'
+import { filterReplay } from './filter-replay.ts'
+import { createTurnProgress, type TurnProgress } from './turn-progress.ts'
 
 /** What an agent is asked. */
 export type Question = {
@@ -33,33 +33,33 @@ export type Turn = AsyncIterable<TurnEvent> & {
 export type TurnMode = 'react' | 'dag' | 'auto'
 
 /** Runs turns, and resumes them. */
-export type Turns = {
-  ask(mode: TurnMode, question: Question, options?: TurnOptions): Turn
+export type TurnsApi = {
+  start(mode: TurnMode, question: Question, options?: TurnOptions): Turn
   resume(conversationId: string, cursor?: number, options?: TurnOptions): Turn
 }
 
-export function createTurns(caller: Caller, patience: Patience): Turns {
+export function createTurnsApi(caller: Requester, patience: RetryPolicy): TurnsApi {
   const resumeOf = (conversation_id: string) => (cursor: number, signal: AbortSignal) => {
     const body = { conversation_id, cursor }
     return caller.openStream({ method: 'POST', path: '/api/chat/resume', body, signal }, false)
   }
-  const conversations = conversationsOf(caller)
+  const conversations = createConversationsApi(caller)
 
   return {
-    ask(mode, question, options = {}) {
+    start(mode, question, options = {}) {
       const { q, agentId, conversationId: given } = question
       const { signal } = options
-      const progress = createProgress()
+      const progress = createTurnProgress()
       let conversationId = given ?? undefined
       async function* events() {
         if (given === undefined) {
           const agent = agentId === undefined ? {} : { agent_id: agentId }
           conversationId = (await conversations.create({ mode, ...agent }, { signal })).id
         }
-        const body = bodyOf(question, conversationId)
+        const body = chatBody(question, conversationId)
         const path = `/api/${mode}`
         const place = typeof given === 'string' ? { conversationId: given, q, signal } : undefined
-        yield* follow(
+        yield* readTurn(
           {
             ...options,
             conversationId,
@@ -69,28 +69,30 @@ export function createTurns(caller: Caller, patience: Patience): Turns {
             resume: conversationId === undefined ? undefined : resumeOf(conversationId),
             // A new conversation has no other turn, and a cursor is a place of its own.
             ownPart: (replay) =>
-              place === undefined || !progress.isBlind ? replay : ownPart(caller, place, replay),
+              place === undefined || !progress.isWithoutCursor
+                ? replay
+                : filterReplay(caller, place, replay),
             isOver: () => progress.isDone,
           },
           patience,
         )
       }
-      return turnOf(events(), progress, () => conversationId)
+      return createTurn(events(), progress, () => conversationId)
     },
     resume(conversationId, cursor = -1, options = {}) {
-      const progress = createProgress(cursor)
+      const progress = createTurnProgress(cursor)
       const resume = resumeOf(conversationId)
       const open = (leaving: AbortSignal) => resume(cursor, leaving)
       const whole = { ownPart: <Replay>(replay: Replay) => replay, isOver: () => true }
       const source = { ...options, ...whole, conversationId, progress, open, resume }
-      return turnOf(follow(source, patience), progress, () => conversationId)
+      return createTurn(readTurn(source, patience), progress, () => conversationId)
     },
   }
 }
 
-const turnOf = (
+const createTurn = (
   events: AsyncGenerator<TurnEvent, void, undefined>,
-  progress: Progress,
+  progress: TurnProgress,
   conversationId: () => string | undefined,
 ): Turn => ({
   get conversationId() {
@@ -103,7 +105,7 @@ const turnOf = (
 })
 
 /** The chat request body of the specification, what is not given left out. */
-const bodyOf = ({ q, agentId, imageIds, metadata, docMode }: Question, conversation?: string) =>
+const chatBody = ({ q, agentId, imageIds, metadata, docMode }: Question, conversation?: string) =>
   Object.fromEntries(
     Object.entries({
       q,

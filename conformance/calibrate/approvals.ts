@@ -1,12 +1,11 @@
-import type { Exchange } from '../exchange.ts'
-import { isObject, member } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { isAccepted, skip } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
-import { readFrame } from '../stream/frame.ts'
-import { type Aids, needed } from './aids.ts'
-import { type Observers, seen } from './observer.ts'
-import { untitledConversation } from './untitled.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { isObject, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { readFrame } from '../stream/stream.ts'
+import { type CalibrationInputs, requireInput, type Observers, observed } from './observer.ts'
+import { untitledConversation } from '../setup/conversations.ts'
 
 const plan = 'full'
 
@@ -20,9 +19,9 @@ export const approvalObservers = {
       const since = momentOf(member(confirmation.json, 'created_at'))
       if (until === undefined || since === undefined) skip('no event tells how long it waits')
       const seconds = (until - since) / 1000
-      if (Math.abs(seconds - day) < day / 24) return seen(confirmation, '24h')
+      if (Math.abs(seconds - day) < day / 24) return observed(confirmation, '24h')
       return Math.abs(seconds - 120) < 60
-        ? seen(confirmation, '120s')
+        ? observed(confirmation, '120s')
         : skip(`it waits ${seconds} s`)
     },
   },
@@ -30,10 +29,10 @@ export const approvalObservers = {
     plan,
     look: async ({ lab, aids }) => {
       const { asking, confirmation } = await approval(lab, aids)
-      if (isFilled(member(confirmation.json, 'arguments'))) return seen(confirmation, 'told')
+      if (isFilled(member(confirmation.json, 'arguments'))) return observed(confirmation, 'told')
       // A tool that takes no arguments shows nothing.
       const takesSome = isFilled(member(asking, 'arguments'))
-      return takesSome ? seen(confirmation, 'empty') : skip('the tool is called with nothing')
+      return takesSome ? observed(confirmation, 'empty') : skip('the tool is called with nothing')
     },
   },
 } as const satisfies Observers
@@ -51,10 +50,10 @@ function momentOf(value: unknown): number | undefined {
 }
 
 /** A turn that asks for an approval: its event, and the confirmation before we rejected it. */
-async function approval(lab: Lab, { approvalQuery, approvalAgent }: Aids) {
-  const query = needed(approvalQuery, '--approval-query')
+async function approval(lab: TestSession, { approvalQuery, approvalAgent }: CalibrationInputs) {
+  const query = requireInput(approvalQuery, '--approval-query')
   return lab.once('a turn with an approval', async () => {
-    const token = await bearer(lab)
+    const token = await userCredential(lab)
     const agent = approvalAgent === undefined ? {} : { agent_id: approvalAgent }
     const body = { q: query, ...agent, conversation_id: await untitledConversation(lab), token }
     let asking: unknown
@@ -72,7 +71,7 @@ async function approval(lab: Lab, { approvalQuery, approvalAgent }: Aids) {
 }
 
 /** Reads a confirmation, and rejects it, so that nothing is done and the turn comes to its end. */
-async function reject(lab: Lab, asking: unknown, credential: string): Promise<Exchange> {
+async function reject(lab: TestSession, asking: unknown, credential: string): Promise<Exchange> {
   const path = `/api/confirmations/${encodeURIComponent(String(member(asking, 'confirmation_id')))}`
   const confirmation = await lab.send({ method: 'GET', path, bearer: credential })
   const body = { decision: 'reject', reason: 'conformance' }

@@ -1,27 +1,38 @@
-import { type ChoiceId, choiceIds, choices, type OptionOf } from '../../contract/choices.ts'
+import {
+  type ChoiceId,
+  choiceIds,
+  choices,
+  type OptionOf,
+  maskingChoice,
+  maskingChoices,
+} from '../../contract/choices.ts'
 import type { Choice } from '../../contract/choices/choice.ts'
-import { hiderOf, hidersOf } from '../../contract/hidden.ts'
-import type { Pick, Picks } from '../../contract/picks.ts'
-import type { Plan } from '../check.ts'
-import { cleanUp } from '../clean-up.ts'
-import { excerpt, quoted } from '../evidence.ts'
-import type { Exchange } from '../exchange.ts'
-import { show } from '../json.ts'
-import { createMask, type Mask } from '../mask.ts'
-import { skip } from '../must.ts'
-import { plans, recorderOf, type RunOptions, type Told } from '../runner.ts'
-import { OutOfTime, OverBudget, Skipped } from '../outcomes.ts'
-import { type Aids, Needed } from './aids.ts'
-import type { Calibration, Observation } from './calibration.ts'
-import type { Look, Observer, View } from './observer.ts'
+import type { Pick, Picks, Profile } from '../../contract/picks.ts'
+import { type Plan, plans } from '../session/check.ts'
+import { cleanUp } from '../runner/clean-up.ts'
+import { excerpt, quoteMasked } from '../report/evidence.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { formatValue } from '../session/json.ts'
+import { createMask, type Mask } from '../report/mask.ts'
+import { skip } from '../session/assertions.ts'
+import { createRunRecorder, type RunOptions, type ProgressCallbacks } from '../runner/runner.ts'
+import { OutOfTime, OverBudget, Skipped } from '../session/outcomes.ts'
+import {
+  type CalibrationInputs,
+  InputMissing,
+  type ObservedOption,
+  type Observer,
+  type ObserverContext,
+} from './observer.ts'
 import { observers } from './observers.ts'
+import type { Spent } from '../report/report.ts'
 
 /** What the observation may cost, how the target is reached, and how time passes, as for a run. */
-export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | Told> & {
+export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
   /** The choices to observe, with those that they hang on; all of the table by default. */
   readonly only?: readonly ChoiceId[]
   /** What some choices take to be seen; without it they are unknown, with the flag as the reason. */
-  readonly aids?: Aids
+  readonly aids?: CalibrationInputs
 }
 
 /**
@@ -30,7 +41,7 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | Told> & {
  */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { target, plan } = options
-  const lab = recorderOf(options)
+  const lab = createRunRecorder(options)
   const finds = new Map<ChoiceId, Promise<Found>>()
   const found = new Map<ChoiceId, Found>()
   const find = (id: ChoiceId): Promise<Found> => {
@@ -39,7 +50,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     void running.then((result) => found.set(id, result))
     return running
   }
-  const view: View = {
+  const view: ObserverContext = {
     lab,
     aids: options.aids ?? {},
     async option<Id extends ChoiceId>(id: Id) {
@@ -51,7 +62,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   for (const id of wanted) {
     const { state } = await find(id)
     // What hides a choice may hang on it itself, so that is asked once it was not seen.
-    if (state === 'unseen') for (const other of hidersOf(id)) await find(other)
+    if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
   }
   const ending = lab.isOutOfTime ? ({ outOfTime: true } as const) : {}
   const leftovers = await cleanUp(lab)
@@ -67,8 +78,8 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     const result = found.get(id)
     if (result === undefined) return []
     // Of what was never looked at, nobody knows whether it hides anything.
-    const isSure = hidersOf(id).every((other) => found.get(other)?.state !== 'unknown')
-    const by = result.state === 'unseen' && isSure ? hiderOf(id, optionOf) : undefined
+    const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
+    const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined
     return [by === undefined ? shown(id, result, mask) : ({ id, state: 'masked', by } as const)]
   })
   const picks = Object.fromEntries(
@@ -78,7 +89,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     target: target.baseUrl,
     profile: { name: 'calibrated', picks, at: {} },
     observations,
-    leftovers: leftovers.map((left) => quoted(left, mask)),
+    leftovers: leftovers.map((left) => quoteMasked(left, mask)),
     spent: lab.spent,
     ...ending,
   }
@@ -92,7 +103,7 @@ const gentlestFirst = choiceIds.toSorted(
 
 type Found =
   | { readonly state: 'seen'; readonly pick: Pick; readonly from: readonly Exchange[] }
-  | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly Look[]> }
+  | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly ObservedOption[]> }
   /** It was looked for, and no reply told it: perhaps it is hidden. */
   | { readonly state: 'unseen'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string }
@@ -102,7 +113,7 @@ const stopped = Promise.resolve<Found>({
   reason: 'the run was stopped before it',
 })
 
-async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
+async function observe(id: ChoiceId, plan: Plan, view: ObserverContext): Promise<Found> {
   const observer = observerOf(id)
   if (plans.indexOf(observer.plan) > plans.indexOf(plan)) {
     return { state: 'unknown', reason: `needs --plan ${observer.plan}` }
@@ -123,10 +134,10 @@ async function observe(id: ChoiceId, plan: Plan, view: View): Promise<Found> {
 /** Whether it was looked for, and no reply told; else something stood in the way. */
 const isInVain = (error: unknown): boolean =>
   error instanceof Skipped &&
-  !(error instanceof OverBudget || error instanceof OutOfTime || error instanceof Needed)
+  !(error instanceof OverBudget || error instanceof OutOfTime || error instanceof InputMissing)
 
 /** One option from all looks, else the conflict between them. */
-function concluded(id: ChoiceId, looks: readonly Look[]): Found {
+function concluded(id: ChoiceId, looks: readonly ObservedOption[]): Found {
   const byPick = Map.groupBy(looks, ({ option, value }) =>
     value === undefined ? option : `${option}: ${String(value)}`,
   )
@@ -136,7 +147,7 @@ function concluded(id: ChoiceId, looks: readonly Look[]): Found {
   const { option, value } = first
   const { options }: Choice = choices[id]
   if (value !== undefined && options[option]?.value?.safeParse(value).success !== true) {
-    const reason = `no profile takes the value that was seen: ${excerpt(show(value), 200)}`
+    const reason = `no profile takes the value that was seen: ${excerpt(formatValue(value), 200)}`
     return { state: 'unknown', reason }
   }
   const pick = value === undefined ? { option } : { option, value }
@@ -161,7 +172,7 @@ function shown(id: ChoiceId, found: Found, mask: Mask): Observation {
     )
     return { id, state: 'conflict', seen: Object.fromEntries(seen) }
   }
-  return { id, state: 'unknown', reason: quoted(found.reason, mask) }
+  return { id, state: 'unknown', reason: quoteMasked(found.reason, mask) }
 }
 
 const mostLines = 3
@@ -169,6 +180,36 @@ const mostLines = 3
 const lines = (exchanges: readonly Exchange[], mask: Mask): readonly string[] =>
   [
     ...new Set(
-      exchanges.map(({ ask, status }) => quoted(`${ask.method} ${ask.path}: ${status}`, mask)),
+      exchanges.map(({ ask, status }) => quoteMasked(`${ask.method} ${ask.path}: ${status}`, mask)),
     ),
   ].slice(0, mostLines)
+
+/** A reply that showed a pick, in a line. */
+type Evidence = string
+
+/** What was found out about one choice. */
+export type Observation = { readonly id: ChoiceId } & (
+  | {
+      readonly state: 'seen'
+      readonly pick: Pick
+      /** `repeated`: several replies agree. `single`: one reply shows it. */
+      readonly confidence: 'repeated' | 'single'
+      readonly evidence: readonly Evidence[]
+    }
+  | { readonly state: 'conflict'; readonly seen: Readonly<Record<string, readonly Evidence[]>> }
+  | { readonly state: 'masked'; readonly by: ChoiceId }
+  | { readonly state: 'unknown'; readonly reason: string }
+)
+
+/** What a target was seen to do: the picks that are sure, and all that is not. */
+export type Calibration = {
+  readonly target: string
+  readonly profile: Profile
+  /** One for each choice that was looked at, in the order of the table. */
+  readonly observations: readonly Observation[]
+  /** What could not be removed from the target. */
+  readonly leftovers: readonly string[]
+  readonly spent: Spent
+  /** The time of the run was over before its end: what was not seen by then is unknown. */
+  readonly outOfTime?: true
+}

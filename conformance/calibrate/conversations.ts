@@ -1,20 +1,18 @@
-import { searchParameter } from '../checks/conversation-search.ts'
-import type { JsonObject } from '../json.ts'
-import { at, member } from '../json.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Lab } from '../lab.ts'
-import { isAccepted, skip } from '../must.ts'
+import { type JsonObject, valueAt, member } from '../session/json.ts'
+import type { Exchange } from '../session/exchange.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
 import {
   conversation,
   conversationId,
   madeConversation,
   patchConversation,
   postConversation,
+  searchParameter,
 } from '../setup/conversations.ts'
-import { bearer, otherBearer } from '../setup/credentials.ts'
-import { knowledgeBaseId } from '../setup/listed-ids.ts'
-import { lists, plainList, readList } from '../setup/lists.ts'
-import { itemsIn, type Observers, seen } from './observer.ts'
+import { userCredential, otherUserCredential } from '../setup/credentials.ts'
+import { knowledgeBaseId, lists, plainList, readList } from '../setup/lists.ts'
+import { itemsIn, type Observers, observed } from './observer.ts'
 
 const plan = 'core'
 
@@ -24,24 +22,24 @@ export const conversationObservers = {
     plan,
     look: async ({ lab }) => {
       const { exchange } = await madeConversation(lab, 'titled')
-      return seen(exchange, exchange.status === 201 ? '201' : '200')
+      return observed(exchange, exchange.status === 201 ? '201' : '200')
     },
   },
   'conversations.created-shape': {
     plan,
     look: async ({ lab }) => {
       const { exchange } = await madeConversation(lab, 'titled')
-      const isRecord = at(exchange.json, ['data', 'title']) !== undefined
-      return seen(exchange, isRecord ? 'record' : 'id')
+      const isRecord = valueAt(exchange.json, ['data', 'title']) !== undefined
+      return observed(exchange, isRecord ? 'record' : 'id')
     },
   },
   'conversations.ownership': {
     plan,
     look: async ({ lab }) => {
       const id = await conversation(lab)
-      const other = await otherBearer(lab)
+      const other = await otherUserCredential(lab)
       const exchange = await patchConversation(lab, id, { starred: false }, other)
-      return seen(exchange, isAccepted(exchange) ? 'any' : 'own')
+      return observed(exchange, isAccepted(exchange) ? 'any' : 'own')
     },
   },
   'conversations.modes': {
@@ -49,7 +47,7 @@ export const conversationObservers = {
     look: async ({ lab }) => {
       const body = { title: lab.name('conversation'), mode: 'no-such-mode' }
       const exchange = await postConversation(lab, body)
-      return seen(exchange, isAccepted(exchange) ? 'any' : 'listed')
+      return observed(exchange, isAccepted(exchange) ? 'any' : 'listed')
     },
   },
   'conversations.order': {
@@ -60,9 +58,9 @@ export const conversationObservers = {
       if (older === undefined || starred === undefined || newer === undefined) {
         return skip('the new conversations are not on the first page')
       }
-      if (older < starred && starred < newer) return seen(exchange, 'oldest')
-      if (newer < starred && starred < older) return seen(exchange, 'newest')
-      if (starred < newer && newer < older) return seen(exchange, 'starred-first')
+      if (older < starred && starred < newer) return observed(exchange, 'oldest')
+      if (newer < starred && starred < older) return observed(exchange, 'newest')
+      if (starred < newer && newer < older) return observed(exchange, 'starred-first')
       return skip('another order')
     },
   },
@@ -71,7 +69,7 @@ export const conversationObservers = {
     look: async ({ lab }) => {
       const name = (await searchParameter(lab)) ?? skip('no known name refuses 201 characters')
       const exchange = await plainList(lab, 'conversations')
-      return name === 'q' ? seen(exchange, 'q') : seen(exchange, 'named', name)
+      return name === 'q' ? observed(exchange, 'q') : observed(exchange, 'named', name)
     },
   },
   'conversations.kb-ids': {
@@ -81,17 +79,17 @@ export const conversationObservers = {
       const body = { title: lab.name('conversation'), kb_ids: [base] }
       const creation = await postConversation(lab, body)
       const path = `${lists.conversations}/${conversationId(creation.json)}`
-      const exchange = await lab.send({ method: 'GET', path, bearer: await bearer(lab) })
+      const exchange = await lab.send({ method: 'GET', path, bearer: await userCredential(lab) })
       const kept = member(member(exchange.json, 'data') ?? exchange.json, 'kb_ids')
       if (!isAccepted(exchange)) skip(`reading it answers ${exchange.status}`)
       const settable = Array.isArray(kept) && kept.includes(base)
-      return seen(exchange, settable ? 'settable' : 'ignored')
+      return observed(exchange, settable ? 'settable' : 'ignored')
     },
   },
 } as const satisfies Observers
 
 /** Where three new conversations stand in the list: an old one, a starred one and a newer one. */
-async function ranks(lab: Lab) {
+async function ranks(lab: TestSession) {
   const ids: (string | undefined)[] = []
   for (const _ of ['older', 'starred', 'newer']) {
     const made = await postConversation(lab, { title: lab.name('conversation') })
@@ -109,7 +107,7 @@ async function ranks(lab: Lab) {
 }
 
 /** The conversations of the user, page by page: in some orders new ones stand last. */
-async function allConversations(lab: Lab) {
+async function allConversations(lab: TestSession) {
   const items: JsonObject[] = []
   let exchange: Exchange
   let page = 0

@@ -1,47 +1,56 @@
-import { unknownUuid } from '../setup/unknown-id.ts'
-import { isObject, member } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { isAccepted, skip } from '../must.ts'
+import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
+import { isObject, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
 import { conversation, patchConversation } from '../setup/conversations.ts'
-import { bearer } from '../setup/credentials.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { issuedKey, setActive, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import { unknownRoute } from '../setup/unknown-route.ts'
-import { needed } from './aids.ts'
-import { codeIn, isDenied, isInvalid, type Observers, seen } from './observer.ts'
+import {
+  requireInput,
+  anyErrorCode,
+  isDenied,
+  isInvalid,
+  type Observers,
+  observed,
+} from './observer.ts'
 
 const plan = 'core'
 
 /** A credential that is neither a key nor a token. */
 export const malformed = 'not-a-credential'
 
-const unknownAgent = (lab: Lab) =>
+const unknownAgent = (lab: TestSession) =>
   lab.once('an unknown agent', async () =>
-    lab.send({ method: 'GET', path: `/api/agents/${unknownUuid}`, bearer: await bearer(lab) }),
+    lab.send({
+      method: 'GET',
+      path: `/api/agents/${unknownUuid}`,
+      bearer: await userCredential(lab),
+    }),
   )
 
 /** A malformed credential in use. */
-export const malformedUse = (lab: Lab) =>
+export const malformedUse = (lab: TestSession) =>
   lab.once('a malformed credential', () => tryCredential(lab, malformed))
 
 /** A creation that no validation lets pass, so that nothing is made. */
-const invalidCreation = (lab: Lab) =>
+const invalidCreation = (lab: TestSession) =>
   lab.once('an invalid conversation', async () =>
     lab.send({
       method: 'POST',
       path: lists.conversations,
-      bearer: await bearer(lab),
+      bearer: await userCredential(lab),
       body: { title: { a: 1 } },
     }),
   )
 
 // Of a conversation that is there, so that nothing is made even where the reply is lost.
-const otherContentType = (lab: Lab) =>
+const otherContentType = (lab: TestSession) =>
   lab.once('another content type', async () =>
     lab.send({
       method: 'PATCH',
       path: `${lists.conversations}/${await conversation(lab)}`,
-      bearer: await bearer(lab),
+      bearer: await userCredential(lab),
       headers: { 'content-type': 'text/plain' },
       text: '{"title": {"a": 1}}',
     }),
@@ -54,8 +63,8 @@ export const errorObservers = {
     look: async ({ lab }) => {
       const exchange = await unknownAgent(lab)
       const { json } = exchange
-      if (member(json, 'success') === false) return seen(exchange, 'documented')
-      if (isObject(json) && 'error_code' in json) return seen(exchange, 'detail')
+      if (member(json, 'success') === false) return observed(exchange, 'documented')
+      if (isObject(json) && 'error_code' in json) return observed(exchange, 'detail')
       return skip(`an error body of another form: ${exchange.text.slice(0, 80)}`)
     },
   },
@@ -64,7 +73,7 @@ export const errorObservers = {
     look: async ({ lab }) => {
       const without = await lab.send({ method: 'GET', path: lists.keys })
       return [without, await malformedUse(lab)].map((exchange) =>
-        seen(exchange, codeIn(exchange) === undefined ? 'uncoded' : 'coded'),
+        observed(exchange, anyErrorCode(exchange) === undefined ? 'uncoded' : 'coded'),
       )
     },
   },
@@ -73,14 +82,14 @@ export const errorObservers = {
     look: async ({ lab }) => {
       const { exchange } = await unknownRoute(lab)
       const keys = isObject(exchange.json) ? Object.keys(exchange.json) : []
-      return seen(exchange, keys.join() === 'detail' ? 'bare' : 'enveloped')
+      return observed(exchange, keys.join() === 'detail' ? 'bare' : 'enveloped')
     },
   },
   'errors.crash': {
     plan,
     look: async ({ lab }) => {
       const exchange = await otherContentType(lab)
-      return seen(exchange, codeIn(exchange) === undefined ? 'text' : 'enveloped')
+      return observed(exchange, anyErrorCode(exchange) === undefined ? 'text' : 'enveloped')
     },
   },
   'errors.success-error-field': {
@@ -88,7 +97,7 @@ export const errorObservers = {
     look: async ({ lab }) => {
       const exchange = await patchConversation(lab, await conversation(lab), { starred: false })
       if (!isObject(exchange.json) || !('success' in exchange.json)) skip('no success envelope')
-      return seen(exchange, 'error' in exchange.json ? 'null' : 'absent')
+      return observed(exchange, 'error' in exchange.json ? 'null' : 'absent')
     },
   },
   'errors.invalid-token-status': {
@@ -104,12 +113,12 @@ export const errorObservers = {
     plan,
     look: async ({ lab, option }) => {
       const exchange = await expiredUse(lab)
-      const code = codeIn(exchange)
-      if (code === 'token_expired' || code === 'invalid_token') return seen(exchange, code)
+      const code = anyErrorCode(exchange)
+      if (code === 'token_expired' || code === 'invalid_token') return observed(exchange, code)
       if (code !== undefined) return skip(`code ${code}`)
       // Without a code its status tells, unless that is also the one of an invalid token.
       const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
-      return isOther ? seen(exchange, 'token_expired') : skip('all refusals look the same')
+      return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
     },
   },
   'errors.token-expired-status': {
@@ -128,8 +137,8 @@ export const errorObservers = {
     plan,
     look: async ({ lab }) => {
       const exchange = await unknownAgent(lab)
-      const code = codeIn(exchange) ?? skip('the error has no code')
-      return seen(exchange, code === 'not_found' ? 'not_found' : 'specific')
+      const code = anyErrorCode(exchange) ?? skip('the error has no code')
+      return observed(exchange, code === 'not_found' ? 'not_found' : 'specific')
     },
   },
   'errors.login-failed': {
@@ -138,10 +147,10 @@ export const errorObservers = {
       // Nobody's address, so that no account is locked for it.
       const body = { email: 'nobody@conformance.invalid', password: 'wrong' }
       const exchange = await lab.send({ method: 'POST', path: '/api/auth/login', body })
-      const code = codeIn(exchange)
-      if (code === 'invalid_credentials') return seen(exchange, code)
-      if (exchange.status === 401) return seen(exchange, 'unauthorized')
-      if (exchange.status === 400) return seen(exchange, 'bad_request')
+      const code = anyErrorCode(exchange)
+      if (code === 'invalid_credentials') return observed(exchange, code)
+      if (exchange.status === 401) return observed(exchange, 'unauthorized')
+      if (exchange.status === 400) return observed(exchange, 'bad_request')
       return skip(`status ${exchange.status}`)
     },
   },
@@ -151,35 +160,35 @@ export const errorObservers = {
       const ask = {
         method: 'POST',
         path: lists.conversations,
-        bearer: await bearer(lab),
+        bearer: await userCredential(lab),
         text: '{',
       }
       const exchange = await lab.send(ask)
-      return seen(exchange, isInvalid(exchange) ? 'validation' : 'bad_request')
+      return observed(exchange, isInvalid(exchange) ? 'validation' : 'bad_request')
     },
   },
   'errors.content-type': {
     plan,
     look: async ({ lab }) => {
       const exchange = await otherContentType(lab)
-      if (isInvalid(exchange)) return seen(exchange, 'parsed')
-      if (exchange.status === 415) return seen(exchange, 'unsupported')
-      return seen(exchange, exchange.status >= 500 ? 'crash' : 'bad_request')
+      if (isInvalid(exchange)) return observed(exchange, 'parsed')
+      if (exchange.status === 415) return observed(exchange, 'unsupported')
+      return observed(exchange, exchange.status >= 500 ? 'crash' : 'bad_request')
     },
   },
   'errors.wrong-method': {
     plan,
     look: async ({ lab }) => {
-      const ask = { method: 'PUT', path: '/api/agents', bearer: await bearer(lab) }
+      const ask = { method: 'PUT', path: '/api/agents', bearer: await userCredential(lab) }
       const exchange = await lab.send(ask)
-      return seen(exchange, exchange.status === 405 ? '405' : '404')
+      return observed(exchange, exchange.status === 405 ? '405' : '404')
     },
   },
   'errors.validation-status': {
     plan,
     look: async ({ lab }) => {
       const exchange = await invalidCreation(lab)
-      return seen(exchange, exchange.status === 400 ? '400' : '422')
+      return observed(exchange, exchange.status === 400 ? '400' : '422')
     },
   },
   'errors.validation-items': {
@@ -189,7 +198,7 @@ export const errorObservers = {
       const detail = member(exchange.json, 'detail')
       const items = (Array.isArray(detail) ? detail : []).filter(isObject)
       return items.map((item) =>
-        seen(exchange, 'url' in item ? 'with-url' : 'input' in item ? 'with-input' : 'bare'),
+        observed(exchange, 'url' in item ? 'with-url' : 'input' in item ? 'with-input' : 'bare'),
       )
     },
   },
@@ -197,9 +206,9 @@ export const errorObservers = {
     plan,
     look: async ({ lab }) => {
       const title = await patchConversation(lab, await conversation(lab, 'titled'), { title: 123 })
-      if (isAccepted(title)) return seen(title, 'lax')
+      if (isAccepted(title)) return observed(title, 'lax')
       const active = await setActive(lab, (await issuedKey(lab, 'second')).id, 'yes')
-      return seen(active, isAccepted(active) ? 'pydantic' : 'strict')
+      return observed(active, isAccepted(active) ? 'pydantic' : 'strict')
     },
   },
   'order.stages': {
@@ -207,20 +216,20 @@ export const errorObservers = {
     look: async ({ lab }) => {
       const body = { title: { a: 1 } }
       const anonymous = await lab.send({ method: 'POST', path: lists.conversations, body })
-      if (isInvalid(anonymous)) return seen(anonymous, 'validation-first')
+      if (isInvalid(anonymous)) return observed(anonymous, 'validation-first')
       if (!isDenied(anonymous)) skip(`status ${anonymous.status} without a credential`)
       const unknown = await patchConversation(lab, unknownUuid, body)
       const both = unknown.status === 404 ? 'existence-before-validation' : 'credential-first'
-      return seen(unknown, both)
+      return observed(unknown, both)
     },
   },
 } as const satisfies Observers
 
-const withoutCode = <Status extends number>(from: Parameters<typeof seen>[0], status: Status) =>
-  seen(from, `${status}` as const)
+const withoutCode = <Status extends number>(from: Parameters<typeof observed>[0], status: Status) =>
+  observed(from, `${status}` as const)
 
-const expiredUse = (lab: Lab) =>
+const expiredUse = (lab: TestSession) =>
   lab.once('the expired token', async () => {
     const { expiredToken } = lab.target
-    return tryCredential(lab, needed(expiredToken, '--expired-token'))
+    return tryCredential(lab, requireInput(expiredToken, '--expired-token'))
   })

@@ -1,17 +1,23 @@
-import { carrierOf, cursorsOfTwoTurns, stepsOf } from '../checks/cursor.ts'
-import { member, walk } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { skip } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
-import { goodList, itemsOf } from '../setup/lists.ts'
-import type { Frame } from '../stream/frame.ts'
+import { member, walk } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { skip } from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { requireList, itemsOf } from '../setup/lists.ts'
+import {
+  type Frame,
+  framesOf,
+  readStream,
+  type Stream,
+  carrierOf,
+  stepsOf,
+} from '../stream/stream.ts'
 import { storedTurn } from '../stream/replays.ts'
-import { secondTurn } from '../stream/second-turn.ts'
-import { framesOf, readStream, type Stream } from '../stream/stream.ts'
-import { liveStreams } from '../stream/streams.ts'
-import { lookUp } from '../stream/turns.ts'
-import { type Observers, seen } from './observer.ts'
-import { untitledConversation } from './untitled.ts'
+import { secondTurn, cursorsOfTwoTurns } from '../stream/later-turns.ts'
+import { liveStreams } from '../stream/all-streams.ts'
+import { toolQuestion } from '../stream/turns.ts'
+import { type Observers, observed, type ObserverContext } from './observer.ts'
+import { untitledConversation } from '../setup/conversations.ts'
+import type { Exchange } from '../session/exchange.ts'
 
 const plan = 'turn'
 
@@ -24,33 +30,33 @@ const eachFrame = <Option extends string>(
   streams.flatMap(({ frames, exchange }) =>
     frames.flatMap(({ type, payload }) => {
       const option = types.includes(type ?? '') ? optionOf(payload) : undefined
-      return option === undefined ? [] : [seen(exchange, option)]
+      return option === undefined ? [] : [observed(exchange, option)]
     }),
   )
 
 const has = (payload: unknown, name: string): boolean => member(payload, name) !== undefined
 
 /** The turns of the run, and one that may well call a tool. */
-const callingStreams = async (lab: Lab) => [
+const callingStreams = async (lab: TestSession) => [
   ...(await liveStreams(lab)),
   (await secondTurn(lab)).stream,
 ]
 
 /** The first turn of a conversation, with an agent: it may bring tools, suggestions and a title. */
-const agentTurn = (lab: Lab): Promise<Stream> =>
+const agentTurn = (lab: TestSession): Promise<Stream> =>
   lab.once('a turn with an agent', async () => {
-    const items = itemsOf(await goodList(lab, 'agents')) ?? []
+    const items = itemsOf(await requireList(lab, 'agents')) ?? []
     const agent = items.find((item) => item['suggest_followups'] === true) ?? items[0]
     const id = agent?.['id'] ?? skip('there is no agent')
-    const token = await bearer(lab)
+    const token = await userCredential(lab)
     const conversation = await untitledConversation(lab)
-    const body = { q: lookUp, agent_id: id, conversation_id: conversation, token }
+    const body = { q: toolQuestion, agent_id: id, conversation_id: conversation, token }
     const ask = { method: 'POST', path: '/api/react', bearer: token, body }
     return readStream('POST /api/react with an agent', true, await lab.stream(ask))
   })
 
 /** Streams that hold suggestions, if any does. */
-const suggestingStreams = async (lab: Lab): Promise<readonly Stream[]> => {
+const suggestingStreams = async (lab: TestSession): Promise<readonly Stream[]> => {
   const plain = (await liveStreams(lab)).filter(suggests)
   return plain.length > 0 ? plain : [await agentTurn(lab)].filter(suggests)
 }
@@ -62,7 +68,7 @@ export const eventObservers = {
   'events.cursor-carrier': {
     plan,
     look: async ({ lab }) =>
-      (await liveStreams(lab)).map((stream) => seen(stream.exchange, carrierOf(stream))),
+      (await liveStreams(lab)).map((stream) => observed(stream.exchange, carrierOf(stream))),
   },
   'events.cursor-range': {
     plan,
@@ -70,7 +76,7 @@ export const eventObservers = {
       const { first, second, exchange } = await cursorsOfTwoTurns(lab)
       if (first.length === 0 || second.length === 0) skip('no event carries a cursor')
       const rises = Math.min(...second) > Math.max(...first)
-      return seen(exchange, rises ? 'conversation' : 'turn')
+      return observed(exchange, rises ? 'conversation' : 'turn')
     },
   },
   'events.cursor-step': {
@@ -84,7 +90,9 @@ export const eventObservers = {
         if (steps.length === 0) return []
         if (steps.length > 1 && stream.live) return skip('cursors rise by different numbers')
         const step = Math.min(...steps)
-        return [step === 1 ? seen(stream.exchange, '1') : seen(stream.exchange, 'step', step)]
+        return [
+          step === 1 ? observed(stream.exchange, '1') : observed(stream.exchange, 'step', step),
+        ]
       })
     },
   },
@@ -93,7 +101,7 @@ export const eventObservers = {
     look: async ({ lab }) =>
       (await liveStreams(lab)).map((stream) => {
         const beats = framesOf(stream, 'heartbeat').length > 0
-        return seen(stream.exchange, beats ? 'heartbeat' : 'no')
+        return observed(stream.exchange, beats ? 'heartbeat' : 'no')
       }),
   },
   'events.answer-names': {
@@ -142,7 +150,7 @@ export const eventObservers = {
       const [stream] = await suggestingStreams(lab)
       if (stream === undefined) return skip('no turn suggested anything')
       const { exchange } = stream
-      return seen(exchange, has(exchange.ask.body, 'agent_id') ? 'by-agent' : 'always')
+      return observed(exchange, has(exchange.ask.body, 'agent_id') ? 'by-agent' : 'always')
     },
   },
   'events.suggestions-shape': {
@@ -158,7 +166,7 @@ export const eventObservers = {
     look: async ({ lab }) =>
       (await suggestingStreams(lab)).map((stream) => {
         const told = framesOf(stream, 'post_processing').length > 0
-        return seen(stream.exchange, told ? 'yes' : 'no')
+        return observed(stream.exchange, told ? 'yes' : 'no')
       }),
   },
   'events.tool-selection': {
@@ -166,7 +174,7 @@ export const eventObservers = {
     look: async ({ lab }) => {
       const stream = await agentTurn(lab)
       const told = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
-      return seen(stream.exchange, told ? 'yes' : 'no')
+      return observed(stream.exchange, told ? 'yes' : 'no')
     },
   },
   'events.step-moments': {
@@ -186,10 +194,44 @@ export const eventObservers = {
       const { frames, exchange } = await agentTurn(lab)
       const types = frames.map(({ type }) => type)
       const title = types.indexOf('title')
-      if (title < 0) return seen(exchange, 'never')
+      if (title < 0) return observed(exchange, 'never')
       const suggestions = types.indexOf('suggestions')
       if (suggestions < 0) return skip('the turn with a title suggests nothing')
-      return seen(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
+      return observed(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
     },
+  },
+} as const satisfies Observers
+
+const turnPlan = 'turn'
+
+/** A look at the beginning of each stream as it came. */
+const eachHead = async <Option extends string>(
+  { lab }: ObserverContext,
+  optionOf: (head: string, exchange: Exchange) => Option,
+) =>
+  (await liveStreams(lab)).map(({ exchange }) =>
+    observed(exchange, optionOf(exchange.head ?? skip('its text was not kept'), exchange)),
+  )
+
+/** How streams are written, below what an event reader tells (6). */
+export const framingObservers = {
+  'events.line-ends': {
+    plan: turnPlan,
+    look: (view) => eachHead(view, (head) => (head.includes('\r\n') ? 'crlf' : 'lf')),
+  },
+  'events.data-space': {
+    plan: turnPlan,
+    look: (view) => eachHead(view, (head) => (/^data: /m.test(head) ? 'yes' : 'no')),
+  },
+  'events.comments': {
+    plan: turnPlan,
+    look: (view) => eachHead(view, (head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
+  },
+  'events.content-type': {
+    plan: turnPlan,
+    look: (view) =>
+      eachHead(view, (_, { headers }) =>
+        headers.get('content-type')?.includes('charset') ? 'charset' : 'plain',
+      ),
   },
 } as const satisfies Observers

@@ -1,12 +1,20 @@
-import { expiringKey } from '../checks/key-expiry.ts'
-import { usage } from '../checks/key-usage.ts'
-import { find, isObject, member } from '../json.ts'
-import type { Exchange } from '../exchange.ts'
-import { isAccepted, skip } from '../must.ts'
-import { otherBearer } from '../setup/credentials.ts'
-import { deletedKey } from '../setup/key-states.ts'
-import { issuedKey, recordIn, setActive } from '../setup/keys.ts'
-import { type Observers, seen } from './observer.ts'
+import { findValue, isObject, member } from '../session/json.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
+import { otherUserCredential } from '../setup/credentials.ts'
+import { deletedKey, expiringKey, usage } from '../setup/key-lifecycle.ts'
+import {
+  issuedKey,
+  findKeyRecord,
+  setActive,
+  findFullKey,
+  postKey,
+  scopedKey,
+} from '../setup/keys.ts'
+import { type Observers, observed } from './observer.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { callOperation, type OperationName } from '../setup/operations.ts'
 
 const plan = 'core'
 
@@ -19,7 +27,7 @@ export const keyObservers = {
     look: async ({ lab }) => {
       const { exchange } = await issuedKey(lab, 'full')
       if (exchange.status === 200 || exchange.status === 201) {
-        return seen(exchange, `${exchange.status}`)
+        return observed(exchange, `${exchange.status}`)
       }
       return skip(`status ${exchange.status}`)
     },
@@ -28,17 +36,19 @@ export const keyObservers = {
     plan,
     look: async ({ lab }) => {
       const { exchange, value } = await issuedKey(lab, 'full')
-      const name = find(exchange.json, (place) => place.value === value)?.key ?? ''
+      const name = findValue(exchange.json, (place) => place.value === value)?.key ?? ''
       const shape = Object.hasOwn(shapes, name) ? shapes[name as keyof typeof shapes] : undefined
-      return shape === undefined ? skip(`the full key stands in ${name}`) : seen(exchange, shape)
+      return shape === undefined
+        ? skip(`the full key stands in ${name}`)
+        : observed(exchange, shape)
     },
   },
   'keys.creation-record': {
     plan,
     look: async ({ lab }) => {
       const { exchange } = await issuedKey(lab, 'full')
-      const record = recordIn(exchange.json) ?? skip('the creation tells no record')
-      return seen(exchange, 'is_active' in record ? 'whole' : 'partial')
+      const record = findKeyRecord(exchange.json) ?? skip('the creation tells no record')
+      return observed(exchange, 'is_active' in record ? 'whole' : 'partial')
     },
   },
   'keys.expiry-field': {
@@ -47,8 +57,8 @@ export const keyObservers = {
       const found = await expiringKey(lab)
       const { field, key } = found ?? skip('no field of a known name sets it')
       return field === 'expires_at'
-        ? seen(key.exchange, 'expires_at')
-        : seen(key.exchange, 'named', field)
+        ? observed(key.exchange, 'expires_at')
+        : observed(key.exchange, 'named', field)
     },
   },
   'keys.delete-operation': {
@@ -56,7 +66,7 @@ export const keyObservers = {
     look: async ({ lab }) => {
       const { change, after } = await deletedKey(lab)
       const byDelete = change?.exchange.ask.method === 'DELETE'
-      return seen(change?.exchange ?? after, byDelete ? 'present' : 'absent')
+      return observed(change?.exchange ?? after, byDelete ? 'present' : 'absent')
     },
   },
   'keys.usage': {
@@ -65,20 +75,77 @@ export const keyObservers = {
       const { before, after, exchange } = await usage(lab)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       const grown = Number(after['total_requests']) > Number(before['total_requests'])
-      return seen(exchange, grown ? 'every' : 'writes')
+      return observed(exchange, grown ? 'every' : 'writes')
     },
   },
   'keys.ownership': {
     plan,
     look: async ({ lab }) => {
       const { id } = await issuedKey(lab, 'second')
-      const exchange: Exchange = await setActive(lab, id, true, await otherBearer(lab))
+      const exchange: Exchange = await setActive(lab, id, true, await otherUserCredential(lab))
       if (isAccepted(exchange) && isObject(exchange.json)) {
         return member(exchange.json, 'success') === false
           ? skip('a refusal with 200')
-          : seen(exchange, 'any')
+          : observed(exchange, 'any')
       }
-      return seen(exchange, 'own')
+      return observed(exchange, 'own')
+    },
+  },
+} as const satisfies Observers
+
+const corePlan = 'core'
+
+async function asScoped(lab: TestSession, scope: Scope, name: OperationName): Promise<Exchange> {
+  const exchange = await callOperation(lab, name, await scopedKey(lab, scope))
+  return exchange ?? skip(`there is nothing to ask ${name} of`)
+}
+
+/** Scopes (5.R6, 5.R8). */
+export const scopeObservers = {
+  'scopes.enforced': {
+    plan: corePlan,
+    look: async ({ lab }) => {
+      const looks = [
+        await asScoped(lab, 'chat', 'agents'),
+        await asScoped(lab, 'agents', 'knowledge bases'),
+      ]
+      return looks.map((exchange) =>
+        observed(exchange, isAccepted(exchange) ? 'ignored' : 'enforced'),
+      )
+    },
+  },
+  'scopes.unlisted': {
+    plan: corePlan,
+    look: async ({ lab }) => {
+      const list = await asScoped(lab, 'agents', 'conversations')
+      if (list.status === 403) return observed(list, 'full')
+      const resume = await asScoped(lab, 'agents', 'resume')
+      return observed(resume, resume.status === 403 ? 'chat-family' : 'none')
+    },
+  },
+  'scopes.separator': {
+    plan: corePlan,
+    look: async ({ lab }) => {
+      const signs = { comma: ',', space: ' ', semicolon: ';' } as const
+      const opens = []
+      for (const [option, sign] of Object.entries(signs)) {
+        const body = { name: lab.name('key'), scopes: ['agents', 'kb'].join(sign) }
+        const value = findFullKey((await postKey(lab, body)).json)?.value
+        if (typeof value !== 'string') continue
+        const agents = await callOperation(lab, 'agents', value)
+        const bases = await callOperation(lab, 'knowledge bases', value)
+        if (agents && bases && isAccepted(agents) && isAccepted(bases)) {
+          opens.push(observed(bases, option as keyof typeof signs))
+        }
+      }
+      return opens
+    },
+  },
+  'scopes.admin-reach': {
+    plan: corePlan,
+    look: async ({ lab }) => {
+      const exchange = await asScoped(lab, 'admin', 'agents')
+      return observed(exchange, isAccepted(exchange) ? 'all' : 'own')
     },
   },
 } as const satisfies Observers

@@ -1,22 +1,21 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
-import type { Plan } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import { at, isObject, member } from '../json.ts'
-import type { JsonObject } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import type { Aids } from './aids.ts'
+import type { Plan } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { valueAt, isObject, member, type JsonObject } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { Skipped } from '../session/outcomes.ts'
 
 /** One reply that shows the option of a choice. */
-export type Look<Id extends ChoiceId = ChoiceId> = {
+export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly option: OptionOf<Id>
   readonly value?: unknown
   readonly from: Exchange
 }
 
 /** What an observer works with. */
-export type View = {
-  readonly lab: Lab
-  readonly aids: Aids
+export type ObserverContext = {
+  readonly lab: TestSession
+  readonly aids: CalibrationInputs
   /** The option that another choice was seen to have. Throws where it was not seen. */
   option<Id extends ChoiceId>(id: Id): Promise<OptionOf<Id>>
 }
@@ -28,20 +27,26 @@ export type Observer<Id extends ChoiceId> = {
   /** Whether it ends sessions, so that it has to come after all others. */
   readonly last?: boolean
   /** Every look that was had. Throws where no reply told the options apart. */
-  readonly look: (view: View) => Promise<Look<Id> | readonly Look<Id>[]>
+  readonly look: (
+    view: ObserverContext,
+  ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 }
 
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
 /** A look at a choice: the reply, and the option that it shows. */
-export const seen = <Option extends string>(from: Exchange, option: Option, value?: unknown) => ({
+export const observed = <Option extends string>(
+  from: Exchange,
+  option: Option,
+  value?: unknown,
+) => ({
   option,
   from,
   ...(value !== undefined && { value }),
 })
 
 /** The code of an error in either dialect: `error`, or the `error_code` beside a `detail`. */
-export function codeIn({ json }: Exchange): string | undefined {
+export function anyErrorCode({ json }: Exchange): string | undefined {
   const code = member(json, 'error') ?? member(json, 'error_code')
   return typeof code === 'string' ? code : undefined
 }
@@ -56,6 +61,37 @@ export const isDenied = (exchange: Exchange): boolean =>
 
 /** The items of a list in any of its forms. */
 export function itemsIn({ json }: Exchange): readonly JsonObject[] {
-  const places = [json, member(json, 'items'), member(json, 'data'), at(json, ['data', 'items'])]
+  const places = [
+    json,
+    member(json, 'items'),
+    member(json, 'data'),
+    valueAt(json, ['data', 'items']),
+  ]
   return (places.find(Array.isArray) ?? []).filter(isObject)
+}
+
+/** What some choices take to be seen, and only who knows the target can give. */
+export type CalibrationInputs = {
+  /** An account that is restricted, and an API key that it had before. */
+  readonly restrictedEmail?: string | undefined
+  readonly restrictedPassword?: string | undefined
+  readonly restrictedKey?: string | undefined
+  /** A question that makes a turn ask for an approval, which is rejected, and the id of its agent. */
+  readonly approvalQuery?: string | undefined
+  readonly approvalAgent?: string | undefined
+  /** The id of a workflow that may be run without inputs, some twenty times. */
+  readonly workflow?: string | undefined
+  /** Whether all sessions of the second user may be ended. */
+  readonly endSessions?: boolean | undefined
+}
+
+/** What an observer throws that lacks something which a flag could give. */
+export class InputMissing extends Skipped {
+  override readonly name = 'Needed'
+}
+
+/** An aid or a credential that an observer cannot do without. Throws `Needed` with its flag. */
+export function requireInput<Aid>(aid: Aid | undefined, flag: string): Aid {
+  if (aid === undefined) throw new InputMissing(`needs ${flag}`)
+  return aid
 }

@@ -1,18 +1,18 @@
-import type { Exchange } from '../exchange.ts'
-import { at, isObject } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { isAccepted, skip } from '../must.ts'
-import { bearer, otherBearer } from '../setup/credentials.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { valueAt, isObject, member, type JsonObject } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
+import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
-import { isInvalid, itemsIn, type Observers, seen } from './observer.ts'
+import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
 
 const plan = 'core'
 
-const read = async (lab: Lab, path: string, credential?: string): Promise<Exchange> =>
+const read = async (lab: TestSession, path: string, credential?: string): Promise<Exchange> =>
   readList(lab, path, '', credential)
 
 /** The channels of the user; where they must belong to an organization, those of the first. */
-async function channels(lab: Lab) {
+async function channels(lab: TestSession) {
   const exchange = await read(lab, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)
   const [organization] = itemsIn(await read(lab, '/api/orgs'))
@@ -26,25 +26,32 @@ export const platformObservers = {
   'connections.of-others': {
     plan,
     look: async ({ lab }) => {
-      const other = await otherBearer(lab)
+      const other = await otherUserCredential(lab)
       const path = '/api/connectors'
       const theirs = new Set(itemsIn(await read(lab, path, other)).map(({ id }) => id))
       const own = itemsIn(await read(lab, path)).find(({ id }) => !theirs.has(id))
       if (own === undefined) skip('the other user sees every connector')
       const exchange = await read(lab, `${path}/${String(own['id'])}`, other)
-      if (exchange.status === 403) return seen(exchange, 'forbidden')
-      return exchange.status === 404 ? seen(exchange, 'missing') : skip(`status ${exchange.status}`)
+      if (exchange.status === 403) return observed(exchange, 'forbidden')
+      return exchange.status === 404
+        ? observed(exchange, 'missing')
+        : skip(`status ${exchange.status}`)
     },
   },
   'connectors.missing-base-url': {
     plan,
     look: async ({ lab }) => {
       const body = { name: lab.name('connector'), type: 'api' }
-      const ask = { method: 'POST', path: '/api/connectors', bearer: await bearer(lab), body }
+      const ask = {
+        method: 'POST',
+        path: '/api/connectors',
+        bearer: await userCredential(lab),
+        body,
+      }
       const exchange = await lab.send(ask)
-      if (isInvalid(exchange)) return seen(exchange, 'validation')
+      if (isInvalid(exchange)) return observed(exchange, 'validation')
       return exchange.status === 400
-        ? seen(exchange, 'bad_request')
+        ? observed(exchange, 'bad_request')
         : skip(`status ${exchange.status}`)
     },
   },
@@ -52,8 +59,10 @@ export const platformObservers = {
     plan,
     look: async ({ lab }) => {
       const exchange = await read(lab, '/api/channels')
-      if (isInvalid(exchange)) return seen(exchange, 'required')
-      return isAccepted(exchange) ? seen(exchange, 'optional') : skip(`status ${exchange.status}`)
+      if (isInvalid(exchange)) return observed(exchange, 'required')
+      return isAccepted(exchange)
+        ? observed(exchange, 'optional')
+        : skip(`status ${exchange.status}`)
     },
   },
   'channels.envelope': {
@@ -63,7 +72,7 @@ export const platformObservers = {
       if (channel === undefined) return skip('no channel is listed')
       const exchange = await read(lab, `/api/channels/${String(channel['id'])}`)
       if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
-      return seen(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
+      return observed(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
     },
   },
   'administration.envelope': {
@@ -71,23 +80,24 @@ export const platformObservers = {
     look: async ({ lab }) => {
       const exchange = await read(lab, '/api/admin/stats')
       if (!isAccepted(exchange)) skip(`status ${exchange.status}: no administrator`)
-      return seen(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
+      return observed(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
     },
   },
   'versioning.published': {
     plan,
     look: async ({ lab }) => {
       const exchange = await lab.send({ method: 'GET', path: '/api/version' })
-      const version = at(exchange.json, ['version']) ?? at(exchange.json, ['data', 'version'])
+      const version =
+        valueAt(exchange.json, ['version']) ?? valueAt(exchange.json, ['data', 'version'])
       if (typeof version !== 'string') return skip('no version is told')
-      if (version === '0.8.0' || version === '0.8.9') return seen(exchange, version)
-      return seen(exchange, 'release', version)
+      if (version === '0.8.0' || version === '0.8.9') return observed(exchange, version)
+      return observed(exchange, 'release', version)
     },
   },
   'knowledge-bases.retrieval-reach': {
     plan,
     look: async ({ lab }) => {
-      const other = await otherBearer(lab)
+      const other = await otherUserCredential(lab)
       const path = lists['knowledge bases']
       const owned = itemsIn(await read(lab, path)).filter((base) => base['user_id'] !== undefined)
       const theirs = itemsIn(await read(lab, path, other))
@@ -98,13 +108,69 @@ export const platformObservers = {
       const body = { query: 'conformance', top_k: 1 }
       const place = `${path}/${String(shared['id'])}/retrieve`
       const looks: Exchange[] = []
-      for (const credential of [await bearer(lab), other]) {
+      for (const credential of [await userCredential(lab), other]) {
         looks.push(await lab.send({ method: 'POST', path: place, bearer: credential, body }))
       }
       const refused = looks.find(({ status }) => status === 404)
       const [first] = looks
-      if (refused) return seen(refused, 'owner')
-      return first && isAccepted(first) ? seen(first, 'visible') : skip('retrieval fails')
+      if (refused) return observed(refused, 'owner')
+      return first && isAccepted(first) ? observed(first, 'visible') : skip('retrieval fails')
     },
   },
 } as const satisfies Observers
+
+const corePlan = 'core'
+
+/** What is seen on a channel and a server that are made for it, switched off, and removed (4.7). */
+export const ownConnectionObservers = {
+  'channels.creation-status': {
+    plan: corePlan,
+    look: async ({ lab, option }) => {
+      const isRequired = (await option('channels.organization')) === 'required'
+      const [organization] = isRequired ? itemsIn(await readList(lab, '/api/orgs', '')) : []
+      const exchange = await post(lab, '/api/channels', {
+        name: lab.name('channel'),
+        type: 'slack',
+        is_active: false,
+        ...(organization && { org_id: organization['id'] }),
+      })
+      if (exchange.status === 200 || exchange.status === 201) {
+        return observed(exchange, `${exchange.status}`)
+      }
+      return skip(`status ${exchange.status}`)
+    },
+  },
+  'mcp-servers.stored-credentials': {
+    plan: corePlan,
+    look: async ({ lab }) => {
+      const server = await post(lab, '/api/mcp-servers', {
+        name: lab.name('server'),
+        transport: 'streamable_http',
+        url: 'https://conformance.invalid/mcp',
+        is_active: false,
+      })
+      const id = member(member(server.json, 'data') ?? server.json, 'id')
+      if (typeof id !== 'string') skip(`status ${server.status} for a server of our own`)
+      const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
+      const body = { headers: { [headerName]: headerValue } }
+      const stored = await lab.send({
+        method: 'PUT',
+        path,
+        bearer: await userCredential(lab),
+        body,
+      })
+      if (!isAccepted(stored)) skip(`status ${stored.status} for storing credentials`)
+      const exchange = await lab.send({ method: 'GET', path, bearer: await userCredential(lab) })
+      if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
+      if (exchange.text.includes(headerValue)) return observed(exchange, 'clear')
+      const isKept = exchange.text.toLowerCase().includes(headerName)
+      return isKept ? observed(exchange, 'names') : skip('nothing was stored')
+    },
+  },
+} as const satisfies Observers
+
+const headerName = 'x-conformance'
+const headerValue = 'not-a-secret-of-anyone'
+
+const post = async (lab: TestSession, path: string, body: JsonObject): Promise<Exchange> =>
+  lab.send({ method: 'POST', path, bearer: await userCredential(lab), body })

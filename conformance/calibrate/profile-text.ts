@@ -1,6 +1,6 @@
-import { escapeJson, escapeLine, escapeLines } from '../../contract/escape-text.ts'
+import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { Pick } from '../../contract/picks.ts'
-import type { Calibration, Observation } from './calibration.ts'
+import type { Calibration, Observation } from './calibrate.ts'
 
 /**
  * A calibration as a profile in YAML, for `serve --profile`: each pick that was seen with its

@@ -1,16 +1,16 @@
-import type { Exchange } from '../exchange.ts'
-import { at, isObject, member } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { isAccepted, skip } from '../must.ts'
-import { searchParameter } from '../checks/conversation-search.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { valueAt, isObject, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { type ListName, lists, plainList, readList } from '../setup/lists.ts'
-import { isInvalid, itemsIn, type Observers, seen } from './observer.ts'
+import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
+import { searchParameter } from '../setup/conversations.ts'
 
 const plan = 'core'
 const names = Object.keys(lists) as readonly ListName[]
 
-const plainLists = async (lab: Lab): Promise<readonly Exchange[]> => {
+const plainLists = async (lab: TestSession): Promise<readonly Exchange[]> => {
   // So that no list of keys is empty.
   await issuedKey(lab, 'full')
   const exchanges: Exchange[] = []
@@ -20,7 +20,7 @@ const plainLists = async (lab: Lab): Promise<readonly Exchange[]> => {
 
 /** A number of the page around a list, wherever that stands. */
 const pageNumber = ({ json }: Exchange, name: string): number | undefined => {
-  const number = member(json, name) ?? at(json, ['data', name])
+  const number = member(json, name) ?? valueAt(json, ['data', name])
   return typeof number === 'number' ? number : undefined
 }
 
@@ -50,7 +50,7 @@ export const recordObservers = {
       (await plainLists(lab)).flatMap((exchange) =>
         itemsIn(exchange).flatMap((item) => {
           const form = 'created_at' in item ? writtenAs(item['created_at']) : undefined
-          return form === undefined ? [] : [seen(exchange, form)]
+          return form === undefined ? [] : [observed(exchange, form)]
         }),
       ),
   },
@@ -62,7 +62,7 @@ export const recordObservers = {
       // Keys without an expiry are what this run makes itself.
       const records = itemsIn(page).filter((item) => !item['expires_at'])
       if (records.length === 0) skip(`no key without an expiry (${exchange.status})`)
-      return records.map((item) => seen(page, 'expires_at' in item ? 'null' : 'absent'))
+      return records.map((item) => observed(page, 'expires_at' in item ? 'null' : 'absent'))
     },
   },
   'records.content-type': {
@@ -70,7 +70,7 @@ export const recordObservers = {
     look: async ({ lab }) =>
       (await plainLists(lab)).map((exchange) => {
         const type = exchange.headers.get('content-type') ?? ''
-        return seen(exchange, type.includes('charset') ? 'charset' : 'plain')
+        return observed(exchange, type.includes('charset') ? 'charset' : 'plain')
       }),
   },
   'lists.envelope': {
@@ -78,7 +78,7 @@ export const recordObservers = {
     look: async ({ lab }) =>
       (await plainLists(lab)).flatMap((exchange) => {
         const envelope = envelopeOf(exchange)
-        return envelope === undefined ? [] : [seen(exchange, envelope)]
+        return envelope === undefined ? [] : [observed(exchange, envelope)]
       }),
   },
   'lists.default-size': {
@@ -98,8 +98,8 @@ export const recordObservers = {
       const looks = []
       for (const name of names) {
         const exchange = await readList(lab, lists[name], '?size=101')
-        if (isAccepted(exchange)) looks.push(seen(exchange, 'clamped'))
-        else if (isInvalid(exchange)) looks.push(seen(exchange, 'refused'))
+        if (isAccepted(exchange)) looks.push(observed(exchange, 'clamped'))
+        else if (isInvalid(exchange)) looks.push(observed(exchange, 'refused'))
       }
       return looks
     },
@@ -109,9 +109,9 @@ export const recordObservers = {
     look: async ({ lab }) => {
       await issuedKey(lab, 'full')
       const exchange = await readList(lab, lists.keys, '?page=100000')
-      if (exchange.status === 404) return seen(exchange, 'missing')
+      if (exchange.status === 404) return observed(exchange, 'missing')
       if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
-      return seen(exchange, itemsIn(exchange).length > 0 ? 'last' : 'empty')
+      return observed(exchange, itemsIn(exchange).length > 0 ? 'last' : 'empty')
     },
   },
   'lists.pages-when-empty': {
@@ -122,16 +122,16 @@ export const recordObservers = {
       const exchange = await readList(lab, lists.conversations, nothing)
       const pages = pageNumber(exchange, 'pages')
       if (pageNumber(exchange, 'total') !== 0) return skip('a search for nothing finds something')
-      return seen(exchange, pages === 0 ? '0' : '1')
+      return observed(exchange, pages === 0 ? '0' : '1')
     },
   },
 } as const satisfies Observers
 
 const sizeOf = (exchange: Exchange, size: number) =>
-  size === 20 ? seen(exchange, '20') : seen(exchange, 'items', size)
+  size === 20 ? observed(exchange, '20') : observed(exchange, 'items', size)
 
 /** Without a number in the page, only a list that is longer than a page tells. */
-async function sizeByItems(lab: Lab) {
+async function sizeByItems(lab: TestSession) {
   for (const name of names) {
     // Read anew: since the shared reading the run may have made more.
     const exchange = await readList(lab, lists[name])

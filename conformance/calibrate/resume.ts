@@ -1,20 +1,22 @@
-import { midTurn } from '../checks/resume-interruption.ts'
-import { takesBodyToken } from '../checks/resume-replays.ts'
-import { member } from '../json.ts'
-import { skip } from '../must.ts'
-import { recovery } from '../stream/interruption.ts'
-import { postResume, storedTurn } from '../stream/replays.ts'
-import { newFrames, secondTurn } from '../stream/second-turn.ts'
-import { framesOf, isStream, turnFrames } from '../stream/stream.ts'
-import { besideReader } from './beside-reader.ts'
-import { codeIn, isInvalid, type Observers, seen, type View } from './observer.ts'
+import { member } from '../session/json.ts'
+import { skip } from '../session/assertions.ts'
+import { recovery, midTurn, secondTurn, resumeBesideReader } from '../stream/later-turns.ts'
+import { postResume, storedTurn, takesBodyToken } from '../stream/replays.ts'
+import { framesOf, isStream, turnFrames, newFrames } from '../stream/stream.ts'
+import {
+  anyErrorCode,
+  isInvalid,
+  type Observers,
+  observed,
+  type ObserverContext,
+} from './observer.ts'
 
 const plan = 'turn'
 
-const stored = async ({ lab }: View) => (await storedTurn(lab)).full
+const stored = async ({ lab }: ObserverContext) => (await storedTurn(lab)).full
 
 /** A resume of the stored turn, with this in place of its cursor. */
-async function resumeWith({ lab }: View, cursor: object) {
+async function resumeWith({ lab }: ObserverContext, cursor: object) {
   const { turn } = await storedTurn(lab)
   return postResume(lab, { conversation_id: turn.conversationId, ...cursor })
 }
@@ -26,25 +28,25 @@ export const resumeObservers = {
     look: async (view) => {
       const { frames, exchange } = await stored(view)
       const wrapped = turnFrames(frames).some(({ carriers }) => carriers.includes('wrapper'))
-      if (!wrapped) return seen(exchange, 'live')
+      if (!wrapped) return observed(exchange, 'live')
       const carrier = await view.option('events.cursor-carrier')
       return carrier === 'wrapped'
         ? skip('it is wrapped as it was live')
-        : seen(exchange, 'wrapped')
+        : observed(exchange, 'wrapped')
     },
   },
   'resume.end-replayed': {
     plan,
     look: async (view) => {
       const full = await stored(view)
-      return seen(full.exchange, framesOf(full, 'end').length > 0 ? 'yes' : 'no')
+      return observed(full.exchange, framesOf(full, 'end').length > 0 ? 'yes' : 'no')
     },
   },
   'resume.done-stored': {
     plan,
     look: async (view) => {
       const full = await stored(view)
-      return seen(full.exchange, framesOf(full, 'done').length > 0 ? 'yes' : 'no')
+      return observed(full.exchange, framesOf(full, 'done').length > 0 ? 'yes' : 'no')
     },
   },
   'resume.done-payload': {
@@ -53,7 +55,7 @@ export const resumeObservers = {
       const full = await stored(view)
       const closing = framesOf(full, 'resume_done')[0] ?? skip('there is no resume_done')
       const counts = member(closing.payload, 'replayed') !== undefined
-      return seen(full.exchange, counts ? 'counts' : 'empty')
+      return observed(full.exchange, counts ? 'counts' : 'empty')
     },
   },
   'resume.replay-range': {
@@ -62,17 +64,17 @@ export const resumeObservers = {
       const { earlier, replayed, stream } = await secondTurn(lab)
       if (newFrames(replayed, earlier).length === 0) skip('the second turn is not stored')
       const isWhole = newFrames(earlier, replayed).length === 0
-      return seen(stream.exchange, isWhole ? 'conversation' : 'newest-turn')
+      return observed(stream.exchange, isWhole ? 'conversation' : 'newest-turn')
     },
   },
   'resume.mid-turn': {
     plan: 'full',
     look: async ({ lab, option }) => {
       const isCancelled = (await option('turn.on-disconnect')) === 'cancels'
-      const found = isCancelled ? await besideReader(lab) : await recovery(lab)
+      const found = isCancelled ? await resumeBesideReader(lab) : await recovery(lab)
       const given = midTurn(found)
       if (given === 'follow' || given === 'stored' || given === 'previous') {
-        return seen(found.midway, given)
+        return observed(found.midway, given)
       }
       if (given === undefined) return skip('the turn was over before the resume came')
       return skip(`status ${given} right after the cut`)
@@ -82,15 +84,17 @@ export const resumeObservers = {
     plan,
     look: async (view) => {
       const exchange = await resumeWith(view, {})
-      if (isStream(exchange)) return seen(exchange, 'optional')
-      return isInvalid(exchange) ? seen(exchange, 'required') : skip(`status ${exchange.status}`)
+      if (isStream(exchange)) return observed(exchange, 'optional')
+      return isInvalid(exchange)
+        ? observed(exchange, 'required')
+        : skip(`status ${exchange.status}`)
     },
   },
   'resume.below-minus-one': {
     plan,
     look: async (view) => {
       const exchange = await resumeWith(view, { cursor: -2 })
-      return seen(exchange, isStream(exchange) ? 'accepted' : 'invalid_cursor')
+      return observed(exchange, isStream(exchange) ? 'accepted' : 'invalid_cursor')
     },
   },
   'resume.non-integer-cursor': {
@@ -99,9 +103,9 @@ export const resumeObservers = {
       const looks = []
       for (const cursor of ['abc', 1.5]) {
         const exchange = await resumeWith(view, { cursor })
-        if (isInvalid(exchange)) looks.push(seen(exchange, 'validation'))
-        else if (codeIn(exchange) === 'invalid_cursor') {
-          looks.push(seen(exchange, 'invalid_cursor'))
+        if (isInvalid(exchange)) looks.push(observed(exchange, 'validation'))
+        else if (anyErrorCode(exchange) === 'invalid_cursor') {
+          looks.push(observed(exchange, 'invalid_cursor'))
         }
       }
       return looks
@@ -112,7 +116,7 @@ export const resumeObservers = {
     look: async ({ lab }) => {
       const { turn, full } = await storedTurn(lab)
       const takes = await takesBodyToken(lab, turn.conversationId)
-      return seen(full.exchange, takes ? 'accepted' : 'ignored')
+      return observed(full.exchange, takes ? 'accepted' : 'ignored')
     },
   },
 } as const satisfies Observers

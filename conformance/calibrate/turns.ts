@@ -1,21 +1,19 @@
-import type { Exchange } from '../exchange.ts'
-import { at, isObject, member } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { eventually } from '../eventually.ts'
-import { isAccepted, skip } from '../must.ts'
-import { conversation } from '../setup/conversations.ts'
-import { bearer } from '../setup/credentials.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { valueAt, isObject, member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { pollUntil, isAccepted, skip } from '../session/assertions.ts'
+import { conversation, untitledConversation } from '../setup/conversations.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
-import { unknownUuid } from '../setup/unknown-id.ts'
-import { recovery } from '../stream/interruption.ts'
+import { unknownUuid } from '../setup/unknown-resources.ts'
+import { recovery } from '../stream/later-turns.ts'
 import { isStream } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
-import { isInvalid, itemsIn, type Observers, seen } from './observer.ts'
-import { untitledConversation } from './untitled.ts'
+import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
 
 /** Asks for a turn with the credential in both places. */
-async function ask(lab: Lab, path: string, body: object, until?: () => boolean) {
-  const token = await bearer(lab)
+async function ask(lab: TestSession, path: string, body: object, until?: () => boolean) {
+  const token = await userCredential(lab)
   return lab.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
 }
 
@@ -25,7 +23,7 @@ const isAboutQuery = (item: object): boolean => {
 }
 
 /** The complaint about `q` of a request that is refused for its conversation in any case. */
-async function aboutQuery(lab: Lab, query: object) {
+async function aboutQuery(lab: TestSession, query: object) {
   const body = { ...query, conversation_id: { a: 1 } }
   const exchange = await ask(lab, '/api/react', body, () => true)
   if (!isInvalid(exchange)) skip(`status ${exchange.status} for an object as conversation_id`)
@@ -34,7 +32,7 @@ async function aboutQuery(lab: Lab, query: object) {
   return { exchange, complaint: items.find(isAboutQuery) }
 }
 
-const inject = async (lab: Lab, id: string): Promise<Exchange> =>
+const inject = async (lab: TestSession, id: string): Promise<Exchange> =>
   ask(lab, '/api/chat/inject', { conversation_id: id, content: question })
 
 /** What a turn does (4.2). */
@@ -43,7 +41,7 @@ export const turnObservers = {
     plan: 'full',
     look: async ({ lab }) => {
       const { complete, later } = await recovery(lab)
-      return seen(later, complete ? 'goes-on' : 'cancels')
+      return observed(later, complete ? 'goes-on' : 'cancels')
     },
   },
   'turn.concurrent': {
@@ -57,14 +55,14 @@ export const turnObservers = {
         return false
       })
       const exchange = (await second) ?? skip('the first turn gave no event')
-      return seen(exchange, isStream(exchange) ? 'side-by-side' : 'refused')
+      return observed(exchange, isStream(exchange) ? 'side-by-side' : 'refused')
     },
   },
   'turn.without-conversation': {
     plan: 'full',
     look: async ({ lab }) => {
       const { exchange, isStored } = await unstoredTurn(lab)
-      return seen(exchange, isStored ? 'makes-one' : 'not-stored')
+      return observed(exchange, isStored ? 'makes-one' : 'not-stored')
     },
   },
   'quotas.unstored-turns': {
@@ -73,7 +71,7 @@ export const turnObservers = {
       const { tokens, later, isCounted } = await unstoredTurn(lab)
       // The stored turns before it are there by now, if this target counts at all.
       if (!tokens) return skip('no usage is told')
-      return seen(later, isCounted ? 'count' : 'free')
+      return observed(later, isCounted ? 'count' : 'free')
     },
   },
   'turn.unknown-agent': {
@@ -82,27 +80,29 @@ export const turnObservers = {
       const id = await untitledConversation(lab)
       const body = { q: question, agent_id: unknownUuid, conversation_id: id }
       const exchange = await ask(lab, '/api/react', body, () => true)
-      if (isStream(exchange)) return seen(exchange, 'ignored')
-      return exchange.status === 404 ? seen(exchange, 'refused') : skip(`status ${exchange.status}`)
+      if (isStream(exchange)) return observed(exchange, 'ignored')
+      return exchange.status === 404
+        ? observed(exchange, 'refused')
+        : skip(`status ${exchange.status}`)
     },
   },
   'chat.query': {
     plan: 'core',
     look: async ({ lab }) => {
       const { exchange, complaint } = await aboutQuery(lab, {})
-      return seen(exchange, complaint === undefined ? 'optional' : 'required')
+      return observed(exchange, complaint === undefined ? 'optional' : 'required')
     },
   },
   'chat.query-length': {
     plan: 'core',
     look: async ({ lab }) => {
       const { exchange, complaint } = await aboutQuery(lab, { q: 'x'.repeat(longest) })
-      if (complaint === undefined) return seen(exchange, 'unlimited')
+      if (complaint === undefined) return observed(exchange, 'unlimited')
       const limit =
-        at(complaint, ['ctx', 'max_length']) ?? /\d+/.exec(String(complaint['msg']))?.[0]
+        valueAt(complaint, ['ctx', 'max_length']) ?? /\d+/.exec(String(complaint['msg']))?.[0]
       const characters = Number(limit)
       return characters > 0
-        ? seen(exchange, 'characters', characters)
+        ? observed(exchange, 'characters', characters)
         : skip('it is limited, and the refusal does not say to what')
     },
   },
@@ -113,16 +113,16 @@ export const turnObservers = {
       const exchange = await ask(lab, '/api/auto', body)
       if (!isStream(exchange)) skip(`status ${exchange.status}`)
       const routes = exchange.events.some(({ event }) => event === 'routing')
-      return seen(exchange, routes ? 'first' : 'absent')
+      return observed(exchange, routes ? 'first' : 'absent')
     },
   },
   'chat.inject-without-turn': {
     plan: 'core',
     look: async ({ lab }) => {
       const exchange = await inject(lab, await conversation(lab))
-      if (exchange.status === 409) return seen(exchange, 'conflict')
+      if (exchange.status === 409) return observed(exchange, 'conflict')
       return exchange.status === 404
-        ? seen(exchange, 'not_found')
+        ? observed(exchange, 'not_found')
         : skip(`status ${exchange.status}`)
     },
   },
@@ -130,9 +130,9 @@ export const turnObservers = {
     plan: 'core',
     look: async ({ lab }) => {
       const exchange = await inject(lab, unknownUuid)
-      if (exchange.status === 403) return seen(exchange, 'forbidden')
+      if (exchange.status === 403) return observed(exchange, 'forbidden')
       return exchange.status === 404
-        ? seen(exchange, 'conversation_not_found')
+        ? observed(exchange, 'conversation_not_found')
         : skip(`status ${exchange.status}`)
     },
   },
@@ -142,7 +142,7 @@ export const turnObservers = {
 const longest = 100_000
 
 /** A turn that names no conversation: whether one is made for it, and whether it counts. */
-const unstoredTurn = (lab: Lab) =>
+const unstoredTurn = (lab: TestSession) =>
   lab.once('a turn without a conversation', async () => {
     await reactTurn(lab)
     await turnsToEnd(lab)
@@ -152,28 +152,28 @@ const unstoredTurn = (lab: Lab) =>
     if (!isStream(exchange)) skip(`status ${exchange.status}`)
     const isStored = before !== (await countConversations(lab))
     const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
-    const counted = await eventually(lab, () => usage(lab), isMore)
+    const counted = await pollUntil(lab, () => usage(lab), isMore)
     return { exchange, isStored, tokens, later: counted.exchange, isCounted: counted.settled }
   })
 
 /** Waits for turns that were left in their midst: they go on, and count when they end. */
-const turnsToEnd = async (lab: Lab): Promise<void> => {
+const turnsToEnd = async (lab: TestSession): Promise<void> => {
   const whole = lab.exchanges.filter(({ events, ended }) => events.length > 0 && ended === 'closed')
   await lab.sleep(2 * Math.max(...whole.map(({ ms }) => ms)) + lab.grace)
 }
 
-const usage = async (lab: Lab): Promise<Exchange> =>
-  lab.send({ method: 'GET', path: '/api/me/usage', bearer: await bearer(lab) })
+const usage = async (lab: TestSession): Promise<Exchange> =>
+  lab.send({ method: 'GET', path: '/api/me/usage', bearer: await userCredential(lab) })
 
 const tokensIn = ({ json }: Exchange): number | undefined => {
-  const tokens = member(json, 'tokens_used') ?? at(json, ['data', 'tokens_used'])
+  const tokens = member(json, 'tokens_used') ?? valueAt(json, ['data', 'tokens_used'])
   return typeof tokens === 'number' ? tokens : undefined
 }
 
 /** How many conversations there are: more after a turn means that it made one. */
-async function countConversations(lab: Lab): Promise<number> {
+async function countConversations(lab: TestSession): Promise<number> {
   const exchange = await readList(lab, lists.conversations, '?size=100')
   if (!isAccepted(exchange)) skip(`the list answers ${exchange.status}`)
-  const total = member(exchange.json, 'total') ?? at(exchange.json, ['data', 'total'])
+  const total = member(exchange.json, 'total') ?? valueAt(exchange.json, ['data', 'total'])
   return typeof total === 'number' ? total : itemsIn(exchange).length
 }

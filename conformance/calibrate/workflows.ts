@@ -1,11 +1,16 @@
-import type { Ask, Exchange } from '../exchange.ts'
-import { member, parseJson } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { isAccepted, skip } from '../must.ts'
-import { Blocked } from '../outcomes.ts'
-import { bearer } from '../setup/credentials.ts'
-import { needed } from './aids.ts'
-import { codeIn, type Observers, seen, type View } from './observer.ts'
+import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { member, parseJson } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
+import { Blocked } from '../session/outcomes.ts'
+import { userCredential } from '../setup/credentials.ts'
+import {
+  requireInput,
+  anyErrorCode,
+  type Observers,
+  observed,
+  type ObserverContext,
+} from './observer.ts'
 
 const plan = 'full'
 
@@ -17,7 +22,7 @@ export const workflowObservers = {
       const exchange = await run(view)
       const starts = exchange.events.filter(({ event }) => event === 'run_started').length
       if (starts === 0) return skip('the stream has no `run_started`')
-      return seen(exchange, starts === 1 ? 'once' : 'twice')
+      return observed(exchange, starts === 1 ? 'once' : 'twice')
     },
   },
   'workflows.event-moments': {
@@ -27,7 +32,7 @@ export const workflowObservers = {
       return exchange.events.flatMap(({ data }) => {
         const moment = member(parseJson(data), 'ts')
         if (moment === undefined) return []
-        return [seen(exchange, typeof moment === 'number' ? 'epoch' : 'iso')]
+        return [observed(exchange, typeof moment === 'number' ? 'epoch' : 'iso')]
       })
     },
   },
@@ -37,8 +42,8 @@ export const workflowObservers = {
       // That a run is let through shows that a refusal is for the size of the batch.
       await run(view)
       const exchange = await oversizedBatch(view)
-      if (exchange.status === 429) return seen(exchange, 'each')
-      return isAccepted(exchange) ? seen(exchange, 'once') : skip(`status ${exchange.status}`)
+      if (exchange.status === 429) return observed(exchange, 'each')
+      return isAccepted(exchange) ? observed(exchange, 'once') : skip(`status ${exchange.status}`)
     },
   },
   'errors.limit-codes': {
@@ -46,8 +51,8 @@ export const workflowObservers = {
     last: true,
     look: async (view) => {
       const exchange = limitIn(view.lab) ?? (await exhaust(view))
-      const code = codeIn(exchange) ?? skip('the 429 has no code')
-      return seen(exchange, code === 'rate_limit_exceeded' ? code : 'specific')
+      const code = anyErrorCode(exchange) ?? skip('the 429 has no code')
+      return observed(exchange, code === 'rate_limit_exceeded' ? code : 'specific')
     },
   },
 } as const satisfies Observers
@@ -55,14 +60,18 @@ export const workflowObservers = {
 const runsPerMinute = 10
 
 /** A request about the workflow that may be run. */
-async function askOf({ lab, aids }: View, verb: string, body: object): Promise<Ask> {
-  const id = encodeURIComponent(needed(aids.workflow, '--workflow'))
+async function askOf(
+  { lab, aids }: ObserverContext,
+  verb: string,
+  body: object,
+): Promise<RequestSpec> {
+  const id = encodeURIComponent(requireInput(aids.workflow, '--workflow'))
   const path = `/api/workflows/${id}/${verb}`
-  return { method: 'POST', path, bearer: await bearer(lab), body }
+  return { method: 'POST', path, bearer: await userCredential(lab), body }
 }
 
 /** One run of the workflow, to its end. */
-async function run(view: View): Promise<Exchange> {
+async function run(view: ObserverContext): Promise<Exchange> {
   const ask = await askOf(view, 'run', { inputs: {} })
   return view.lab.once('a run of the workflow', async () => {
     const exchange = await view.lab.stream(ask)
@@ -71,13 +80,13 @@ async function run(view: View): Promise<Exchange> {
 }
 
 /** A batch of more runs than a minute may have. */
-async function oversizedBatch(view: View): Promise<Exchange> {
+async function oversizedBatch(view: ObserverContext): Promise<Exchange> {
   const inputs = Array.from({ length: runsPerMinute + 1 }, () => ({}))
   return firstAnswer(view.lab, await askOf(view, 'batch-run', { inputs, max_parallel: 10 }))
 }
 
 /** Begins runs until one too many is refused. */
-async function exhaust(view: View): Promise<Exchange> {
+async function exhaust(view: ObserverContext): Promise<Exchange> {
   for (let count = 0; count <= runsPerMinute; count += 1) {
     await firstAnswer(view.lab, await askOf(view, 'run', { inputs: {} }))
     const refusal = limitIn(view.lab)
@@ -87,7 +96,7 @@ async function exhaust(view: View): Promise<Exchange> {
 }
 
 /** The first answer to a request, busy or not, though the lab asks a busy target again. */
-async function firstAnswer(lab: Lab, ask: Ask): Promise<Exchange> {
+async function firstAnswer(lab: TestSession, ask: RequestSpec): Promise<Exchange> {
   const { length } = lab.exchanges
   let failure: unknown
   await lab
@@ -102,5 +111,5 @@ async function firstAnswer(lab: Lab, ask: Ask): Promise<Exchange> {
 }
 
 /** A refusal of one call too many, by the service and not by what stands before it. */
-const limitIn = (lab: Lab): Exchange | undefined =>
+const limitIn = (lab: TestSession): Exchange | undefined =>
   lab.exchanges.find(({ status, json }) => status === 429 && json !== undefined)

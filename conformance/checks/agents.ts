@@ -1,27 +1,25 @@
-import type { ActiveCheck, Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import { find, member, show } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { must, skip } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
-import { agentId, knowledgeBaseId } from '../setup/listed-ids.ts'
-import { goodList, itemsOf } from '../setup/lists.ts'
-import { unknownId } from '../setup/unknown-id.ts'
-import { unknownRoute } from '../setup/unknown-route.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { findValue, member, formatValue } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { assert, skip } from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { agentId, knowledgeBaseId, requireList, itemsOf } from '../setup/lists.ts'
+import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
 
-async function visibleAgent(lab: Lab): Promise<string> {
+async function visibleAgent(lab: TestSession): Promise<string> {
   return (await agentId(lab)) ?? skip('no agent is visible')
 }
 
-const readAgent = (lab: Lab, id: string): Promise<Exchange> =>
+const readAgent = (lab: TestSession, id: string): Promise<Exchange> =>
   lab.once(`the agent ${id}`, async () => {
     const path = `/api/agents/${encodeURIComponent(id.toWellFormed())}`
-    return lab.send({ method: 'GET', path, bearer: await bearer(lab) })
+    return lab.send({ method: 'GET', path, bearer: await userCredential(lab) })
   })
 
-const unknownAgent = async (lab: Lab): Promise<Exchange> =>
+const unknownAgent = async (lab: TestSession): Promise<Exchange> =>
   readAgent(lab, unknownId(await visibleAgent(lab)))
 
 const fieldsOf = (exchange: Exchange): readonly string[] =>
@@ -36,8 +34,8 @@ export const agentChecks: readonly Check[] = [
     rule: 'agents.read',
     run: async (lab) => {
       const exchange = await readAgent(lab, await visibleAgent(lab))
-      must.status(exchange, 200)
-      must.holds(exchange.text !== '', 'a body', 'none', exchange)
+      assert.status(exchange, 200)
+      assert.holds(exchange.text !== '', 'a body', 'none', exchange)
     },
   },
   {
@@ -47,7 +45,7 @@ export const agentChecks: readonly Check[] = [
     rule: 'success.flag',
     run: async (lab) => {
       const exchange = await readAgent(lab, await visibleAgent(lab))
-      must.equal(member(exchange.json, 'success'), true, exchange, 'success')
+      assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
     },
   },
   {
@@ -59,8 +57,8 @@ export const agentChecks: readonly Check[] = [
       const id = await visibleAgent(lab)
       const exchange = await readAgent(lab, id)
       const data = member(exchange.json, 'data')
-      const found = find(data, ({ value }) => value === id)
-      must.holds(found !== undefined, `the id ${id} in data`, show(data), exchange)
+      const found = findValue(data, ({ value }) => value === id)
+      assert.holds(found !== undefined, `the id ${id} in data`, formatValue(data), exchange)
     },
   },
   {
@@ -68,7 +66,7 @@ export const agentChecks: readonly Check[] = [
     id: 'agents.unknown-is-404',
     level: 'must',
     rule: 'errors.not-found',
-    run: async (lab) => must.status(await unknownAgent(lab), 404),
+    run: async (lab) => assert.status(await unknownAgent(lab), 404),
   },
   {
     ...smoke,
@@ -76,7 +74,7 @@ export const agentChecks: readonly Check[] = [
     level: 'should',
     rule: 'errors.not-found',
     sees: ['errors.missing-resource-code'],
-    run: async (lab) => must.code(await unknownAgent(lab), 'not_found'),
+    run: async (lab) => assert.code(await unknownAgent(lab), 'not_found'),
   },
   {
     ...smoke,
@@ -87,11 +85,11 @@ export const agentChecks: readonly Check[] = [
     run: async (lab) => {
       const id = (await knowledgeBaseId(lab)) ?? skip('no knowledge base is visible')
       const path = `/api/knowledge-bases/${encodeURIComponent(id.toWellFormed())}/retrieve`
-      const ask = { method: 'POST', path, bearer: await bearer(lab), body: {} }
+      const ask = { method: 'POST', path, bearer: await userCredential(lab), body: {} }
       const exchange = await lab.send(ask)
       const isAbsent = (await unknownRoute(lab)).matches(exchange)
       const got = `status ${exchange.status}, as on an unknown route`
-      must.holds(!isAbsent, 'an operation', got, exchange)
+      assert.holds(!isAbsent, 'an operation', got, exchange)
     },
   },
   {
@@ -100,8 +98,8 @@ export const agentChecks: readonly Check[] = [
     level: 'observe',
     rule: 'listed.identifiers',
     run: async (lab) => ({
-      agents: fieldsOf(await goodList(lab, 'agents')),
-      'knowledge bases': fieldsOf(await goodList(lab, 'knowledge bases')),
+      agents: fieldsOf(await requireList(lab, 'agents')),
+      'knowledge bases': fieldsOf(await requireList(lab, 'knowledge bases')),
     }),
   } satisfies ActiveCheck,
 ]

@@ -1,15 +1,19 @@
-import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Lab } from '../lab.ts'
-import { control, each, errorCode, isAccepted, must, skip } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
+import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import type { TestSession } from '../session/test-session.ts'
+import {
+  requireBaseline,
+  each,
+  errorCode,
+  isAccepted,
+  assert,
+  skip,
+} from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { goodList, lists } from '../setup/lists.ts'
-import type { ListName } from '../setup/lists.ts'
-import { asUser, callOperation, operations } from '../setup/operations.ts'
-import type { OperationName } from '../setup/operations.ts'
-import { acceptanceChecks } from './accepted-credentials.ts'
-import { bodyTokenChecks } from './body-tokens.ts'
+import { requireList, lists, type ListName } from '../setup/lists.ts'
+import { asUser, callOperation, operations, type OperationName } from '../setup/operations.ts'
+import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
 const core = { plan: 'core', needs: ['user'] } as const
@@ -32,19 +36,20 @@ const others: readonly OperationName[] = [
 const unshown: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
 
 /** The operation without any credential, once it is known to serve the user. */
-const anonymous = (lab: Lab, name: OperationName): Promise<Exchange> =>
+const anonymous = (lab: TestSession, name: OperationName): Promise<Exchange> =>
   lab.once(`${operations[name].says} without a credential`, async () => {
     const user = await asUser(lab, name)
     if (user === undefined) skip('nothing is visible to ask it of')
     const isServed = name in lists ? isAccepted(user) : user.status !== 401 && user.status < 500
-    control(isServed, `the user is not served either (${user.status})`)
+    requireBaseline(isServed, `the user is not served either (${user.status})`)
     const exchange = (await callOperation(lab, name)) ?? skip('nothing is visible to ask it of')
     const isOfTheBody = unshown.includes(name) && [400, 404, 422].includes(exchange.status)
     return isOfTheBody ? skip('its body was judged first; the order is not shown') : exchange
   })
 
 const withoutCredential =
-  (names: readonly OperationName[], judge: (exchange: Exchange) => void) => async (lab: Lab) =>
+  (names: readonly OperationName[], judge: (exchange: Exchange) => void) =>
+  async (lab: TestSession) =>
     each(names, async (name) => judge(await anonymous(lab, name)))
 
 const missing: readonly ActiveCheck[] = [
@@ -53,28 +58,28 @@ const missing: readonly ActiveCheck[] = [
     id: 'credentials.missing-is-401',
     level: 'must',
     rule: 'errors.unauthorized',
-    run: withoutCredential(listed, (exchange) => must.status(exchange, 401)),
+    run: withoutCredential(listed, (exchange) => assert.status(exchange, 401)),
   },
   {
     ...smoke,
     id: 'credentials.missing-is-unauthorized',
     level: 'must',
     rule: 'errors.unauthorized',
-    run: withoutCredential(listed, (exchange) => must.code(exchange, 'unauthorized')),
+    run: withoutCredential(listed, (exchange) => assert.code(exchange, 'unauthorized')),
   },
   {
     ...core,
     id: 'credentials.missing-is-401-everywhere',
     level: 'must',
     rule: 'errors.unauthorized',
-    run: withoutCredential(others, (exchange) => must.status(exchange, 401)),
+    run: withoutCredential(others, (exchange) => assert.status(exchange, 401)),
   },
   {
     ...core,
     id: 'credentials.missing-is-unauthorized-everywhere',
     level: 'must',
     rule: 'errors.unauthorized',
-    run: withoutCredential(others, (exchange) => must.code(exchange, 'unauthorized')),
+    run: withoutCredential(others, (exchange) => assert.code(exchange, 'unauthorized')),
   },
 ]
 
@@ -86,9 +91,9 @@ const wrong = {
 }
 
 /** The use of a wrong credential, once a good one is known to be accepted there. */
-const refusal = (lab: Lab, name: keyof typeof wrong): Promise<Exchange> =>
+const refusal = (lab: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
   lab.once(`the use of ${name}`, async () => {
-    await goodList(lab, 'keys')
+    await requireList(lab, 'keys')
     return tryCredential(lab, wrong[name])
   })
 
@@ -98,7 +103,7 @@ const isRejected = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wr
     id,
     level: 'must',
     rule,
-    run: async (lab) => must.refuse(await refusal(lab, name)),
+    run: async (lab) => assert.refuse(await refusal(lab, name)),
   }) satisfies ActiveCheck
 
 const isInvalidToken = (
@@ -113,7 +118,7 @@ const isInvalidToken = (
     level,
     rule,
     sees: ['errors.invalid-token-status'],
-    run: async (lab) => must.code(await refusal(lab, name), 'invalid_token'),
+    run: async (lab) => assert.code(await refusal(lab, name), 'invalid_token'),
   }) satisfies ActiveCheck
 
 const rejected: readonly ActiveCheck[] = [
@@ -147,9 +152,9 @@ const rejected: readonly ActiveCheck[] = [
 ]
 
 /** The use of the expired access token that the run was given. */
-const expiredUse = (lab: Lab): Promise<Exchange> =>
+const expiredUse = (lab: TestSession): Promise<Exchange> =>
   lab.once('the use of an expired token', async () => {
-    await goodList(lab, 'keys')
+    await requireList(lab, 'keys')
     return tryCredential(lab, lab.target.expiredToken ?? skip('no expired token was given'))
   })
 
@@ -160,7 +165,7 @@ const expired: readonly ActiveCheck[] = [
     rule: 'credentials.expiry',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    run: async (lab) => must.refuse(await expiredUse(lab)),
+    run: async (lab) => assert.refuse(await expiredUse(lab)),
   },
   {
     id: 'credentials.expired-token-has-a-code-of-the-table',
@@ -169,7 +174,7 @@ const expired: readonly ActiveCheck[] = [
     plan: 'smoke',
     needs: ['user', 'expired-token'],
     // Two rows of the table speak of it.
-    run: async (lab) => must.code(await expiredUse(lab), 'token_expired', 'invalid_token'),
+    run: async (lab) => assert.code(await expiredUse(lab), 'token_expired', 'invalid_token'),
   },
   {
     id: 'credentials.expired-token-is-token-expired',
@@ -177,7 +182,7 @@ const expired: readonly ActiveCheck[] = [
     rule: 'errors.token-expired',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    run: async (lab) => must.code(await expiredUse(lab), 'token_expired'),
+    run: async (lab) => assert.code(await expiredUse(lab), 'token_expired'),
   },
 ]
 
@@ -201,7 +206,7 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
     level: 'observe',
     rule: 'credentials.bearer',
     run: async (lab) => {
-      const credential = await bearer(lab)
+      const credential = await userCredential(lab)
       const send = async (query: string, headers: Record<string, string>) =>
         (await lab.send({ method: 'GET', path: `/api/agents${query}`, headers })).status
       return {

@@ -1,30 +1,28 @@
-import type { ActiveCheck, Check } from '../check.ts'
-import type { Ask, Exchange } from '../exchange.ts'
-import { member } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { control, each, errorCode, must, skip } from '../must.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { requireBaseline, each, errorCode, assert, skip } from '../session/assertions.ts'
 import { conversation } from '../setup/conversations.ts'
-import { bearer } from '../setup/credentials.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { readList } from '../setup/lists.ts'
-import { unknownUuid } from '../setup/unknown-id.ts'
-import { unknownRoute } from '../setup/unknown-route.ts'
-import { interruptedTurn } from '../stream/interruption.ts'
-import { secondTurn } from '../stream/second-turn.ts'
+import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
+import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
 import { isStream } from '../stream/stream.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
 /** A request as the user, the credential in both places: which of them counts is judged elsewhere. */
-async function asUser(lab: Lab, path: string, fields: object): Promise<Ask> {
-  const credential = await bearer(lab)
+async function asUser(lab: TestSession, path: string, fields: object): Promise<RequestSpec> {
+  const credential = await userCredential(lab)
   return { method: 'POST', path, bearer: credential, body: { ...fields, token: credential } }
 }
 
 /** Posts what must start no turn. */
-const post = async (lab: Lab, path: string, fields: object): Promise<Exchange> =>
+const post = async (lab: TestSession, path: string, fields: object): Promise<Exchange> =>
   lab.send(await asUser(lab, path, fields))
 
 /** Starts a turn, if it is accepted, and leaves it at its first event. */
-const startTurn = async (lab: Lab, fields: object): Promise<Exchange> =>
+const startTurn = async (lab: TestSession, fields: object): Promise<Exchange> =>
   lab.stream(await asUser(lab, '/api/react', fields), (events) => events.length > 0)
 
 // An object is no string under any coercion.
@@ -44,8 +42,8 @@ function refusesObject(id: string, path: string, fields: readonly string[]): Act
       return each(fields, async (field) => {
         const ask = await asUser(lab, path, { q: question, [field]: noString })
         const exchange = await lab.send({ ...ask, breaks: field })
-        control(exchange.status !== 404, '404 came first; the order of checks is not shown')
-        must.status(exchange, 422)
+        requireBaseline(exchange.status !== 404, '404 came first; the order of checks is not shown')
+        assert.status(exchange, 422)
       })
     },
   }
@@ -55,7 +53,7 @@ function takesCredential(
   id: string,
   plan: 'turn' | 'full',
   place: 'body' | 'header',
-  turn: (lab: Lab) => Promise<Turn>,
+  turn: (lab: TestSession) => Promise<Turn>,
 ): ActiveCheck {
   return {
     id,
@@ -64,7 +62,7 @@ function takesCredential(
     plan,
     needs: ['user'],
     sees: [place === 'body' ? 'auth.body-token' : 'auth.chat-header'],
-    run: async (lab) => must.status((await must.succeed(turn(lab))).asked, 200),
+    run: async (lab) => assert.status((await assert.succeed(turn(lab))).asked, 200),
   }
 }
 
@@ -79,13 +77,13 @@ function exists(id: string, rule: 'chat.auto-exists' | 'chat.inject-exists', pat
       const absent = await unknownRoute(lab)
       const exchange = await post(lab, path, {})
       const got = `status ${exchange.status}, as on an unknown route`
-      must.holds(!absent.matches(exchange), 'an operation', got, exchange)
+      assert.holds(!absent.matches(exchange), 'an operation', got, exchange)
     },
   }
 }
 
 /** Conversations of the user, as the list counts them. */
-const countConversations = async (lab: Lab): Promise<unknown> =>
+const countConversations = async (lab: TestSession): Promise<unknown> =>
   member((await readList(lab, '/api/conversations', '?size=1')).json, 'total')
 
 /** Chat requests (2.6, 4.2), and the credential in the places that react and dag take it from. */

@@ -1,14 +1,13 @@
-import type { ActiveCheck } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import { at, find, member, show } from '../json.ts'
-import type { JsonObject } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { control, isAccepted, must } from '../must.ts'
-import { bearer, otherBearer } from '../setup/credentials.ts'
+import type { ActiveCheck } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { valueAt, findValue, member, formatValue, type JsonObject } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
+import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { listedConversation, madeConversation, patchConversation } from '../setup/conversations.ts'
 import { lists, readList } from '../setup/lists.ts'
-import { unknownId } from '../setup/unknown-id.ts'
-import { object, refuses } from './invalid-input.ts'
+import { unknownId } from '../setup/unknown-resources.ts'
+import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 
@@ -21,7 +20,7 @@ type Renaming = {
 }
 
 /** The titled conversation with another title, and how the list showed it before and after. */
-const renaming = (lab: Lab): Promise<Renaming> =>
+const renaming = (lab: TestSession): Promise<Renaming> =>
   lab.once('the renaming of a conversation', async () => {
     const made = await madeConversation(lab, 'titled')
     const { item: before } = await listedConversation(lab, made)
@@ -31,7 +30,7 @@ const renaming = (lab: Lab): Promise<Renaming> =>
     return { old: made.title, title, before, patch, after }
   })
 
-const starring = (lab: Lab): Promise<Exchange> =>
+const starring = (lab: TestSession): Promise<Exchange> =>
   lab.once('the starring of a conversation', async () => {
     const { id } = await madeConversation(lab, 'titled')
     const exchange = await patchConversation(lab, id, { starred: true })
@@ -40,20 +39,20 @@ const starring = (lab: Lab): Promise<Exchange> =>
   })
 
 const isSuccess = (exchange: Exchange): void => {
-  must.status(exchange, 200)
-  must.equal(member(exchange.json, 'success'), true, exchange, 'success')
+  assert.status(exchange, 200)
+  assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 }
 
-async function unknownPatch(lab: Lab): Promise<Exchange> {
+async function unknownPatch(lab: TestSession): Promise<Exchange> {
   const { id } = await madeConversation(lab, 'titled')
-  control(isAccepted((await renaming(lab)).patch), 'no conversation can be renamed')
+  requireBaseline(isAccepted((await renaming(lab)).patch), 'no conversation can be renamed')
   return lab.once('the renaming of an unknown conversation', () =>
     patchConversation(lab, unknownId(id), { title: 'nothing' }),
   )
 }
 
 const isNotAnObject = (field: 'title' | 'starred'): ActiveCheck =>
-  refuses({
+  refusesInput({
     ...core,
     id: `conversations.update-${field}-is-not-an-object`,
     rule: 'conversations.update-body',
@@ -62,8 +61,8 @@ const isNotAnObject = (field: 'title' | 'starred'): ActiveCheck =>
     ask: async (lab) => ({
       method: 'PATCH',
       path: `${lists.conversations}/${(await madeConversation(lab, 'titled')).id}`,
-      bearer: await bearer(lab),
-      body: { [field]: object },
+      bearer: await userCredential(lab),
+      body: { [field]: anObject },
     }),
   })
 
@@ -78,14 +77,14 @@ const others: readonly ActiveCheck[] = [
     run: async (lab) => {
       const { id } = await madeConversation(lab, 'titled')
       const { title: kept } = await renaming(lab)
-      const other = await otherBearer(lab)
+      const other = await otherUserCredential(lab)
       const list = await readList(lab, lists.conversations, '', other)
-      control(isAccepted(list), 'the other user is refused everywhere')
+      requireBaseline(isAccepted(list), 'the other user is refused everywhere')
       const title = lab.name('stolen')
-      must.refuse(await patchConversation(lab, id, { title }, other))
+      assert.refuse(await patchConversation(lab, id, { title }, other))
       const { item, exchange } = await listedConversation(lab, { id, title })
       const shown = item?.['title']
-      must.holds(shown !== title, `the title ${kept}`, show(shown), exchange)
+      assert.holds(shown !== title, `the title ${kept}`, formatValue(shown), exchange)
     },
   },
   {
@@ -96,8 +95,13 @@ const others: readonly ActiveCheck[] = [
     needs: ['user', 'other-user'],
     run: async (lab) => {
       const made = await madeConversation(lab, 'titled')
-      const { item, exchange } = await listedConversation(lab, made, await otherBearer(lab))
-      must.holds(item === undefined, 'no such conversation in the list', show(item), exchange)
+      const { item, exchange } = await listedConversation(lab, made, await otherUserCredential(lab))
+      assert.holds(
+        item === undefined,
+        'no such conversation in the list',
+        formatValue(item),
+        exchange,
+      )
     },
   },
 ]
@@ -118,11 +122,11 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     rule: 'conversations.update-body',
     run: async (lab) => {
       const { old, title, before, patch, after } = await renaming(lab)
-      const answered = find(member(patch.json, 'data'), ({ key }) => key === 'title')
+      const answered = findValue(member(patch.json, 'data'), ({ key }) => key === 'title')
       const listed = before?.['title'] === old ? after : undefined
       const shown = [answered?.value, listed?.['title']].filter((value) => value !== undefined)
-      control(shown.length > 0, 'no reply shows the title of a conversation')
-      for (const value of shown) must.equal(value, title, patch, 'title')
+      requireBaseline(shown.length > 0, 'no reply shows the title of a conversation')
+      for (const value of shown) assert.equal(value, title, patch, 'title')
     },
   },
   {
@@ -139,9 +143,9 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     rule: 'conversations.update-body',
     run: async (lab) => {
       const exchange = await starring(lab)
-      const starred = at(exchange.json, ['data', 'starred'])
-      control(starred !== undefined, 'the reply does not show the field')
-      must.equal(starred, true, exchange, 'starred')
+      const starred = valueAt(exchange.json, ['data', 'starred'])
+      requireBaseline(starred !== undefined, 'the reply does not show the field')
+      assert.equal(starred, true, exchange, 'starred')
     },
   },
   isNotAnObject('title'),
@@ -151,7 +155,7 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     id: 'conversations.unknown-is-404',
     level: 'must',
     rule: 'errors.not-found',
-    run: async (lab) => must.status(await unknownPatch(lab), 404),
+    run: async (lab) => assert.status(await unknownPatch(lab), 404),
   },
   {
     ...core,
@@ -159,7 +163,7 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     level: 'should',
     rule: 'errors.not-found',
     sees: ['errors.missing-resource-code'],
-    run: async (lab) => must.code(await unknownPatch(lab), 'not_found', 'conversation_not_found'),
+    run: async (lab) => assert.code(await unknownPatch(lab), 'not_found', 'conversation_not_found'),
   },
   ...others,
 ]

@@ -1,9 +1,9 @@
-import type { ActiveCheck, Check } from '../check.ts'
-import { member, show } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { each, isAccepted, must, skip } from '../must.ts'
-import { Blocked } from '../outcomes.ts'
-import { bearer } from '../setup/credentials.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import { member, formatValue } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { each, isAccepted, assert, skip } from '../session/assertions.ts'
+import { Blocked } from '../session/outcomes.ts'
+import { userCredential } from '../setup/credentials.ts'
 import {
   conversation,
   conversationCreation,
@@ -11,12 +11,53 @@ import {
   listedConversation,
   madeConversation,
   postConversation,
+  searchParameter,
+  search,
 } from '../setup/conversations.ts'
-import { agentId } from '../setup/listed-ids.ts'
-import { itemsOf, goodList, lists } from '../setup/lists.ts'
-import { conversationSearchChecks } from './conversation-search.ts'
+import { agentId, itemsOf, requireList, lists } from '../setup/lists.ts'
 import { conversationUpdateChecks } from './conversation-updates.ts'
-import { object, refuses } from './invalid-input.ts'
+import { anObject, refusesInput } from './validation.ts'
+
+const inSmoke = { plan: 'smoke', needs: ['user'] } as const
+
+const parameter = async (lab: TestSession): Promise<string> =>
+  (await searchParameter(lab)) ?? skip('no parameter that refuses 201 characters was found')
+
+/** The further parameter of the conversation list (4.3, 8), whose name is not shown. */
+const conversationSearchChecks: readonly ActiveCheck[] = [
+  {
+    ...inSmoke,
+    id: 'conversations.search-parameter',
+    level: 'observe',
+    rule: 'conversations.search',
+    run: async (lab) => ({ name: (await searchParameter(lab)) ?? null }),
+  },
+  {
+    ...inSmoke,
+    id: 'conversations.search-takes-1-to-200-characters',
+    level: 'must',
+    rule: 'conversations.search',
+    run: async (lab) => {
+      const name = await parameter(lab)
+      await each([1, 200], async (length) => {
+        assert.status(await search(lab, name, 'x'.repeat(length)), 200)
+      })
+    },
+  },
+  {
+    ...inSmoke,
+    id: 'conversations.search-refuses-0-and-201-characters',
+    level: 'must',
+    rule: 'conversations.search',
+    sees: ['errors.validation-status'],
+    run: async (lab) => {
+      const name = await parameter(lab)
+      await each([0, 201], async (length) => {
+        assert.status(await search(lab, name, 'x'.repeat(length)), 422)
+      })
+    },
+  },
+]
 
 const core = { plan: 'core', needs: ['user'] } as const
 
@@ -29,7 +70,7 @@ const creations: readonly ActiveCheck[] = [
     sees: ['conversations.create-status'],
     run: async (lab) => {
       const exchange = await conversationCreation(lab, 'empty')
-      must.status(exchange, 200)
+      assert.status(exchange, 200)
       // A bare 200 could be any server's; what the envelope holds is a check of its own.
       if (member(exchange.json, 'success') === undefined) throw new Blocked('no success envelope')
     },
@@ -42,7 +83,7 @@ const creations: readonly ActiveCheck[] = [
     run: async (lab) => {
       const exchange = await conversationCreation(lab, 'empty')
       if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
-      must.equal(member(exchange.json, 'success'), true, exchange, 'success')
+      assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
     },
   },
   {
@@ -55,7 +96,7 @@ const creations: readonly ActiveCheck[] = [
       const exchange = await conversationCreation(lab, 'empty')
       if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
       const id = conversationId(exchange.json)
-      must.holds(id !== undefined, 'an id in data', show(exchange.json), exchange)
+      assert.holds(id !== undefined, 'an id in data', formatValue(exchange.json), exchange)
     },
   },
   {
@@ -65,8 +106,8 @@ const creations: readonly ActiveCheck[] = [
     rule: 'conversations.create-body',
     run: async (lab) => {
       const exchange = await conversationCreation(lab, 'titled')
-      must.accept(exchange)
-      must.equal(member(exchange.json, 'success'), true, exchange, 'success')
+      assert.accept(exchange)
+      assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
     },
   },
   {
@@ -82,7 +123,7 @@ const creations: readonly ActiveCheck[] = [
       await each(Object.entries({ title: '', mode: 'auto' }), ([field, value]) => {
         const shown = member(data, field)
         if (shown === undefined) skip('the reply shows neither title nor mode')
-        must.equal(shown, value, exchange, `the default ${field}`)
+        assert.equal(shown, value, exchange, `the default ${field}`)
       })
     },
   },
@@ -96,7 +137,7 @@ const creations: readonly ActiveCheck[] = [
     run: async (lab) => {
       const id = (await agentId(lab)) ?? skip('no agent is visible')
       const body = { title: lab.name('conversation'), agent_id: id }
-      must.accept(await postConversation(lab, body))
+      assert.accept(await postConversation(lab, body))
     },
   },
   {
@@ -107,7 +148,7 @@ const creations: readonly ActiveCheck[] = [
     run: async (lab) => {
       const made = await madeConversation(lab, 'titled')
       const { item, exchange } = await listedConversation(lab, made)
-      must.holds(item !== undefined, `the conversation ${made.id} in the list`, 'none', exchange)
+      assert.holds(item !== undefined, `the conversation ${made.id} in the list`, 'none', exchange)
     },
   },
   {
@@ -125,7 +166,8 @@ const creations: readonly ActiveCheck[] = [
         { no_such_field: true },
       ]
       const answers: Record<string, number> = {}
-      for (const body of bodies) answers[show(body)] = (await postConversation(lab, body)).status
+      for (const body of bodies)
+        answers[formatValue(body)] = (await postConversation(lab, body)).status
       return answers
     },
   },
@@ -138,10 +180,10 @@ const creations: readonly ActiveCheck[] = [
     run: async (lab) => {
       const { exchange } = await madeConversation(lab, 'titled')
       const path = `${lists.conversations}/${await conversation(lab)}`
-      const read = await lab.send({ method: 'GET', path, bearer: await bearer(lab) })
+      const read = await lab.send({ method: 'GET', path, bearer: await userCredential(lab) })
       return {
         created: fieldsOf(member(exchange.json, 'data')),
-        listed: fieldsOf(itemsOf(await goodList(lab, 'conversations'))?.[0]),
+        listed: fieldsOf(itemsOf(await requireList(lab, 'conversations'))?.[0]),
         'GET of one': read.status,
       }
     },
@@ -151,17 +193,17 @@ const creations: readonly ActiveCheck[] = [
 const fieldsOf = (record: unknown): readonly string[] => Object.keys(record ?? {}).toSorted()
 
 const isNotAnObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name'): ActiveCheck =>
-  refuses({
+  refusesInput({
     ...core,
     id: `conversations.${field.replace('_', '-')}-is-not-an-object`,
     rule: 'conversations.create-body',
     breaks: field,
-    control: async (lab: Lab) => (await madeConversation(lab, 'titled')).exchange,
+    control: async (lab: TestSession) => (await madeConversation(lab, 'titled')).exchange,
     ask: async (lab) => ({
       method: 'POST',
       path: lists.conversations,
-      bearer: await bearer(lab),
-      body: { [field]: object },
+      bearer: await userCredential(lab),
+      body: { [field]: anObject },
     }),
   })
 

@@ -1,11 +1,18 @@
 import { specifiedSuccess } from '../../contract/records/specified.ts'
-import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import { isObject, member, parseJson, show, type Place, walk } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { control, each, isAccepted, must } from '../must.ts'
-import { Blocked } from '../outcomes.ts'
-import { keyRecord } from '../setup/key-records.ts'
+import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import {
+  isObject,
+  member,
+  parseJson,
+  formatValue,
+  type LocatedValue,
+  walk,
+} from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { requireBaseline, each, isAccepted, assert } from '../session/assertions.ts'
+import { Blocked } from '../session/outcomes.ts'
+import { keyRecord } from '../setup/key-lifecycle.ts'
 
 const fedBy = ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200']
 
@@ -31,7 +38,8 @@ function moments(exchange: Exchange): readonly unknown[] {
 // Three checks ask for them, twice of each exchange.
 const momentsFound = new WeakMap<Exchange, readonly unknown[]>()
 
-const isMomentField = ({ key, value }: Place): boolean => key.endsWith('_at') && value !== null
+const isMomentField = ({ key, value }: LocatedValue): boolean =>
+  key.endsWith('_at') && value !== null
 
 const findMoments = ({ json, events }: Exchange): readonly unknown[] =>
   [json, ...events.map(({ data }) => parseJson(data))]
@@ -46,7 +54,7 @@ const hasMoments = (exchange: Exchange): boolean =>
 const judgeMoments =
   (expected: string, isRight: (value: string) => boolean) => (exchange: Exchange) =>
     each(moments(exchange).filter(isMoment), (value) =>
-      must.holds(isRight(value), expected, show(value), exchange),
+      assert.holds(isRight(value), expected, formatValue(value), exchange),
     )
 
 const withMoments = {
@@ -66,8 +74,8 @@ const passive: readonly PassiveCheck[] = [
     applies: ({ ask, text }) => ask.path.startsWith('/api/') && text !== '',
     judge: (exchange) => {
       const type = exchange.headers.get('content-type') ?? 'no content type'
-      must.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)
-      must.holds(exchange.json !== undefined, 'a body that parses', exchange.text, exchange)
+      assert.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)
+      assert.holds(exchange.json !== undefined, 'a body that parses', exchange.text, exchange)
     },
   },
   {
@@ -77,7 +85,7 @@ const passive: readonly PassiveCheck[] = [
     rule: 'timestamps.iso',
     judge: (exchange) =>
       each(moments(exchange), (value) =>
-        must.holds(isMoment(value), 'an ISO 8601 date-time', show(value), exchange),
+        assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
       ),
   },
   {
@@ -102,7 +110,7 @@ const passive: readonly PassiveCheck[] = [
     fedBy,
     applies: ({ json }) => member(json, 'success') === true,
     judge: (exchange) => {
-      must.match(specifiedSuccess.shape.error, member(exchange.json, 'error'), exchange, 'error')
+      assert.match(specifiedSuccess.shape.error, member(exchange.json, 'error'), exchange, 'error')
     },
   },
   {
@@ -128,11 +136,11 @@ function kindOf(json: unknown): string {
 }
 
 /** How far (ms) the creation of a key lies from the `Date` of the reply that created it. */
-async function clockGap(lab: Lab): Promise<{ gap: number; exchange: Exchange }> {
+async function clockGap(lab: TestSession): Promise<{ gap: number; exchange: Exchange }> {
   const { key, record, exchange } = await keyRecord(lab, 'full')
   const created = record['created_at']
   const date = key.exchange.headers.get('date')
-  control(date !== null, 'the reply has no Date header to compare with')
+  requireBaseline(date !== null, 'the reply has no Date header to compare with')
   if (!isMoment(created)) throw new Blocked('created_at is no ISO 8601 date-time')
   const moment = offsetOf(created) === undefined ? `${created}Z` : created
   return { gap: Math.abs(Date.parse(moment) - Date.parse(date)), exchange }
@@ -154,7 +162,7 @@ const clocks: readonly ActiveCheck[] = [
       const rest = gap % (15 * minute)
       const isOffset = gap >= 14 * minute && Math.min(rest, 15 * minute - rest) <= 2 * minute
       const got = `${Math.round(gap / minute)} minutes off`
-      must.holds(!isOffset, 'created_at to be the moment of creation in UTC', got, exchange)
+      assert.holds(!isOffset, 'created_at to be the moment of creation in UTC', got, exchange)
     },
   },
   {
@@ -165,7 +173,7 @@ const clocks: readonly ActiveCheck[] = [
     needs: ['user'],
     run: async (lab) => {
       const { gap, exchange } = await clockGap(lab)
-      must.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange)
+      assert.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange)
     },
   },
 ]

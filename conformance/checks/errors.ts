@@ -1,10 +1,10 @@
 import { specifiedError } from '../../contract/records/specified.ts'
-import type { ActiveCheck, Check, PassiveCheck } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import { member, show } from '../json.ts'
-import { errorCode, must } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
-import { unknownRoute } from '../setup/unknown-route.ts'
+import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { member, formatValue } from '../session/json.ts'
+import { errorCode, assert } from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { unknownRoute } from '../setup/unknown-resources.ts'
 
 // Status of each code in the table of section 7; `invalid_token` and `token_expired` have none.
 const listedStatuses: Readonly<Record<string, number>> = {
@@ -47,7 +47,7 @@ const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
   applies: isError,
   judge: (exchange) => {
     const schema = specifiedError.shape[field]
-    must.match(schema, member(exchange.json, field), exchange, `${field} of the error body`)
+    assert.match(schema, member(exchange.json, field), exchange, `${field} of the error body`)
   },
 })
 
@@ -62,7 +62,7 @@ const envelope: readonly PassiveCheck[] = [
     fedBy,
     applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
     judge: (exchange) =>
-      must.holds(member(exchange.json, 'message') !== '', 'words', 'an empty message', exchange),
+      assert.holds(member(exchange.json, 'message') !== '', 'words', 'an empty message', exchange),
   },
   {
     id: 'errors.code-is-machine-readable',
@@ -72,7 +72,12 @@ const envelope: readonly PassiveCheck[] = [
     applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
     judge: (exchange) => {
       const code = codeOf(exchange)
-      must.holds(/^[a-z][a-z0-9_]*$/.test(code), 'a code of a-z, 0-9 and _', show(code), exchange)
+      assert.holds(
+        /^[a-z][a-z0-9_]*$/.test(code),
+        'a code of a-z, 0-9 and _',
+        formatValue(code),
+        exchange,
+      )
     },
   },
 ]
@@ -84,7 +89,7 @@ const codes: readonly PassiveCheck[] = [
     rule: 'errors.table',
     fedBy,
     applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
-    judge: (exchange) => must.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
+    judge: (exchange) => assert.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
   },
   {
     id: 'errors.codes-are-listed',
@@ -94,7 +99,7 @@ const codes: readonly PassiveCheck[] = [
     fedBy,
     applies: (exchange) =>
       isError(exchange) && isListed(exchange) && errorCode(exchange) !== undefined,
-    judge: (exchange) => must.code(exchange, ...listedCodes),
+    judge: (exchange) => assert.code(exchange, ...listedCodes),
   },
   {
     id: 'errors.codes-of-other-statuses',
@@ -125,7 +130,7 @@ const unlisted: readonly ActiveCheck[] = [
     plan: 'smoke',
     needs: ['user'],
     run: async (lab) => {
-      const ask = { method: 'PUT', path: '/api/agents', bearer: await bearer(lab) }
+      const ask = { method: 'PUT', path: '/api/agents', bearer: await userCredential(lab) }
       const exchange = await lab.send(ask)
       const allow = exchange.headers.get('allow')
       return { status: exchange.status, code: codeOf(exchange), allow }
@@ -140,7 +145,7 @@ const unlisted: readonly ActiveCheck[] = [
     needs: ['user'],
     run: async (lab) => {
       const path = '/api/conversations'
-      const ask = { method: 'POST', path, bearer: await bearer(lab), text: '{' }
+      const ask = { method: 'POST', path, bearer: await userCredential(lab), text: '{' }
       const exchange = await lab.send(ask)
       return { status: exchange.status, code: codeOf(exchange) }
     },
@@ -159,7 +164,7 @@ const otherContentType: ActiveCheck = {
     const exchange = await lab.send({
       method: 'POST',
       path: '/api/conversations',
-      bearer: await bearer(lab),
+      bearer: await userCredential(lab),
       headers: { 'content-type': 'text/plain' },
       text: '{"title": {"a": 1}}',
     })

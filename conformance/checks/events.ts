@@ -1,10 +1,9 @@
-import type { Check } from '../check.ts'
-import { isObject, member, shape, show } from '../json.ts'
-import { each, must, skip } from '../must.ts'
-import { type Frame, label } from '../stream/frame.ts'
-import { secondTurn } from '../stream/second-turn.ts'
-import { type Stream, framesOf } from '../stream/stream.ts'
-import { allStreams, eachEvent, liveStreams } from '../stream/streams.ts'
+import type { Check } from '../session/check.ts'
+import { isObject, member, describeShape, formatValue } from '../session/json.ts'
+import { each, assert, skip } from '../session/assertions.ts'
+import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
+import { secondTurn } from '../stream/later-turns.ts'
+import { allStreams, eachEvent, liveStreams } from '../stream/all-streams.ts'
 
 const base = { plan: 'turn', needs: ['user'] } as const
 
@@ -24,7 +23,12 @@ function mustHave(
   kind: string,
 ): void {
   const value = member(frame.payload, key)
-  must.holds(is(value), `${key} of ${label(frame)} to be ${kind}`, show(value), exchange)
+  assert.holds(
+    is(value),
+    `${key} of ${eventLabel(frame)} to be ${kind}`,
+    formatValue(value),
+    exchange,
+  )
 }
 
 const isString = (value: unknown): boolean => typeof value === 'string'
@@ -94,7 +98,7 @@ export const eventChecks: readonly Check[] = [
       eachEvent(lab, 'end', ({ payload }, { exchange }) => {
         // A cursor in it is legal, since every event carries one: the frame is read without it.
         const empty = isObject(payload) && Object.keys(payload).length === 0
-        must.holds(empty, 'an empty object as data of end', show(payload), exchange)
+        assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
       }),
   },
   {
@@ -108,7 +112,7 @@ export const eventChecks: readonly Check[] = [
         // An array cannot hold a cursor, so an object around the one array is legal too.
         const inner = isObject(payload) ? Object.values(payload) : [payload]
         const strings = inner.length === 1 && isStringArray(inner[0])
-        must.holds(strings, 'an array of strings', show(payload), exchange)
+        assert.holds(strings, 'an array of strings', formatValue(payload), exchange)
         return { 'events.suggestions-shape': isObject(payload) ? 'items' : 'array' }
       }),
   },
@@ -124,9 +128,9 @@ export const eventChecks: readonly Check[] = [
         if (calls.length === 0) skip(`${stream.name} has no tool call`)
         for (const call of calls) {
           const missing = ['type', 'tool', 'input'].filter((key) => !hasMember(call, key))
-          const expected = `type, tool and input in ${label(call)}`
+          const expected = `type, tool and input in ${eventLabel(call)}`
           const got = `no ${missing.join(', no ')}`
-          must.holds(missing.length === 0, expected, got, stream.exchange)
+          assert.holds(missing.length === 0, expected, got, stream.exchange)
         }
       }),
   },
@@ -151,11 +155,11 @@ export const eventChecks: readonly Check[] = [
     run: async (lab) =>
       each(await liveStreams(lab), (stream) => {
         const dones = framesOf(stream, 'done')
-        must.holds(dones.length === 1, 'one done', `${dones.length}`, stream.exchange)
+        assert.holds(dones.length === 1, 'one done', `${dones.length}`, stream.exchange)
         const types = stream.frames.map(({ type, payload }) => `${type} ${member(payload, 'type')}`)
         const last = types.lastIndexOf('answer delta')
         const after = stream.frames.findIndex(({ type }) => type === 'done') > last
-        must.holds(after, 'done after the last answer delta', 'it before', stream.exchange)
+        assert.holds(after, 'done after the last answer delta', 'it before', stream.exchange)
       }),
   },
   {
@@ -168,7 +172,7 @@ export const eventChecks: readonly Check[] = [
         const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'))
         if (types.length === 0) skip(`${stream.name} has no answer`)
         const ends = [types[0], types.at(-1)]
-        must.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer')
+        assert.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer')
       }),
   },
   {
@@ -193,7 +197,7 @@ export const eventChecks: readonly Check[] = [
       eachEvent(lab, 'phase', (frame, { exchange }) => {
         const words = Object.values(isObject(frame.payload) ? frame.payload : {})
         const named = words.some((word) => phases.has(String(word)))
-        must.holds(named, [...phases].join(', '), show(frame.payload), exchange)
+        assert.holds(named, [...phases].join(', '), formatValue(frame.payload), exchange)
       }),
   },
   {
@@ -214,7 +218,7 @@ function shapesOf(stream: Stream): object {
   const byType = Map.groupBy(stream.frames, ({ type }) => type ?? '')
   const shapes = [...byType].map(([type, frames]) => [
     type,
-    [...new Set(frames.map(({ payload }) => shape(payload)))],
+    [...new Set(frames.map(({ payload }) => describeShape(payload)))],
   ])
   const [done] = framesOf(stream, 'done')
   const deltas = deltasOf(stream)

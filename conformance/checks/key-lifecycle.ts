@@ -1,25 +1,23 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
-import type { ActiveCheck, Check } from '../check.ts'
-import { member, show } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { control, isAccepted, must } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
-import { disabledKey, enabledKey } from '../setup/key-states.ts'
-import { issuedKey, recordIn, setActive } from '../setup/keys.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import { member, formatValue } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
+import { issuedKey, findKeyRecord, setActive } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import { unknownId } from '../setup/unknown-id.ts'
-import { keyExpirationChecks } from './key-expiry.ts'
-import { keyDeletionChecks } from './key-deletion.ts'
-import { keyOwnershipChecks } from './key-ownership.ts'
-import { keyUsageChecks } from './key-usage.ts'
-import { object, refuses } from './invalid-input.ts'
+import { unknownId } from '../setup/unknown-resources.ts'
+import { keyExpirationChecks, keyDeletionChecks, keyOwnershipChecks } from './key-revocation.ts'
+import { keyUsageChecks } from './key-records.ts'
+import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 
 /** The use of a disabled key, once it has been shown that the key worked before. */
-async function refusedUse(lab: Lab) {
+async function refusedUse(lab: TestSession) {
   const { before, after, delay } = await disabledKey(lab)
-  control(isAccepted(before), `the key did not work before (${before.status})`)
+  requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
   return { after, delay }
 }
 
@@ -31,8 +29,11 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.set-active',
     run: async (lab) => {
       const { change, record } = await disabledKey(lab)
-      must.status(change, 200)
-      control(recordIn(change.json) !== undefined || record?.['is_active'] === false, noRecord)
+      assert.status(change, 200)
+      requireBaseline(
+        findKeyRecord(change.json) !== undefined || record?.['is_active'] === false,
+        noRecord,
+      )
     },
   },
   {
@@ -42,8 +43,8 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.set-active',
     run: async (lab) => {
       const { change } = await disabledKey(lab)
-      must.equal(member(change.json, 'is_active'), false, change, 'a bare record with is_active')
-      must.match(specifiedKey.shape.key_prefix, member(change.json, 'key_prefix'), change)
+      assert.equal(member(change.json, 'is_active'), false, change, 'a bare record with is_active')
+      assert.match(specifiedKey.shape.key_prefix, member(change.json, 'key_prefix'), change)
     },
   },
   {
@@ -53,9 +54,9 @@ const switching: readonly ActiveCheck[] = [
     rule: 'key-record.id',
     run: async (lab) => {
       const { key, change } = await disabledKey(lab)
-      const record = recordIn(change.json)
-      control(record !== undefined, noRecord)
-      must.equal(record['id'], key.id, change, 'id')
+      const record = findKeyRecord(change.json)
+      requireBaseline(record !== undefined, noRecord)
+      assert.equal(record['id'], key.id, change, 'id')
     },
   },
   {
@@ -65,7 +66,7 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.disable',
     run: async (lab) => {
       const { after, delay } = await refusedUse(lab)
-      must.refuse(after)
+      assert.refuse(after)
       return { delay: Math.round(delay) }
     },
   },
@@ -74,7 +75,7 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.disabled-is-401',
     level: 'must',
     rule: 'credentials.disabled',
-    run: async (lab) => must.status((await refusedUse(lab)).after, 401),
+    run: async (lab) => assert.status((await refusedUse(lab)).after, 401),
   },
   {
     ...core,
@@ -82,7 +83,7 @@ const switching: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'credentials.disabled',
     sees: ['auth.disabled-key-code'],
-    run: async (lab) => must.code((await refusedUse(lab)).after, 'unauthorized'),
+    run: async (lab) => assert.code((await refusedUse(lab)).after, 'unauthorized'),
   },
   {
     ...core,
@@ -91,7 +92,7 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.disable',
     run: async (lab) => {
       const { record, change } = await disabledKey(lab)
-      must.equal(record?.['is_active'], false, change, 'the listed is_active')
+      assert.equal(record?.['is_active'], false, change, 'the listed is_active')
     },
   },
   {
@@ -99,7 +100,7 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.disabling-twice-is-accepted',
     level: 'should',
     rule: 'keys.set-active',
-    run: async (lab) => must.status((await disabledKey(lab)).again, 200),
+    run: async (lab) => assert.status((await disabledKey(lab)).again, 200),
   },
   {
     ...core,
@@ -108,8 +109,8 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.set-active',
     run: async (lab) => {
       const { change } = await enabledKey(lab)
-      must.status(change, 200)
-      must.equal(recordIn(change.json)?.['is_active'], true, change, 'is_active')
+      assert.status(change, 200)
+      assert.equal(findKeyRecord(change.json)?.['is_active'], true, change, 'is_active')
     },
   },
   {
@@ -119,18 +120,18 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.enable',
     run: async (lab) => {
       const { before, after } = await enabledKey(lab)
-      control(!isAccepted(before), 'the key was never out of use')
-      must.accept(after)
+      requireBaseline(!isAccepted(before), 'the key was never out of use')
+      assert.accept(after)
     },
   },
 ]
 
 const noRecord = 'the reply shows no record'
 
-const patch = async (lab: Lab, body: unknown) => ({
+const patch = async (lab: TestSession, body: unknown) => ({
   method: 'PATCH',
   path: `${lists.keys}/${(await issuedKey(lab, 'second')).id}/active`,
-  bearer: await bearer(lab),
+  bearer: await userCredential(lab),
   body,
 })
 
@@ -138,21 +139,21 @@ const update = {
   ...core,
   rule: 'keys.set-active-body',
   breaks: 'is_active',
-  control: async (lab: Lab) => (await disabledKey(lab)).change,
+  control: async (lab: TestSession) => (await disabledKey(lab)).change,
 } as const
 
-async function unknownPatch(lab: Lab) {
+async function unknownPatch(lab: TestSession) {
   const { key, change } = await disabledKey(lab)
-  control(isAccepted(change), 'no key can be disabled')
+  requireBaseline(isAccepted(change), 'no key can be disabled')
   return lab.once('the disabling of an unknown key', () => setActive(lab, unknownId(key.id), false))
 }
 
 const inputs: readonly ActiveCheck[] = [
-  refuses({ ...update, id: 'keys.is-active-is-required', ask: (lab) => patch(lab, {}) }),
-  refuses({
+  refusesInput({ ...update, id: 'keys.is-active-is-required', ask: (lab) => patch(lab, {}) }),
+  refusesInput({
     ...update,
     id: 'keys.is-active-is-not-an-object',
-    ask: (lab) => patch(lab, { is_active: object }),
+    ask: (lab) => patch(lab, { is_active: anObject }),
   }),
   {
     ...core,
@@ -165,7 +166,7 @@ const inputs: readonly ActiveCheck[] = [
       const answers: Record<string, unknown> = {}
       for (const near of ['true', 1, 'yes']) {
         const { status, json } = await setActive(lab, id, near)
-        answers[show(near)] = { status, is_active: recordIn(json)?.['is_active'] }
+        answers[formatValue(near)] = { status, is_active: findKeyRecord(json)?.['is_active'] }
       }
       await setActive(lab, id, true)
       return answers
@@ -176,7 +177,7 @@ const inputs: readonly ActiveCheck[] = [
     id: 'keys.unknown-key-is-404',
     level: 'must',
     rule: 'errors.not-found',
-    run: async (lab) => must.status(await unknownPatch(lab), 404),
+    run: async (lab) => assert.status(await unknownPatch(lab), 404),
   },
   {
     ...core,
@@ -184,7 +185,7 @@ const inputs: readonly ActiveCheck[] = [
     level: 'should',
     rule: 'errors.not-found',
     sees: ['errors.missing-resource-code'],
-    run: async (lab) => must.code(await unknownPatch(lab), 'not_found'),
+    run: async (lab) => assert.code(await unknownPatch(lab), 'not_found'),
   },
 ]
 

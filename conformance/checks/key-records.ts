@@ -1,18 +1,18 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import type { ActiveCheck, Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import type { JsonObject } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { each, must } from '../must.ts'
-import { disabledKey } from '../setup/key-states.ts'
-import { recordIn } from '../setup/keys.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { type JsonObject, formatValue } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { each, assert, skip, requireBaseline } from '../session/assertions.ts'
+import { disabledKey, usage, count, unusedKey } from '../setup/key-lifecycle.ts'
+import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
 import { itemsOf, lists, readList } from '../setup/lists.ts'
 
 type Seen = { readonly record: JsonObject; readonly exchange: Exchange; readonly isOwn: boolean }
 
 /** The records of the list and of a reply to PATCH; `isOwn` marks the keys of this run. */
-const seenRecords = (lab: Lab): Promise<readonly Seen[]> =>
+const seenRecords = (lab: TestSession): Promise<readonly Seen[]> =>
   lab.once('the records of keys', async () => {
     const { change } = await disabledKey(lab)
     const list = await readList(lab, lists.keys, '?size=100')
@@ -21,7 +21,7 @@ const seenRecords = (lab: Lab): Promise<readonly Seen[]> =>
       exchange: list,
       isOwn: String(record['name']).startsWith('[conformance]'),
     }))
-    const changed = recordIn(change.json)
+    const changed = findKeyRecord(change.json)
     return changed ? [...listed, { record: changed, exchange: change, isOwn: true }] : listed
   })
 
@@ -38,7 +38,7 @@ const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCh
       // Keys that the account had before may be older than the rule of the prefix.
       if (fields.includes('key_prefix') && !isOwn) return
       for (const field of fields) {
-        must.match(specifiedKey.shape[field], record[field], exchange, field)
+        assert.match(specifiedKey.shape[field], record[field], exchange, field)
       }
     }),
 })
@@ -64,7 +64,104 @@ export const keyRecordChecks: readonly Check[] = [
     needs: ['user'],
     run: async (lab) =>
       each(await seenRecords(lab), ({ record, exchange }) =>
-        must.holds(record['total_requests'] !== null, 'a count, or none', 'null', exchange),
+        assert.holds(record['total_requests'] !== null, 'a count, or none', 'null', exchange),
       ),
+  },
+]
+
+const core = { plan: 'core', needs: ['user'] } as const
+
+/** The usage of keys (2.1.R3). */
+export const keyUsageChecks: readonly ActiveCheck[] = [
+  {
+    ...core,
+    id: 'keys.use-sets-last-used-at',
+    level: 'should',
+    rule: 'key-record.usage-visible',
+    sees: ['keys.usage'],
+    run: async (lab) => {
+      const { after, exchange } = await usage(lab)
+      if (!('last_used_at' in after)) skip('the record has no last_used_at')
+      const moment = after['last_used_at']
+      assert.holds(
+        typeof moment === 'string',
+        'a last_used_at after use',
+        formatValue(moment),
+        exchange,
+      )
+    },
+  },
+  {
+    ...core,
+    id: 'keys.use-is-counted',
+    level: 'should',
+    rule: 'key-record.usage-visible',
+    sees: ['keys.usage'],
+    run: async (lab) => {
+      const { before, after, uses, exchange } = await usage(lab)
+      if (!('total_requests' in after)) skip('the record has no total_requests')
+      const grown = count(after) - count(before)
+      const isRight = grown > 0 && grown <= uses
+      assert.holds(isRight, `total_requests to grow by ${uses} uses`, `${grown} more`, exchange)
+    },
+  },
+  {
+    ...core,
+    id: 'keys.unused-key-counts-nothing',
+    level: 'must',
+    rule: 'key-record.total-requests',
+    run: async (lab) => {
+      const { record, exchange } = await unusedKey(lab)
+      if (typeof record['total_requests'] !== 'number') skip('the record has no total_requests')
+      assert.equal(record['total_requests'], 0, exchange, 'total_requests')
+    },
+  },
+  {
+    ...core,
+    id: 'keys.count-never-falls',
+    level: 'must',
+    rule: 'key-record.total-requests',
+    run: async (lab) => {
+      const { before, after, exchange } = await usage(lab)
+      if (!('total_requests' in after)) skip('the record has no total_requests')
+      const [first, last] = [count(before), count(after)]
+      assert.holds(last >= first, `at least ${first} requests`, String(last), exchange)
+    },
+  },
+]
+
+/** The full value of every key that was created, and the replies that came after its creation. */
+function laterReplies(lab: TestSession) {
+  return keyCreations(lab.exchanges).flatMap((creation) => {
+    const value = findFullKey(creation.json)?.value
+    if (typeof value !== 'string') return []
+    const later = lab.exchanges.slice(lab.exchanges.indexOf(creation) + 1)
+    return [{ value, later }]
+  })
+}
+
+function leaks({ ask, status, text, events }: Exchange, value: string): boolean {
+  // A 422 may repeat the input of its own request.
+  if (status === 422 && formatValue(ask.body).includes(value)) return false
+  return text.includes(value) || events.some(({ data }) => data.includes(value))
+}
+
+/** What must appear nowhere in a run; it reads what all other checks have seen. */
+export const secrecyChecks: readonly Check[] = [
+  {
+    id: 'keys.full-value-is-shown-once',
+    level: 'must',
+    rule: 'key-record.shown-once',
+    plan: 'core',
+    needs: ['user'],
+    run: async (lab) => {
+      const keys = laterReplies(lab)
+      if (keys.length === 0) skip('no key was created')
+      await each(keys, ({ value, later }) => {
+        const leak = later.find((exchange) => leaks(exchange, value))
+        assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
+        requireBaseline(!later.some(({ excess }) => excess !== undefined), 'some answers were cut')
+      })
+    },
   },
 ]

@@ -1,34 +1,33 @@
-import type { ActiveCheck, Check } from '../check.ts'
-import type { Lab } from '../lab.ts'
-import { find, isObject, show, walk } from '../json.ts'
-import { control, isAccepted, must } from '../must.ts'
-import { Blocked } from '../outcomes.ts'
-import { bearer } from '../setup/credentials.ts'
-import { keyRecord } from '../setup/key-records.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { findValue, isObject, formatValue, walk } from '../session/json.ts'
+import { requireBaseline, isAccepted, assert, pollUntil } from '../session/assertions.ts'
+import { Blocked } from '../session/outcomes.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { keyRecord } from '../setup/key-lifecycle.ts'
 import {
-  fullValue,
+  findFullKey,
   issuedKey,
   keyCreation,
   listedKey,
-  recordIn,
+  findKeyRecord,
   tryCredential,
 } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import { eventually } from '../eventually.ts'
-import { object, refuses } from './invalid-input.ts'
+import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 
 const creation = {
   ...core,
   rule: 'keys.create-body',
-  control: async (lab: Lab) => (await issuedKey(lab, 'full')).exchange,
+  control: async (lab: TestSession) => (await issuedKey(lab, 'full')).exchange,
 } as const
 
-const post = async (lab: Lab, body: unknown) => ({
+const post = async (lab: TestSession, body: unknown) => ({
   method: 'POST',
   path: lists.keys,
-  bearer: await bearer(lab),
+  bearer: await userCredential(lab),
   body,
 })
 
@@ -36,12 +35,12 @@ const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expire
 const usageFields = ['last_used_at', 'total_requests', 'created_at']
 
 /** Where the pieces of a creation reply stand, for those who must find them again. */
-async function observeCreation(lab: Lab): Promise<unknown> {
+async function observeCreation(lab: TestSession): Promise<unknown> {
   const { status, json } = await keyCreation(lab, 'full')
-  const record = recordIn(json)
+  const record = findKeyRecord(json)
   const pointer = walk(json).find(({ value }) => isObject(value) && value === record)?.pointer
   const missing = [...recordFields, ...usageFields].filter((field) => !(field in (record ?? {})))
-  return { status, value: fullValue(json)?.pointer, record: pointer, missing }
+  return { status, value: findFullKey(json)?.pointer, record: pointer, missing }
 }
 
 const creations: readonly ActiveCheck[] = [
@@ -52,8 +51,8 @@ const creations: readonly ActiveCheck[] = [
     rule: 'keys.create',
     run: async (lab) => {
       const exchange = await keyCreation(lab, 'full')
-      must.accept(exchange)
-      if (!recordIn(exchange.json) && !fullValue(exchange.json)) {
+      assert.accept(exchange)
+      if (!findKeyRecord(exchange.json) && !findFullKey(exchange.json)) {
         throw new Blocked('the reply shows neither a key nor a record')
       }
     },
@@ -68,7 +67,7 @@ const creations: readonly ActiveCheck[] = [
       const exchange = await keyCreation(lab, 'full')
       if (!isAccepted(exchange)) throw new Blocked('no key could be created')
       const expected = 'a string that starts with svc_ and is longer than its prefix'
-      must.holds(fullValue(exchange.json) !== undefined, expected, exchange.text, exchange)
+      assert.holds(findFullKey(exchange.json) !== undefined, expected, exchange.text, exchange)
     },
   },
   {
@@ -79,8 +78,13 @@ const creations: readonly ActiveCheck[] = [
     sees: ['keys.creation-shape', 'keys.creation-record'],
     run: async (lab) => {
       const { exchange, name } = await issuedKey(lab, 'full')
-      const shown = find(exchange.json, ({ value }) => value === name)
-      must.holds(shown !== undefined, `a record named ${name}`, show(exchange.json), exchange)
+      const shown = findValue(exchange.json, ({ value }) => value === name)
+      assert.holds(
+        shown !== undefined,
+        `a record named ${name}`,
+        formatValue(exchange.json),
+        exchange,
+      )
     },
   },
   {
@@ -97,7 +101,7 @@ const creations: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'keys.list',
     run: async (lab) => {
-      await must.succeed(keyRecord(lab, 'full'))
+      await assert.succeed(keyRecord(lab, 'full'))
     },
   },
   {
@@ -107,8 +111,8 @@ const creations: readonly ActiveCheck[] = [
     rule: 'credentials.keys',
     run: async (lab) => {
       const { value } = await issuedKey(lab, 'full')
-      const { exchange } = await eventually(lab, () => tryCredential(lab, value), isAccepted)
-      must.status(exchange, 200)
+      const { exchange } = await pollUntil(lab, () => tryCredential(lab, value), isAccepted)
+      assert.status(exchange, 200)
     },
   },
   {
@@ -118,11 +122,11 @@ const creations: readonly ActiveCheck[] = [
     rule: 'credentials.keys',
     run: async (lab) => {
       const { key } = await keyRecord(lab, 'full')
-      const works = await eventually(lab, () => tryCredential(lab, key.value), isAccepted)
-      control(works.settled, `the key does not work (${works.exchange.status})`)
+      const works = await pollUntil(lab, () => tryCredential(lab, key.value), isAccepted)
+      requireBaseline(works.settled, `the key does not work (${works.exchange.status})`)
       const { item, exchange } = await listedKey(lab, { id: key.id }, key.value)
       const expected = 'the keys of the user who made it, and itself among them'
-      must.holds(item !== undefined, expected, 'a list without it', exchange)
+      assert.holds(item !== undefined, expected, 'a list without it', exchange)
     },
   },
   {
@@ -132,8 +136,8 @@ const creations: readonly ActiveCheck[] = [
     rule: 'keys.create',
     run: async (lab) => {
       const one = await issuedKey(lab, 'full')
-      const two = await must.succeed(issuedKey(lab, 'second'))
-      must.holds(one.id !== two.id, 'two ids', `twice ${one.id}`, two.exchange)
+      const two = await assert.succeed(issuedKey(lab, 'second'))
+      assert.holds(one.id !== two.id, 'two ids', `twice ${one.id}`, two.exchange)
     },
   },
 ]
@@ -146,7 +150,7 @@ const records: readonly ActiveCheck[] = [
     rule: 'key-record.prefix',
     run: async (lab) => {
       const { key, record, exchange } = await keyRecord(lab, 'full')
-      must.equal(record['key_prefix'], key.value.slice(0, 8), exchange, 'key_prefix')
+      assert.equal(record['key_prefix'], key.value.slice(0, 8), exchange, 'key_prefix')
     },
   },
   {
@@ -157,7 +161,7 @@ const records: readonly ActiveCheck[] = [
     run: async (lab) => {
       const { record, exchange } = await keyRecord(lab, 'full')
       const scopes = record['scopes'] ?? ''
-      must.holds(scopes === '', 'scopes null or absent', show(scopes), exchange)
+      assert.holds(scopes === '', 'scopes null or absent', formatValue(scopes), exchange)
     },
   },
   {
@@ -167,7 +171,7 @@ const records: readonly ActiveCheck[] = [
     rule: 'key-record.scopes',
     run: async (lab) => {
       const { record, exchange } = await keyRecord(lab, 'full')
-      must.holds(record['scopes'] !== '', 'scopes null or absent', '""', exchange)
+      assert.holds(record['scopes'] !== '', 'scopes null or absent', '""', exchange)
     },
   },
   {
@@ -177,7 +181,7 @@ const records: readonly ActiveCheck[] = [
     rule: 'keys.create-body',
     run: async (lab) => {
       const { record, exchange } = await keyRecord(lab, 'chat')
-      must.equal(String(record['scopes']).trim(), 'chat', exchange, 'scopes')
+      assert.equal(String(record['scopes']).trim(), 'chat', exchange, 'scopes')
     },
   },
   {
@@ -188,7 +192,7 @@ const records: readonly ActiveCheck[] = [
     run: async (lab) => {
       const { record, exchange } = await keyRecord(lab, 'full')
       const moment = record['expires_at'] ?? null
-      must.equal(moment, null, exchange, 'expires_at of a key without an expiration')
+      assert.equal(moment, null, exchange, 'expires_at of a key without an expiration')
     },
   },
   {
@@ -198,31 +202,31 @@ const records: readonly ActiveCheck[] = [
     rule: 'key-record.is-active',
     run: async (lab) => {
       const { record, exchange } = await keyRecord(lab, 'full')
-      must.equal(record['is_active'], true, exchange, 'is_active')
+      assert.equal(record['is_active'], true, exchange, 'is_active')
     },
   },
 ]
 
 const inputs: readonly ActiveCheck[] = [
-  refuses({
+  refusesInput({
     ...creation,
     id: 'keys.name-is-required',
     breaks: 'name',
     ask: (lab) => post(lab, {}),
   }),
-  refuses({
+  refusesInput({
     ...creation,
     id: 'keys.name-is-not-an-object',
     breaks: 'name',
-    ask: (lab) => post(lab, { name: object }),
+    ask: (lab) => post(lab, { name: anObject }),
   }),
-  refuses({
+  refusesInput({
     ...creation,
     id: 'keys.scopes-is-not-an-object',
     breaks: 'scopes',
-    ask: (lab) => post(lab, { name: lab.name('key'), scopes: object }),
+    ask: (lab) => post(lab, { name: lab.name('key'), scopes: anObject }),
   }),
-  refuses({
+  refusesInput({
     ...creation,
     id: 'keys.name-is-not-a-number',
     level: 'should',

@@ -1,7 +1,7 @@
-import { isBusy } from '../busy.ts'
-import type { ActiveCheck } from '../check.ts'
-import { control, errorCode, isAccepted, must, skip } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
+import { isBusy } from '../session/exchange.ts'
+import type { ActiveCheck } from '../session/check.ts'
+import { requireBaseline, errorCode, isAccepted, assert, skip } from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 
 const shared = { plan: 'destructive', needs: ['user'] } as const
@@ -18,7 +18,7 @@ export const limitChecks: readonly ActiveCheck[] = [
     rule: 'limits.key-requests',
     run: async (lab) => {
       const key = await fullKey(lab)
-      control(isAccepted(await tryCredential(lab, key)), 'the key does not work')
+      requireBaseline(isAccepted(await tryCredential(lab, key)), 'the key does not work')
       const before = lab.exchanges.length
       const requests = Array.from({ length: burst }, () => tryCredential(lab, key))
       await Promise.allSettled(requests)
@@ -27,7 +27,7 @@ export const limitChecks: readonly ActiveCheck[] = [
         .slice(before)
         .filter(({ ask, status }) => ask.bearer === key && status === 429)
       const got = `429 to ${refused.length} of them; a gateway may limit by address`
-      must.holds(refused.length === 0, `${burst} requests at once to be served`, got, refused[0])
+      assert.holds(refused.length === 0, `${burst} requests at once to be served`, got, refused[0])
     },
   },
   {
@@ -51,7 +51,7 @@ export const limitChecks: readonly ActiveCheck[] = [
     level: 'observe',
     rule: 'requests.validation',
     run: async (lab) => {
-      const credential = await bearer(lab)
+      const credential = await userCredential(lab)
       const statuses: Record<string, number> = {}
       for (const kib of [64, 1024]) {
         // A title that is no string creates nothing, whatever its size.

@@ -1,28 +1,28 @@
 import { specifiedLogin } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import type { ActiveCheck, Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import { at, find, member, parseJson, show } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { control, errorCode, isRefusal, must } from '../must.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { valueAt, findValue, member, parseJson, formatValue } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { requireBaseline, errorCode, isRefusal, assert } from '../session/assertions.ts'
 import { login } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
-import { unknownRoute } from '../setup/unknown-route.ts'
-import { object, refuses } from './invalid-input.ts'
+import { unknownRoute } from '../setup/unknown-resources.ts'
+import { anObject, refusesInput } from './validation.ts'
 
 const smoke = { plan: 'smoke', needs: ['login'] } as const
 
 // A reserved domain: a wrong password for a real account could lock it.
 const stranger = { email: 'nobody@example.invalid', password: 'no-such-password' }
 
-const failedLogin = (lab: Lab): Promise<Exchange> =>
+const failedLogin = (lab: TestSession): Promise<Exchange> =>
   lab.once('a login of a stranger', async () => {
     await login(lab)
     return lab.send({ method: 'POST', path: '/api/auth/login', body: stranger })
   })
 
-const verify = (lab: Lab, credential?: string): Promise<Exchange> =>
+const verify = (lab: TestSession, credential?: string): Promise<Exchange> =>
   lab.send({ method: 'GET', path: '/api/auth/verify', bearer: credential })
 
 type Field = keyof typeof specifiedLogin.shape
@@ -40,7 +40,7 @@ const hasField = (
   sees,
   run: async (lab) => {
     const { exchange } = await login(lab)
-    must.match(specifiedLogin.shape[field], member(exchange.json, field), exchange, field)
+    assert.match(specifiedLogin.shape[field], member(exchange.json, field), exchange, field)
   },
 })
 
@@ -48,7 +48,7 @@ const hasField = (
 function expiryOf(token: string): unknown {
   const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   try {
-    return at(parseJson(atob(claims)), ['exp'])
+    return valueAt(parseJson(atob(claims)), ['exp'])
   } catch {
     // What is no base64 claims nothing.
     return undefined
@@ -61,7 +61,7 @@ const answers: readonly ActiveCheck[] = [
     id: 'login.answers-200',
     level: 'must',
     rule: 'auth.login',
-    run: async (lab) => must.status((await must.succeed(login(lab))).exchange, 200),
+    run: async (lab) => assert.status((await assert.succeed(login(lab))).exchange, 200),
   },
   hasField('login.access-token-is-a-jwt', 'access_token', 'login-response.access-token'),
   hasField('login.refresh-token-is-a-jwt', 'refresh_token', 'login-response.refresh-token'),
@@ -74,7 +74,7 @@ const answers: readonly ActiveCheck[] = [
     run: async (lab) => {
       const { exchange } = await login(lab)
       const type = member(exchange.json, 'token_type')
-      must.holds(/^bearer$/i.test(String(type)), 'token_type bearer', show(type), exchange)
+      assert.holds(/^bearer$/i.test(String(type)), 'token_type bearer', formatValue(type), exchange)
     },
   },
   {
@@ -85,7 +85,7 @@ const answers: readonly ActiveCheck[] = [
     sees: ['login.token-type'],
     run: async (lab) => {
       const { exchange } = await login(lab)
-      must.equal(member(exchange.json, 'token_type'), 'bearer', exchange, 'token_type')
+      assert.equal(member(exchange.json, 'token_type'), 'bearer', exchange, 'token_type')
     },
   },
   hasField('login.expires-in-is-7200', 'expires_in', 'login-response.expires-in', [
@@ -102,10 +102,10 @@ const answers: readonly ActiveCheck[] = [
       const { exchange, accessToken } = await login(lab)
       const date = exchange.headers.get('date')
       const expiry = expiryOf(accessToken)
-      control(date !== null && typeof expiry === 'number', 'no Date header or no exp claim')
+      requireBaseline(date !== null && typeof expiry === 'number', 'no Date header or no exp claim')
       const seconds = expiry - Date.parse(date) / 1000
       const isRight = Math.abs(seconds - 7200) <= 120
-      must.holds(isRight, 'exp 7200 s (± 120) away', `${Math.round(seconds)} s`, exchange)
+      assert.holds(isRight, 'exp 7200 s (± 120) away', `${Math.round(seconds)} s`, exchange)
     },
   },
   {
@@ -115,8 +115,8 @@ const answers: readonly ActiveCheck[] = [
     rule: 'credentials.bearer',
     run: async (lab) => {
       const exchange = await tryCredential(lab, (await login(lab)).accessToken)
-      must.status(exchange, 200)
-      control(itemsOf(exchange) !== undefined, 'the reply is no list of keys')
+      assert.status(exchange, 200)
+      requireBaseline(itemsOf(exchange) !== undefined, 'the reply is no list of keys')
     },
   },
 ]
@@ -129,9 +129,9 @@ const refusals: readonly ActiveCheck[] = [
     rule: 'auth.login',
     run: async (lab) => {
       const exchange = await failedLogin(lab)
-      const token = find(exchange.json, ({ key }) => key === 'access_token')
-      must.holds(token === undefined, 'no access_token', 'an access_token', exchange)
-      must.refuse(exchange)
+      const token = findValue(exchange.json, ({ key }) => key === 'access_token')
+      assert.holds(token === undefined, 'no access_token', 'an access_token', exchange)
+      assert.refuse(exchange)
     },
   },
   {
@@ -150,35 +150,35 @@ const refusals: readonly ActiveCheck[] = [
 const input = {
   ...smoke,
   rule: 'auth.login-body',
-  control: async (lab: Lab) => (await login(lab)).exchange,
+  control: async (lab: TestSession) => (await login(lab)).exchange,
 } as const
 
 const post = (body: unknown) => () => ({ method: 'POST', path: '/api/auth/login', body })
 
 const inputs: readonly ActiveCheck[] = [
-  refuses({
+  refusesInput({
     ...input,
     id: 'login.password-is-required',
     breaks: 'password',
     ask: post({ email: stranger.email }),
   }),
-  refuses({
+  refusesInput({
     ...input,
     id: 'login.email-is-required',
     breaks: 'email',
     ask: post({ password: stranger.password }),
   }),
-  refuses({
+  refusesInput({
     ...input,
     id: 'login.email-is-not-an-object',
     breaks: 'email',
-    ask: post({ ...stranger, email: object }),
+    ask: post({ ...stranger, email: anObject }),
   }),
-  refuses({
+  refusesInput({
     ...input,
     id: 'login.password-is-not-an-object',
     breaks: 'password',
-    ask: post({ ...stranger, password: object }),
+    ask: post({ ...stranger, password: anObject }),
   }),
 ]
 
@@ -192,8 +192,8 @@ const verifying: readonly ActiveCheck[] = [
     run: async (lab) => {
       const exchange = await verify(lab, (await login(lab)).accessToken)
       const isAbsent = isRefusal(exchange) && (await unknownRoute(lab)).matches(exchange)
-      must.holds(!isAbsent, 'the route to exist', 'the answer of an unknown route', exchange)
-      must.accept(exchange)
+      assert.holds(!isAbsent, 'the route to exist', 'the answer of an unknown route', exchange)
+      assert.accept(exchange)
     },
   },
   {

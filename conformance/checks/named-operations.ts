@@ -1,19 +1,22 @@
-import type { Check } from '../check.ts'
-import type { Ask } from '../exchange.ts'
-import { bearer } from '../setup/credentials.ts'
-import { unknownRoute } from '../setup/unknown-route.ts'
-import { unknownUuid } from '../setup/unknown-id.ts'
+import type { Check } from '../session/check.ts'
+import type { RequestSpec } from '../session/exchange.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
 
 /** No resource has this id, so that nothing is changed. */
 const nobody = unknownUuid
 /** Refused by whoever reads it: nothing is made, whatever else is left open. */
 const senseless = { name: { a: 1 } }
 
-const get = (path: string): Ask => ({ method: 'GET', path })
-const send = (method: string, path: string, body: unknown = {}): Ask => ({ method, path, body })
+const get = (path: string): RequestSpec => ({ method: 'GET', path })
+const send = (method: string, path: string, body: unknown = {}): RequestSpec => ({
+  method,
+  path,
+  body,
+})
 
 /** The operations that the specification names without a shape. */
-const named: readonly Ask[] = [
+const named: readonly RequestSpec[] = [
   get('/api/connectors'),
   send('POST', '/api/connectors', senseless),
   get(`/api/connectors/${nobody}`),
@@ -35,7 +38,7 @@ const named: readonly Ask[] = [
   get('/api/admin/stats'),
 ]
 
-const titleOf = ({ method, path }: Ask) => `${method} ${path.replaceAll(nobody, '{id}')}`
+const titleOf = ({ method, path }: RequestSpec) => `${method} ${path.replaceAll(nobody, '{id}')}`
 
 /** Operations that are named without bodies and responses (4.7): which of them there are. */
 export const namedOperationChecks: readonly Check[] = [
@@ -46,7 +49,7 @@ export const namedOperationChecks: readonly Check[] = [
     plan: 'core',
     needs: ['user'],
     run: async (lab) => {
-      const credential = await bearer(lab)
+      const credential = await userCredential(lab)
       const unknown = await unknownRoute(lab)
       const found: Record<string, string> = {}
       for (const ask of named) {

@@ -1,14 +1,22 @@
 import { specifiedPage } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import type { ActiveCheck, Check } from '../check.ts'
-import { member, show } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { each, errorCode, must, skip } from '../must.ts'
-import { Blocked } from '../outcomes.ts'
-import { bearer } from '../setup/credentials.ts'
-import { goodList, itemsOf, lists, plainList } from '../setup/lists.ts'
-import type { ListName } from '../setup/lists.ts'
-import { asStillAUser, firstPage, number, page } from '../setup/pages.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import { member, formatValue } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { each, errorCode, assert, skip } from '../session/assertions.ts'
+import { Blocked } from '../session/outcomes.ts'
+import { userCredential } from '../setup/credentials.ts'
+import {
+  requireList,
+  itemsOf,
+  lists,
+  plainList,
+  type ListName,
+  requireUser,
+  firstPage,
+  pageNumber,
+  readPage,
+} from '../setup/lists.ts'
 
 const names = Object.keys(lists) as ListName[]
 
@@ -17,7 +25,7 @@ type Row = Pick<ActiveCheck, 'id' | 'level' | 'rule' | 'sees'>
 /** One rule, judged on each of the four lists. */
 const onEachList = (
   row: Row,
-  judge: (lab: Lab, name: ListName) => Promise<unknown>,
+  judge: (lab: TestSession, name: ListName) => Promise<unknown>,
 ): ActiveCheck => ({
   ...row,
   plan: 'smoke',
@@ -37,18 +45,18 @@ const hasField = (id: string, key: keyof typeof fieldRules): ActiveCheck =>
     { id, level: 'must', rule: fieldRules[key] as RuleId, sees: ['lists.envelope'] },
     async (lab, name) => {
       const exchange = await firstPage(lab, name)
-      must.match(specifiedPage.shape[key], member(exchange.json, key), exchange, key)
+      assert.match(specifiedPage.shape[key], member(exchange.json, key), exchange, key)
     },
   )
 
 const echoes = (id: string, rule: RuleId, query: string, key: 'page' | 'size', value: number) =>
   onEachList({ id, level: 'must', rule }, async (lab, name) => {
-    if (key === 'page' && number(await firstPage(lab, name), 'total') < value) {
+    if (key === 'page' && pageNumber(await firstPage(lab, name), 'total') < value) {
       skip('no list has a second page')
     }
-    const exchange = await page(lab, name, query)
-    must.status(exchange, 200)
-    must.equal(number(exchange, key), value, exchange, key)
+    const exchange = await readPage(lab, name, query)
+    assert.status(exchange, 200)
+    assert.equal(pageNumber(exchange, key), value, exchange, key)
   })
 
 const isInvalid = (id: string, query: string, sees: ActiveCheck['sees'] = []): ActiveCheck =>
@@ -60,31 +68,31 @@ const isInvalid = (id: string, query: string, sees: ActiveCheck['sees'] = []): A
       sees: ['errors.validation-status', ...sees],
     },
     async (lab, name) => {
-      await goodList(lab, name)
+      await requireList(lab, name)
       const breaks = query.slice(1, 5)
-      const credential = await bearer(lab)
+      const credential = await userCredential(lab)
       const ask = { method: 'GET', path: lists[name] + query, bearer: credential, breaks }
-      must.status(asStillAUser(await lab.send(ask)), 422)
+      assert.status(requireUser(await lab.send(ask)), 422)
     },
   )
 
-async function judgePages(lab: Lab, name: ListName): Promise<unknown> {
+async function judgePages(lab: TestSession, name: ListName): Promise<unknown> {
   return each(['', '?size=1', '?size=7'], async (query) => {
-    const exchange = await page(lab, name, query)
-    const [total, size] = [number(exchange, 'total'), number(exchange, 'size')]
-    const pages = number(exchange, 'pages')
+    const exchange = await readPage(lab, name, query)
+    const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
+    const pages = pageNumber(exchange, 'pages')
     // Total comes from the same reply, so that writes of others do not matter.
     const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
     const expected = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
-    must.holds(right, `pages ${expected} for ${total} items by ${size}`, String(pages), exchange)
+    assert.holds(right, `pages ${expected} for ${total} items by ${size}`, String(pages), exchange)
   })
 }
 
 /** A total, by small pages and by large ones, and the items that there are. */
-async function readTotals(lab: Lab, name: ListName) {
-  const one = await page(lab, name, '?size=1')
-  const all = await page(lab, name, '?size=100')
-  const [byOne, total] = [number(one, 'total'), number(all, 'total')]
+async function readTotals(lab: TestSession, name: ListName) {
+  const one = await readPage(lab, name, '?size=1')
+  const all = await readPage(lab, name, '?size=100')
+  const [byOne, total] = [pageNumber(one, 'total'), pageNumber(all, 'total')]
   const count = itemsOf(all)?.length ?? 0
   return {
     one,
@@ -96,54 +104,54 @@ async function readTotals(lab: Lab, name: ListName) {
   }
 }
 
-async function judgeTotal(lab: Lab, name: ListName): Promise<void> {
+async function judgeTotal(lab: TestSession, name: ListName): Promise<void> {
   const first = await readTotals(lab, name)
   if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
   // Others may have written in between.
   const { one, all, byOne, total, count, isRight } = await readTotals(lab, name)
   if (isRight) return
   if (byOne !== first.byOne || total !== first.total) skip('the list changes while it is read')
-  must.equal(byOne, total, one, 'total')
-  must.equal(count, total, all, 'number of items')
+  assert.equal(byOne, total, one, 'total')
+  assert.equal(count, total, all, 'number of items')
 }
 
-async function judgeFullness(lab: Lab, name: ListName): Promise<void> {
+async function judgeFullness(lab: TestSession, name: ListName): Promise<void> {
   // Deleting goes on beside us, so one short page may be chance.
   for (const isLast of [false, true]) {
-    const exchange = await page(lab, name, '?size=1&page=1')
-    if (number(exchange, 'total') < 2) skip('no list has a second page')
+    const exchange = await readPage(lab, name, '?size=1&page=1')
+    if (pageNumber(exchange, 'total') < 2) skip('no list has a second page')
     const count = itemsOf(exchange)?.length
     if (count === 1) return
-    must.holds(!isLast, 'one item on the first page of one', `${count} items`, exchange)
+    assert.holds(!isLast, 'one item on the first page of one', `${count} items`, exchange)
   }
 }
 
 /** The ids of the first pages, or undefined where the list changed while it was walked. */
-async function walkIds(lab: Lab, name: ListName): Promise<readonly string[] | undefined> {
+async function walkIds(lab: TestSession, name: ListName): Promise<readonly string[] | undefined> {
   const totals = new Set<number>()
   const ids: string[] = []
   for (const index of [1, 2, 3, 4, 5]) {
-    const exchange = await page(lab, name, `?size=2&page=${index}`)
-    totals.add(number(exchange, 'total'))
-    ids.push(...(itemsOf(exchange) ?? []).map((item) => show(item['id'])))
-    if (index >= number(exchange, 'pages')) break
+    const exchange = await readPage(lab, name, `?size=2&page=${index}`)
+    totals.add(pageNumber(exchange, 'total'))
+    ids.push(...(itemsOf(exchange) ?? []).map((item) => formatValue(item['id'])))
+    if (index >= pageNumber(exchange, 'pages')) break
   }
   return totals.size === 1 ? ids : undefined
 }
 
-async function judgeWalk(lab: Lab, name: ListName): Promise<void> {
+async function judgeWalk(lab: TestSession, name: ListName): Promise<void> {
   const ids = (await walkIds(lab, name)) ?? (await walkIds(lab, name))
   if (ids === undefined) skip('the list changes while it is read')
   if (ids.includes('nothing')) skip('its items have no id')
   const known = new Set<string>()
   const twice = ids.filter((id) => known.size === known.add(id).size)
-  must.holds(twice.length === 0, 'each item on one page only', `${show(twice)} twice`)
+  assert.holds(twice.length === 0, 'each item on one page only', `${formatValue(twice)} twice`)
 }
 
-async function observeEdges(lab: Lab, name: ListName): Promise<unknown> {
-  const beyond = await page(lab, name, '?page=100000')
+async function observeEdges(lab: TestSession, name: ListName): Promise<unknown> {
+  const beyond = await readPage(lab, name, '?page=100000')
   const plain = await firstPage(lab, name)
-  const pagesWhenEmpty = number(plain, 'total') === 0 ? number(plain, 'pages') : 'not empty'
+  const pagesWhenEmpty = pageNumber(plain, 'total') === 0 ? pageNumber(plain, 'pages') : 'not empty'
   const answer = itemsOf(beyond)?.length ?? errorCode(beyond)
   return { list: name, beyond: { status: beyond.status, answer }, pagesWhenEmpty }
 }
@@ -154,9 +162,9 @@ export const paginationChecks: readonly Check[] = [
     { id: 'lists.answer-200', level: 'must', rule: 'lists.paginated' },
     async (lab, name) => {
       const exchange = await plainList(lab, name)
-      must.status(exchange, 200)
+      assert.status(exchange, 200)
       // A bare 200 could be any server's; whether it is a page is a check of its own.
-      await goodList(lab, name)
+      await requireList(lab, name)
     },
   ),
   onEachList(
@@ -164,7 +172,7 @@ export const paginationChecks: readonly Check[] = [
     async (lab, name) => {
       const exchange = await plainList(lab, name)
       if (exchange.status !== 200) throw new Blocked(`${lists[name]} answers ${exchange.status}`)
-      must.match(specifiedPage.shape.items, member(exchange.json, 'items'), exchange, 'items')
+      assert.match(specifiedPage.shape.items, member(exchange.json, 'items'), exchange, 'items')
     },
   ),
   hasField('lists.total-is-a-count', 'total'),
@@ -175,7 +183,7 @@ export const paginationChecks: readonly Check[] = [
     { id: 'lists.page-is-1-by-default', level: 'must', rule: 'lists.page-parameter' },
     async (lab, name) => {
       const exchange = await firstPage(lab, name)
-      must.equal(number(exchange, 'page'), 1, exchange, 'page')
+      assert.equal(pageNumber(exchange, 'page'), 1, exchange, 'page')
     },
   ),
   onEachList(
@@ -187,16 +195,16 @@ export const paginationChecks: readonly Check[] = [
     },
     async (lab, name) => {
       const exchange = await firstPage(lab, name)
-      must.equal(number(exchange, 'size'), 20, exchange, 'size')
+      assert.equal(pageNumber(exchange, 'size'), 20, exchange, 'size')
     },
   ),
   onEachList(
     { id: 'lists.items-fit-the-size', level: 'must', rule: 'page.size' },
     async (lab, name) =>
       each(['', '?size=1'], async (query) => {
-        const exchange = await page(lab, name, query)
-        const [count, size] = [itemsOf(exchange)?.length ?? 0, number(exchange, 'size')]
-        must.holds(count <= size, `at most ${size} items`, `${count} items`, exchange)
+        const exchange = await readPage(lab, name, query)
+        const [count, size] = [itemsOf(exchange)?.length ?? 0, pageNumber(exchange, 'size')]
+        assert.holds(count <= size, `at most ${size} items`, `${count} items`, exchange)
       }),
   ),
   onEachList({ id: 'lists.total-counts-all-items', level: 'must', rule: 'page.total' }, judgeTotal),

@@ -1,23 +1,23 @@
 import { specifiedLogin } from '../../contract/records/specified.ts'
-import type { Check } from '../check.ts'
-import type { Ask, Exchange } from '../exchange.ts'
-import { find, member, show } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { errorCode, isAccepted, must } from '../must.ts'
-import { Blocked } from '../outcomes.ts'
+import type { Check } from '../session/check.ts'
+import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { findValue, member, formatValue } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { errorCode, isAccepted, assert } from '../session/assertions.ts'
+import { Blocked } from '../session/outcomes.ts'
 import { refreshableLogin } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { object, refuses } from './invalid-input.ts'
+import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['login'] } as const
 
-const post = (body: object): Ask => ({ method: 'POST', path: '/api/auth/refresh', body })
+const post = (body: object): RequestSpec => ({ method: 'POST', path: '/api/auth/refresh', body })
 
-const refresh = (lab: Lab, token: unknown): Promise<Exchange> =>
+const refresh = (lab: TestSession, token: unknown): Promise<Exchange> =>
   lab.send(post({ refresh_token: token }))
 
 /** The one refresh of the run, with a login of its own. */
-const refreshed = (lab: Lab): Promise<Exchange> =>
+const refreshed = (lab: TestSession): Promise<Exchange> =>
   lab.once('a refresh', async () => {
     const { refreshToken, accessToken } = await refreshableLogin(lab)
     if (refreshToken === undefined) throw new Blocked('the login gives no refresh_token')
@@ -29,16 +29,16 @@ const refreshed = (lab: Lab): Promise<Exchange> =>
     return refresh(lab, typeof rotated === 'string' ? rotated : refreshToken)
   })
 
-async function newToken(lab: Lab): Promise<string> {
+async function newToken(lab: TestSession): Promise<string> {
   const token = member((await refreshed(lab)).json, 'access_token')
   if (typeof token !== 'string') throw new Blocked('the refresh gives no access_token')
   return token
 }
 
 const withoutToken = (exchange: Exchange): void => {
-  const token = find(exchange.json, ({ key }) => key === 'access_token')
-  must.holds(token === undefined, 'no access_token', 'an access_token', exchange)
-  must.refuse(exchange)
+  const token = findValue(exchange.json, ({ key }) => key === 'access_token')
+  assert.holds(token === undefined, 'no access_token', 'an access_token', exchange)
+  assert.refuse(exchange)
 }
 
 const input = {
@@ -48,7 +48,7 @@ const input = {
   control: refreshed,
 } as const
 
-const malformed = (lab: Lab): Promise<Exchange> =>
+const malformed = (lab: TestSession): Promise<Exchange> =>
   lab.once('a refresh with a malformed token', async () => {
     await newToken(lab)
     return refresh(lab, 'aaa.bbb.ccc')
@@ -62,10 +62,10 @@ export const refreshChecks: readonly Check[] = [
     level: 'must',
     rule: 'auth.refresh',
     run: async (lab) => {
-      const exchange = await must.succeed(refreshed(lab))
-      must.accept(exchange)
+      const exchange = await assert.succeed(refreshed(lab))
+      assert.accept(exchange)
       const token = member(exchange.json, 'access_token')
-      must.holds(typeof token === 'string', 'a string access_token', show(token), exchange)
+      assert.holds(typeof token === 'string', 'a string access_token', formatValue(token), exchange)
     },
   },
   {
@@ -73,7 +73,7 @@ export const refreshChecks: readonly Check[] = [
     id: 'refresh.new-token-authenticates',
     level: 'must',
     rule: 'credentials.refresh',
-    run: async (lab) => must.status(await tryCredential(lab, await newToken(lab)), 200),
+    run: async (lab) => assert.status(await tryCredential(lab, await newToken(lab)), 200),
   },
   {
     ...core,
@@ -83,7 +83,7 @@ export const refreshChecks: readonly Check[] = [
     sees: ['refresh.shape'],
     run: async (lab) => {
       const exchange = await refreshed(lab)
-      must.match(specifiedLogin, exchange.json, exchange)
+      assert.match(specifiedLogin, exchange.json, exchange)
     },
   },
   {
@@ -94,7 +94,7 @@ export const refreshChecks: readonly Check[] = [
     run: async (lab) => {
       const { accessToken } = await refreshableLogin(lab)
       const isNew = (await newToken(lab)) !== accessToken
-      must.holds(isNew, 'another access_token', 'the same again', await refreshed(lab))
+      assert.holds(isNew, 'another access_token', 'the same again', await refreshed(lab))
     },
   },
   {
@@ -109,13 +109,13 @@ export const refreshChecks: readonly Check[] = [
     id: 'refresh.malformed-is-an-invalid-token',
     level: 'should',
     rule: 'errors.invalid-token',
-    run: async (lab) => must.code(await malformed(lab), 'invalid_token'),
+    run: async (lab) => assert.code(await malformed(lab), 'invalid_token'),
   },
-  refuses({ ...input, id: 'refresh.token-is-required', ask: () => post({}) }),
-  refuses({
+  refusesInput({ ...input, id: 'refresh.token-is-required', ask: () => post({}) }),
+  refusesInput({
     ...input,
     id: 'refresh.token-is-not-an-object',
-    ask: () => post({ refresh_token: object }),
+    ask: () => post({ refresh_token: anObject }),
   }),
   {
     ...core,

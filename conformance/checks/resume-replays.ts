@@ -1,20 +1,29 @@
-import type { Check } from '../check.ts'
-import { member, show } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { control, each, must } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
-import { type Frame, fingerprint, label, labels } from '../stream/frame.ts'
-import { eventsAfter, replayParts, resume, sameEvents, storedTurn } from '../stream/replays.ts'
-import { newFrames, secondTurn } from '../stream/second-turn.ts'
+import type { Check } from '../session/check.ts'
+import { member, formatValue } from '../session/json.ts'
+import { requireBaseline, each, assert } from '../session/assertions.ts'
 import {
+  type Frame,
+  fingerprint,
+  eventLabel,
+  eventLabels,
   type Stream,
   framesIn,
   framesOf,
   isStream,
   placedFrames,
   turnFrames,
+  newFrames,
 } from '../stream/stream.ts'
-import { replays } from '../stream/streams.ts'
+import {
+  eventsAfter,
+  replayParts,
+  resume,
+  sameEvents,
+  storedTurn,
+  takesBodyToken,
+} from '../stream/replays.ts'
+import { secondTurn } from '../stream/later-turns.ts'
+import { replays } from '../stream/all-streams.ts'
 
 const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
 
@@ -34,8 +43,8 @@ export const replayChecks: readonly Check[] = [
     id: 'resume.minus-one-answers-a-stream',
     rule: 'resume.full-replay',
     run: async (lab) => {
-      const { full } = await must.succeed(storedTurn(lab))
-      must.holds(isStream(full.exchange), '200 with an event stream', 'none', full.exchange)
+      const { full } = await assert.succeed(storedTurn(lab))
+      assert.holds(isStream(full.exchange), '200 with an event stream', 'none', full.exchange)
     },
   },
   {
@@ -44,7 +53,7 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.full-replay',
     run: async (lab) => {
       const { full } = await storedTurn(lab)
-      must.holds(turnFrames(full.frames).length > 0, 'at least one event', 'none', full.exchange)
+      assert.holds(turnFrames(full.frames).length > 0, 'at least one event', 'none', full.exchange)
     },
   },
   {
@@ -55,9 +64,14 @@ export const replayChecks: readonly Check[] = [
       each(await replays(lab), (stream) => {
         const { frames, name, exchange } = stream
         const last = frames.at(-1)?.type
-        must.holds(last === 'resume_done', `${name} to close with resume_done`, `${last}`, exchange)
+        assert.holds(
+          last === 'resume_done',
+          `${name} to close with resume_done`,
+          `${last}`,
+          exchange,
+        )
         const count = framesOf(stream, 'resume_done').length
-        must.holds(count === 1, `one resume_done in ${name}`, `${count}`, exchange)
+        assert.holds(count === 1, `one resume_done in ${name}`, `${count}`, exchange)
       }),
   },
   {
@@ -68,7 +82,7 @@ export const replayChecks: readonly Check[] = [
       each(await replayParts(lab), ({ after, stream }) => {
         const early = placedFrames(stream.frames).filter(({ cursor }) => Number(cursor) <= after)
         const expected = `only cursors above ${after}`
-        must.holds(early.length === 0, expected, labels(early), stream.exchange)
+        assert.holds(early.length === 0, expected, eventLabels(early), stream.exchange)
       }),
   },
   {
@@ -81,7 +95,12 @@ export const replayChecks: readonly Check[] = [
         const expected = eventsAfter(full, after)
         const got = placedFrames(stream.frames)
         const same = sameEvents(got, expected)
-        must.holds(same, `${labels(expected)} after ${after}`, labels(got), stream.exchange)
+        assert.holds(
+          same,
+          `${eventLabels(expected)} after ${after}`,
+          eventLabels(got),
+          stream.exchange,
+        )
       })
     },
   },
@@ -91,10 +110,10 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.after-cursor',
     run: async (lab) => {
       const last = (await replayParts(lab)).at(-1)
-      control(last !== undefined, 'nothing was replayed')
+      requireBaseline(last !== undefined, 'nothing was replayed')
       const frames = placedFrames(last.stream.frames)
       const expected = `only resume_done after ${last.after}`
-      must.holds(frames.length === 0, expected, labels(frames), last.stream.exchange)
+      assert.holds(frames.length === 0, expected, eventLabels(frames), last.stream.exchange)
     },
   },
   {
@@ -108,9 +127,9 @@ export const replayChecks: readonly Check[] = [
       const odd = one.findIndex(
         (frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]),
       )
-      const got = odd < 0 ? `${other.length} events` : show(other[odd]?.payload)
-      const expected = odd < 0 ? `${one.length} events` : show(one[odd]?.payload)
-      must.holds(sameEvents(one, other), expected, got, stored.again.exchange)
+      const got = odd < 0 ? `${other.length} events` : formatValue(other[odd]?.payload)
+      const expected = odd < 0 ? `${one.length} events` : formatValue(one[odd]?.payload)
+      assert.holds(sameEvents(one, other), expected, got, stored.again.exchange)
     },
   },
   {
@@ -120,9 +139,9 @@ export const replayChecks: readonly Check[] = [
     run: async (lab) => {
       const { turn, full } = await storedTurn(lab)
       const [live, stored] = [doneOf(turn.stream), doneOf(full)]
-      control(live !== undefined, 'the turn had no done')
-      control(stored !== undefined, 'done is not stored')
-      must.equal(stored, live, full.exchange, 'answer and tokens')
+      requireBaseline(live !== undefined, 'the turn had no done')
+      requireBaseline(stored !== undefined, 'done is not stored')
+      assert.equal(stored, live, full.exchange, 'answer and tokens')
     },
   },
   {
@@ -132,8 +151,13 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.no-rerun',
     run: async (lab) => {
       const { turn, full } = await storedTurn(lab)
-      const live = labels(lasting(turn.stream))
-      must.holds(labels(lasting(full)) === live, live, labels(lasting(full)), full.exchange)
+      const live = eventLabels(lasting(turn.stream))
+      assert.holds(
+        eventLabels(lasting(full)) === live,
+        live,
+        eventLabels(lasting(full)),
+        full.exchange,
+      )
     },
   },
   {
@@ -147,15 +171,17 @@ export const replayChecks: readonly Check[] = [
       const shared = turnFrames(full.frames).filter(
         ({ cursor }) => cursor !== undefined && live.has(cursor),
       )
-      control(shared.length > 0, 'no cursor was seen both live and replayed')
+      requireBaseline(shared.length > 0, 'no cursor was seen both live and replayed')
       const odd = shared.find((frame) => {
         const other = live.get(frame.cursor)
         return other === undefined || fingerprint(other) !== fingerprint(frame)
       })
       const wanted = odd && live.get(odd.cursor)
-      const expected = wanted ? `${label(wanted)} ${show(wanted.payload)}` : 'the same event'
-      const got = odd ? `${label(odd)} ${show(odd.payload)}` : ''
-      must.holds(odd === undefined, expected, got, full.exchange)
+      const expected = wanted
+        ? `${eventLabel(wanted)} ${formatValue(wanted.payload)}`
+        : 'the same event'
+      const got = odd ? `${eventLabel(odd)} ${formatValue(odd.payload)}` : ''
+      assert.holds(odd === undefined, expected, got, full.exchange)
     },
   },
   {
@@ -174,7 +200,7 @@ export const replayChecks: readonly Check[] = [
     sees: ['resume.replay-range'],
     run: async (lab) => {
       const { earlier, replayed } = await secondTurn(lab)
-      control(newFrames(replayed, earlier).length > 0, 'the second turn is not stored')
+      requireBaseline(newFrames(replayed, earlier).length > 0, 'the second turn is not stored')
       return newFrames(earlier, replayed).length === 0 ? 'conversation' : 'newest-turn'
     },
   },
@@ -189,16 +215,11 @@ export const replayChecks: readonly Check[] = [
       const huge = await resume(lab, conversationId, Number.MAX_SAFE_INTEGER)
       return {
         'resume.body-token': (await takesBodyToken(lab, conversationId)) ? 'accepted' : 'ignored',
-        hugeCursor: isStream(huge) ? framesIn(huge).map(label) : huge.status,
+        hugeCursor: isStream(huge) ? framesIn(huge).map(eventLabel) : huge.status,
       }
     },
   },
 ]
-
-export async function takesBodyToken(lab: Lab, conversationId: string): Promise<boolean> {
-  const body = { conversation_id: conversationId, cursor: -1, token: await bearer(lab) }
-  return isStream(await lab.send({ method: 'POST', path: '/api/chat/resume', body }))
-}
 
 function formOf(full: Stream): object {
   const has = (type: string) => (framesOf(full, type).length > 0 ? 'yes' : 'no')
@@ -208,7 +229,7 @@ function formOf(full: Stream): object {
     'resume.frame': wrapped ? 'wrapped' : 'live',
     'resume.end-replayed': has('end'),
     'resume.done-stored': has('done'),
-    'resume.done-payload': show(closing?.payload) === '{}' ? 'empty' : 'counts',
+    'resume.done-payload': formatValue(closing?.payload) === '{}' ? 'empty' : 'counts',
     resumeDone: closing?.payload,
   }
 }

@@ -1,12 +1,12 @@
 import { scopes } from '../../contract/scopes.ts'
-import type { ActiveCheck } from '../check.ts'
-import type { Lab } from '../lab.ts'
-import { isAccepted } from '../must.ts'
-import { fullValue, postKey, recordIn, scopedKey } from '../setup/keys.ts'
+import type { ActiveCheck } from '../session/check.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted } from '../session/assertions.ts'
+import { findFullKey, postKey, findKeyRecord, scopedKey } from '../setup/keys.ts'
 import { callOperation, operations } from '../setup/operations.ts'
 import type { OperationName } from '../setup/operations.ts'
 
-const core = { plan: 'core', needs: ['user'], level: 'observe' } as const
+const observed = { plan: 'core', needs: ['user'], level: 'observe' } as const
 
 const unlisted = [
   'keys',
@@ -17,7 +17,7 @@ const unlisted = [
 ] as const satisfies readonly OperationName[]
 
 /** The statuses that keys of each scope get where the table names no scope. */
-async function observeMatrix(lab: Lab): Promise<unknown> {
+async function observeMatrix(lab: TestSession): Promise<unknown> {
   const matrix: Record<string, Record<string, number | undefined>> = {}
   for (const name of unlisted) {
     const row: Record<string, number | undefined> = {}
@@ -30,18 +30,18 @@ async function observeMatrix(lab: Lab): Promise<unknown> {
 }
 
 /** What keys made with `agents` and `kb` in one string may read, by the way they are written. */
-async function observeSeveral(lab: Lab): Promise<unknown> {
+async function observeSeveral(lab: TestSession): Promise<unknown> {
   const seen: Record<string, unknown> = {}
   for (const separator of [',', ' ', ';']) {
     const written = ['agents', 'kb'].join(separator)
     const creation = await postKey(lab, { name: lab.name('key'), scopes: written })
-    const value = fullValue(creation.json)?.value
+    const value = findFullKey(creation.json)?.value
     if (typeof value !== 'string') {
       seen[written] = { created: creation.status }
       continue
     }
     seen[written] = {
-      stored: recordIn(creation.json)?.['scopes'] ?? null,
+      stored: findKeyRecord(creation.json)?.['scopes'] ?? null,
       agents: (await callOperation(lab, 'agents', value))?.status,
       'knowledge bases': (await callOperation(lab, 'knowledge bases', value))?.status,
     }
@@ -51,9 +51,9 @@ async function observeSeveral(lab: Lab): Promise<unknown> {
 
 /** Where the table of scopes is silent (5). */
 export const scopeObservations: readonly ActiveCheck[] = [
-  { ...core, id: 'scopes.unlisted-operations', rule: 'scopes.refusal', run: observeMatrix },
+  { ...observed, id: 'scopes.unlisted-operations', rule: 'scopes.refusal', run: observeMatrix },
   {
-    ...core,
+    ...observed,
     id: 'scopes.escalation',
     rule: 'scopes.refusal',
     run: async (lab) => {
@@ -65,5 +65,5 @@ export const scopeObservations: readonly ActiveCheck[] = [
       }
     },
   },
-  { ...core, id: 'scopes.several-in-one', rule: 'scopes.several', run: observeSeveral },
+  { ...observed, id: 'scopes.several-in-one', rule: 'scopes.several', run: observeSeveral },
 ]

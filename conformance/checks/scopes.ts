@@ -1,16 +1,28 @@
 import type { RuleId } from '../../contract/rules.ts'
 import type { Scope } from '../../contract/scopes.ts'
-import type { ActiveCheck, Check } from '../check.ts'
-import { eventually } from '../eventually.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Lab } from '../lab.ts'
-import { control, each, isAccepted, must, skip } from '../must.ts'
-import { Inconclusive } from '../outcomes.ts'
+import type { ActiveCheck, Check } from '../session/check.ts'
+import {
+  pollUntil,
+  requireBaseline,
+  each,
+  isAccepted,
+  assert,
+  skip,
+} from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { Inconclusive } from '../session/outcomes.ts'
 import { fullKey, scopedKey } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
-import { asUser, callOperation, operations, probeTurn } from '../setup/operations.ts'
-import type { OperationName, TurnName } from '../setup/operations.ts'
-import { unknownRoute } from '../setup/unknown-route.ts'
+import {
+  asUser,
+  callOperation,
+  operations,
+  probeTurn,
+  type OperationName,
+  type TurnName,
+} from '../setup/operations.ts'
+import { unknownRoute } from '../setup/unknown-resources.ts'
 import { scopeObservations } from './scope-observations.ts'
 
 type Row = readonly [id: string, scope: Scope, operation: OperationName]
@@ -64,20 +76,24 @@ const core = { plan: 'core', needs: ['user'] } as const
 const isUnshown = (name: OperationName) => name === 'connectors' || name === 'administration'
 
 /** What an operation answers a key of one scope, once it is known to serve the user. */
-const asScoped = (lab: Lab, scope: Scope, name: OperationName): Promise<Exchange> =>
+const asScoped = (lab: TestSession, scope: Scope, name: OperationName): Promise<Exchange> =>
   lab.once(`${operations[name].says} with a key for ${scope}`, async () => {
     const user = await asUser(lab, name)
     if (user === undefined) skip('nothing is visible to ask it of')
     const isOptional = isUnshown(name) || name === 'inject'
     if (isOptional && (await unknownRoute(lab)).matches(user)) skip('the route does not exist')
     if (name === 'administration' && user.status === 403) skip('the user is no administrator')
-    if (isUnshown(name)) control(isAccepted(user), `the user is not served (${user.status})`)
-    control(user.status !== 401 && user.status !== 403, `the user is refused (${user.status})`)
+    if (isUnshown(name))
+      requireBaseline(isAccepted(user), `the user is not served (${user.status})`)
+    requireBaseline(
+      user.status !== 401 && user.status !== 403,
+      `the user is refused (${user.status})`,
+    )
     const key = await scopedKey(lab, scope)
     const call = async () =>
       (await callOperation(lab, name, key)) ?? skip('nothing is visible to ask it of')
     // A key may need a moment until it is known everywhere.
-    return (await eventually(lab, call, ({ status }) => status !== 401)).exchange
+    return (await pollUntil(lab, call, ({ status }) => status !== 401)).exchange
   })
 
 const mayNot =
@@ -95,7 +111,7 @@ const mayNot =
       if (status === 404 || status === 422 || isAsForUser) {
         throw new Inconclusive(`${status} came first; the order of checks is not shown`)
       }
-      must.status(exchange, 403)
+      assert.status(exchange, 403)
     },
   })
 
@@ -106,9 +122,9 @@ const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck =>
   rule,
   run: async (lab) => {
     const exchange = await asScoped(lab, scope, name)
-    if (name !== 'retrieve' && !isUnshown(name)) must.status(exchange, 200)
+    if (name !== 'retrieve' && !isUnshown(name)) assert.status(exchange, 200)
     const isRefused = exchange.status === 401 || exchange.status === 403
-    must.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+    assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
 })
 
@@ -122,7 +138,7 @@ const mayChat = (name: TurnName): ActiveCheck => ({
     const key = await scopedKey(lab, 'chat')
     const exchange = await probeTurn(lab, name, { bearer: key, token: key })
     const isRefused = exchange.status === 401 || exchange.status === 403
-    must.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+    assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
 })
 
@@ -134,7 +150,7 @@ const mayInject: ActiveCheck = {
   run: async (lab) => {
     const exchange = await asScoped(lab, 'chat', 'inject')
     const isRefused = exchange.status === 401 || exchange.status === 403
-    must.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+    assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
 }
 
@@ -148,7 +164,7 @@ const refusalsCarryTheCode: ActiveCheck = {
     each(refusedByTable, async ([, scope, name]) => {
       const exchange = await asScoped(lab, scope, name)
       if (exchange.status !== 403) skip('no operation was refused with 403')
-      must.code(exchange, 'forbidden')
+      assert.code(exchange, 'forbidden')
     }),
 }
 
@@ -161,8 +177,8 @@ const unscopedIsNeverRefused: ActiveCheck = {
   rule: 'scopes.none-is-full',
   run: async (lab) => {
     const key = await fullKey(lab)
-    const works = await eventually(lab, () => callKeys(lab, key), isAccepted)
-    control(itemsOf(works.exchange) !== undefined, 'the key reads no list at all')
+    const works = await pollUntil(lab, () => callKeys(lab, key), isAccepted)
+    requireBaseline(itemsOf(works.exchange) !== undefined, 'the key reads no list at all')
     await each(open, async (name) => isOpen(await callOperation(lab, name, key), lab, name))
     await each(['react', 'dag'] as const, async (name) =>
       isOpen(await probeTurn(lab, name, { bearer: key, token: key }), lab, name),
@@ -170,14 +186,14 @@ const unscopedIsNeverRefused: ActiveCheck = {
   },
 }
 
-async function callKeys(lab: Lab, key: string): Promise<Exchange> {
+async function callKeys(lab: TestSession, key: string): Promise<Exchange> {
   return (await callOperation(lab, 'keys', key)) ?? skip('there is no list of keys')
 }
 
-async function isOpen(exchange: Exchange | undefined, lab: Lab, name: OperationName) {
+async function isOpen(exchange: Exchange | undefined, lab: TestSession, name: OperationName) {
   // A restricted account is refused with 403 whatever its credential.
-  control((await asUser(lab, name))?.status !== 403, 'the user is refused as well')
-  must.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)
+  requireBaseline((await asUser(lab, name))?.status !== 403, 'the user is refused as well')
+  assert.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)
 }
 
 /** What a scoped key may and may not do (5.R6, 5.R8). */

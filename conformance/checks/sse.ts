@@ -1,8 +1,7 @@
-import type { Check } from '../check.ts'
-import { each, must, skip } from '../must.ts'
-import { label } from '../stream/frame.ts'
-import { type Stream, isStream, mediaType } from '../stream/stream.ts'
-import { allStreams, liveStreams } from '../stream/streams.ts'
+import type { Check } from '../session/check.ts'
+import { each, assert, skip } from '../session/assertions.ts'
+import { eventLabel, type Stream, isStream, mediaType } from '../stream/stream.ts'
+import { allStreams, liveStreams } from '../stream/all-streams.ts'
 import { dagTurn, reactTurn } from '../stream/turns.ts'
 
 const listed = new Set([
@@ -31,7 +30,7 @@ export const sseChecks: readonly Check[] = [
     level: 'must',
     rule: 'chat.react-streams',
     sees: ['events.content-type'],
-    run: async (lab) => judgeStream((await must.succeed(reactTurn(lab))).stream),
+    run: async (lab) => judgeStream((await assert.succeed(reactTurn(lab))).stream),
   },
   {
     ...base,
@@ -39,7 +38,7 @@ export const sseChecks: readonly Check[] = [
     level: 'must',
     rule: 'chat.dag-streams',
     sees: ['events.content-type'],
-    run: async (lab) => judgeStream((await must.succeed(dagTurn(lab))).stream),
+    run: async (lab) => judgeStream((await assert.succeed(dagTurn(lab))).stream),
   },
   {
     ...base,
@@ -49,7 +48,7 @@ export const sseChecks: readonly Check[] = [
       each(await allStreams(lab), ({ frames, exchange }) => {
         const nameless = frames.find(({ type }) => type === undefined)
         const got = `an event without one: ${nameless?.seen.data}`
-        must.holds(nameless === undefined, 'a line `event:` in every event', got, exchange)
+        assert.holds(nameless === undefined, 'a line `event:` in every event', got, exchange)
       }),
   },
   {
@@ -59,8 +58,8 @@ export const sseChecks: readonly Check[] = [
     run: async (lab) =>
       each(await allStreams(lab), ({ frames, exchange }) => {
         const empty = frames.find(({ seen }) => seen.dataLines === 0)
-        const got = `none in ${empty && label(empty)}`
-        must.holds(empty === undefined, 'a line `data:` in every event', got, exchange)
+        const got = `none in ${empty && eventLabel(empty)}`
+        assert.holds(empty === undefined, 'a line `data:` in every event', got, exchange)
       }),
   },
   {
@@ -72,7 +71,7 @@ export const sseChecks: readonly Check[] = [
         const broken = frames.find(
           ({ payload, seen }) => seen.dataLines > 0 && payload === undefined,
         )
-        must.holds(broken === undefined, 'JSON as data', `${broken?.seen.data}`, exchange)
+        assert.holds(broken === undefined, 'JSON as data', `${broken?.seen.data}`, exchange)
       }),
   },
   {
@@ -82,8 +81,8 @@ export const sseChecks: readonly Check[] = [
     run: async (lab) =>
       each(await allStreams(lab), ({ frames, exchange }) => {
         const many = frames.find(({ seen }) => seen.dataLines > 1)
-        const got = `${many?.seen.dataLines} in ${many && label(many)}`
-        must.holds(many === undefined, 'one line `data:` per event', got, exchange)
+        const got = `${many?.seen.dataLines} in ${many && eventLabel(many)}`
+        assert.holds(many === undefined, 'one line `data:` per event', got, exchange)
       }),
   },
   {
@@ -96,7 +95,7 @@ export const sseChecks: readonly Check[] = [
       each(await liveStreams(lab), ({ frames, exchange }) => {
         const unlisted = frames.map(({ type }) => type ?? '').filter((type) => !listed.has(type))
         const got = `also ${[...new Set(unlisted)].join(', ')}`
-        must.holds(unlisted.length === 0, 'only event types of the table', got, exchange)
+        assert.holds(unlisted.length === 0, 'only event types of the table', got, exchange)
       }),
   },
   {
@@ -107,7 +106,7 @@ export const sseChecks: readonly Check[] = [
     run: async (lab) =>
       each(await liveStreams(lab), ({ frames, exchange }) => {
         const strays = frames.filter(({ type }) => type === 'resume_done').length
-        must.holds(strays === 0, 'no resume_done in a live stream', `${strays}`, exchange)
+        assert.holds(strays === 0, 'no resume_done in a live stream', `${strays}`, exchange)
       }),
   },
   {
@@ -120,7 +119,7 @@ export const sseChecks: readonly Check[] = [
         if (exchange.ms <= longEnoughMs) skip(`${name} took no longer than ${longEnoughMs} ms`)
         const first = frames[0]?.seen.at ?? exchange.ms
         const got = `the first event after ${first} of ${exchange.ms} ms; a proxy may buffer`
-        must.holds(first < exchange.ms / 2, 'events while the turn runs', got, exchange)
+        assert.holds(first < exchange.ms / 2, 'events while the turn runs', got, exchange)
       }),
   },
   {
@@ -134,8 +133,8 @@ export const sseChecks: readonly Check[] = [
 
 function judgeStream({ exchange, frames }: Stream): void {
   const got = `status ${exchange.status}, ${mediaType(exchange)}`
-  must.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
-  must.holds(frames.length > 0, 'at least one event', 'none', exchange)
+  assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
+  assert.holds(frames.length > 0, 'at least one event', 'none', exchange)
 }
 
 function facts({ name, exchange, frames }: Stream): object {

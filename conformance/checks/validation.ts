@@ -1,9 +1,10 @@
 import { specifiedIssue, specifiedValidation } from '../../contract/records/specified.ts'
-import type { PassiveCheck } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import { isObject, member, show, walk } from '../json.ts'
-import type { JsonObject } from '../json.ts'
-import { each, isRefusal, must } from '../must.ts'
+import type { PassiveCheck, ActiveCheck, Need, Plan } from '../session/check.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import { isObject, member, formatValue, walk, type JsonObject } from '../session/json.ts'
+import { each, isRefusal, assert, requireBaseline, isAccepted } from '../session/assertions.ts'
+import type { RuleId } from '../../contract/rules.ts'
+import type { TestSession } from '../session/test-session.ts'
 
 const fedBy = ['lists.size-0-is-422', 'keys.name-is-required', 'login.password-is-required']
 
@@ -30,7 +31,7 @@ const hasInIssue = (
   applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
   judge: (exchange) =>
     each(issues(exchange), (issue) =>
-      must.match(specifiedIssue.shape[field], issue[field], exchange, `${field} of an item`),
+      assert.match(specifiedIssue.shape[field], issue[field], exchange, `${field} of an item`),
     ),
 })
 
@@ -47,7 +48,7 @@ export const validationChecks: readonly PassiveCheck[] = [
       exchange.ask.breaks !== undefined &&
       isRefusal(exchange) &&
       ![401, 403, 404].includes(exchange.status),
-    judge: (exchange) => must.status(exchange, 422),
+    judge: (exchange) => assert.status(exchange, 422),
   },
   {
     id: 'errors.validation-detail-is-an-array',
@@ -57,7 +58,7 @@ export const validationChecks: readonly PassiveCheck[] = [
     fedBy,
     applies: isInvalid,
     judge: (exchange) => {
-      must.match(specifiedValidation, exchange.json, exchange)
+      assert.match(specifiedValidation, exchange.json, exchange)
     },
   },
   hasInIssue('errors.validation-item-has-loc', 'validation.loc', 'loc'),
@@ -72,7 +73,7 @@ export const validationChecks: readonly PassiveCheck[] = [
     applies: (exchange) => isInvalid(exchange) && issues(exchange).some((item) => 'ctx' in item),
     judge: (exchange) =>
       each(issues(exchange), ({ ctx }) =>
-        must.holds(ctx !== null, 'ctx to be an object or absent', 'null', exchange),
+        assert.holds(ctx !== null, 'ctx to be an object or absent', 'null', exchange),
       ),
   },
   {
@@ -82,7 +83,7 @@ export const validationChecks: readonly PassiveCheck[] = [
     fedBy,
     applies: (exchange) => isInvalid(exchange) && exchange.ask.breaks !== undefined,
     judge: (exchange) =>
-      must.holds(issues(exchange).length > 0, 'an item in detail', 'none', exchange),
+      assert.holds(issues(exchange).length > 0, 'an item in detail', 'none', exchange),
   },
   {
     id: 'errors.validation-loc-names-the-field',
@@ -93,7 +94,12 @@ export const validationChecks: readonly PassiveCheck[] = [
     judge: (exchange) => {
       const places = issues(exchange).flatMap(({ loc }) => (Array.isArray(loc) ? loc : []))
       const field = exchange.ask.breaks ?? ''
-      must.holds(places.includes(field), `a loc that names ${field}`, show(places), exchange)
+      assert.holds(
+        places.includes(field),
+        `a loc that names ${field}`,
+        formatValue(places),
+        exchange,
+      )
     },
   },
   {
@@ -110,3 +116,35 @@ export const validationChecks: readonly PassiveCheck[] = [
     },
   },
 ]
+
+/** One input that the specification does not allow, and the request that carries it. */
+type InvalidInput = {
+  readonly id: string
+  readonly rule: RuleId
+  readonly plan: Plan
+  readonly level?: 'must' | 'should'
+  readonly needs?: readonly Need[]
+  /** The field that is broken or missing. */
+  readonly breaks: string
+  /** The same operation with good input: unless it was accepted, a refusal proves nothing. */
+  readonly control: (lab: TestSession) => Promise<Exchange>
+  readonly ask: (lab: TestSession) => RequestSpec | Promise<RequestSpec>
+}
+
+/** A check that an invalid input is answered 422. */
+export const refusesInput = (input: InvalidInput): ActiveCheck => ({
+  id: input.id,
+  level: input.level ?? 'must',
+  rule: input.rule,
+  plan: input.plan,
+  needs: input.needs ?? ['user'],
+  sees: ['errors.validation-status'],
+  run: async (lab) => {
+    const good = await input.control(lab)
+    requireBaseline(isAccepted(good), `good input is refused too (${good.status})`)
+    assert.status(await lab.send({ ...(await input.ask(lab)), breaks: input.breaks }), 422)
+  },
+})
+
+/** What no lax parser takes for a string, a boolean or a number. */
+export const anObject = { a: 1 }

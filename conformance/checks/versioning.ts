@@ -1,14 +1,14 @@
-import type { Check } from '../check.ts'
-import { at, shape } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { each, must } from '../must.ts'
-import { bearer } from '../setup/credentials.ts'
-import { goodList } from '../setup/lists.ts'
+import type { Check } from '../session/check.ts'
+import { valueAt, describeShape } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { each, assert } from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { requireList } from '../setup/lists.ts'
 
 const agents = '/api/agents'
 
-const readAgents = async (lab: Lab, query: string, headers: Record<string, string> = {}) =>
-  lab.send({ method: 'GET', path: agents + query, bearer: await bearer(lab), headers })
+const readAgents = async (lab: TestSession, query: string, headers: Record<string, string> = {}) =>
+  lab.send({ method: 'GET', path: agents + query, bearer: await userCredential(lab), headers })
 
 /** Versions (9). */
 export const versioningChecks: readonly Check[] = [
@@ -19,14 +19,19 @@ export const versioningChecks: readonly Check[] = [
     plan: 'smoke',
     needs: ['user'],
     run: async (lab) => {
-      const plain = await goodList(lab, 'agents')
+      const plain = await requireList(lab, 'agents')
       await each(['Accept-Version', 'X-API-Version', 'Api-Version'], async (header) => {
         const exchange = await readAgents(lab, '', { [header]: '99' })
-        must.status(exchange, plain.status)
-        if (shape(exchange.json) === shape(plain.json)) return
+        assert.status(exchange, plain.status)
+        if (describeShape(exchange.json) === describeShape(plain.json)) return
         // The list may have changed since it was read first.
         const { json } = await readAgents(lab, '')
-        must.equal(shape(exchange.json), shape(json), exchange, 'a body of the shape')
+        assert.equal(
+          describeShape(exchange.json),
+          describeShape(json),
+          exchange,
+          'a body of the shape',
+        )
       })
     },
   },
@@ -52,8 +57,9 @@ export const versioningChecks: readonly Check[] = [
       const description = await lab.send({ method: 'GET', path: '/openapi.json' })
       const version = await lab.send({ method: 'GET', path: '/api/version' })
       return {
-        described: at(description.json, ['info', 'version']) ?? null,
-        answered: at(version.json, ['version']) ?? at(version.json, ['data', 'version']) ?? null,
+        described: valueAt(description.json, ['info', 'version']) ?? null,
+        answered:
+          valueAt(version.json, ['version']) ?? valueAt(version.json, ['data', 'version']) ?? null,
       }
     },
   },

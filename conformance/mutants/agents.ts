@@ -1,6 +1,5 @@
-import { member } from '../json.ts'
-import { onJson, onReply, onStatus, reply } from './kit.ts'
-import type { Mutant } from './mutant.ts'
+import { member } from '../session/json.ts'
+import { onJson, onReply, onStatus, jsonReply, type Mutant } from './wrap.ts'
 
 const agent = 'GET /api/agents/*'
 
@@ -23,7 +22,19 @@ export const agentMutants: readonly Mutant[] = [
     breaks: 'agents.unknown-is-404',
     says: 'An unknown agent is a success with null.',
     wrap: onReply(agent, ({ status }) =>
-      status === 404 ? reply(200, { success: true, data: null }) : undefined,
+      status === 404 ? jsonReply(200, { success: true, data: null }) : undefined,
+    ),
+  },
+]
+
+/** Wrong in what a version header does. */
+export const versionMutants: readonly Mutant[] = [
+  {
+    id: 'version-header-selects',
+    breaks: 'versioning.headers-select-nothing',
+    says: 'A header selects the version.',
+    wrap: onJson('GET /api/agents', (json, { request }) =>
+      request.headers.has('x-api-version') ? { version: 99, result: json } : undefined,
     ),
   },
 ]

@@ -40,7 +40,7 @@ const isPath = (pattern: readonly string[], steps: readonly string[]) =>
   pattern.every((one, index) => (one === '*' ? steps[index] !== '' : one === steps[index]))
 
 /** The request with other parts; what is not named stays. */
-export function changed(
+export function changeRequest(
   { request, body }: Call,
   parts: { body?: unknown; bearer?: string | null; path?: string },
 ): Request {
@@ -64,3 +64,30 @@ function parse(text: string): unknown {
     return undefined
   }
 }
+
+/** The four lists. */
+export const lists: Route =
+  'GET /api/me/api-keys | GET /api/conversations | GET /api/knowledge-bases | GET /api/agents'
+
+/** What streams a live turn. */
+export const turns: Route = 'POST /api/react | POST /api/dag'
+
+export const resume: Route = 'POST /api/chat/resume'
+
+export const login: Route = 'POST /api/auth/login'
+export const refresh: Route = 'POST /api/auth/refresh'
+
+/** Every operation on keys. */
+export const keys = {
+  create: 'POST /api/me/api-keys',
+  list: 'GET /api/me/api-keys',
+  switch: 'PATCH /api/me/api-keys/*/active',
+  delete: 'DELETE /api/me/api-keys/*',
+} as const satisfies Record<string, Route>
+
+/** Every operation on conversations. */
+export const conversations = {
+  create: 'POST /api/conversations',
+  list: 'GET /api/conversations',
+  update: 'PATCH /api/conversations/*',
+} as const satisfies Record<string, Route>

@@ -1,7 +1,6 @@
-import { isObject, member } from '../json.ts'
-import { changed } from './call.ts'
-import { onReply, onRequest, takesObject } from './kit.ts'
-import type { Mutant } from './mutant.ts'
+import { isObject, member } from '../session/json.ts'
+import { changeRequest } from './call.ts'
+import { onReply, onRequest, takesObject, type Mutant } from './wrap.ts'
 
 const react = 'POST /api/react'
 const dag = 'POST /api/dag'
@@ -10,13 +9,13 @@ const dag = 'POST /api/dag'
 export const ignoresBodyToken = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) => {
     if (!isObject(call.body) || call.bearer !== undefined) return undefined
-    return changed(call, { body: { ...call.body, token: undefined } })
+    return changeRequest(call, { body: { ...call.body, token: undefined } })
   })
 
 /** Sees no credential in the header. */
 export const ignoresHeader = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) =>
-    member(call.body, 'token') === undefined ? changed(call, { bearer: null }) : undefined,
+    member(call.body, 'token') === undefined ? changeRequest(call, { bearer: null }) : undefined,
   )
 
 const answersWith = (route: string, status: number, contentType: string): Mutant['wrap'] =>

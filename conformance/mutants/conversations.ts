@@ -1,9 +1,17 @@
-import { isObject, member } from '../json.ts'
-import { type Route, changed } from './call.ts'
-import { asFirstUser } from './impersonate.ts'
-import { onBody, onJson, onReply, onRequest, onStatus, reply, takesObject } from './kit.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { conversations } from './routes.ts'
+import { isObject, member } from '../session/json.ts'
+import { type Route, changeRequest, conversations } from './call.ts'
+import { answerAsFirstUser } from './issued-credentials.ts'
+import {
+  onBody,
+  onJson,
+  onReply,
+  onRequest,
+  onStatus,
+  jsonReply,
+  takesObject,
+  type Mutant,
+  type Wrap,
+} from './wrap.ts'
 
 const { create, list, update } = conversations
 
@@ -40,7 +48,7 @@ export const conversationMutants: readonly Mutant[] = [
     breaks: 'conversations.creation-takes-title-and-mode',
     says: 'A new conversation may not name its mode.',
     wrap: onReply(create, (_, { body }) =>
-      member(body, 'mode') === 'auto' ? reply(422, { detail: [] }) : undefined,
+      member(body, 'mode') === 'auto' ? jsonReply(422, { detail: [] }) : undefined,
     ),
   },
   creationIgnores('title'),
@@ -87,13 +95,13 @@ export const conversationMutants: readonly Mutant[] = [
     id: 'anyone-changes-a-conversation',
     breaks: 'conversations.other-user-cannot-change-it',
     says: 'Any user can change any conversation.',
-    wrap: asFirstUser(update),
+    wrap: answerAsFirstUser(update),
   },
   {
     id: 'anyone-sees-all-conversations',
     breaks: 'conversations.other-user-does-not-see-it',
     says: 'The list shows the conversations of another user.',
-    wrap: asFirstUser(list),
+    wrap: answerAsFirstUser(list),
   },
   {
     id: 'search-of-200-characters-refused',
@@ -101,7 +109,7 @@ export const conversationMutants: readonly Mutant[] = [
     says: 'A search may have 199 characters.',
     wrap: onReply(list, (_, { query }) =>
       [...query.values()].some((value) => value.length === 200)
-        ? reply(422, { detail: [] })
+        ? jsonReply(422, { detail: [] })
         : undefined,
     ),
   },
@@ -110,7 +118,7 @@ export const conversationMutants: readonly Mutant[] = [
     breaks: 'conversations.search-refuses-0-and-201-characters',
     says: 'An empty search is ignored.',
     wrap: onRequest(list, (call) =>
-      [...call.query.values()].includes('') ? changed(call, { path: call.path }) : undefined,
+      [...call.query.values()].includes('') ? changeRequest(call, { path: call.path }) : undefined,
     ),
   },
 ]

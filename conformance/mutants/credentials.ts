@@ -1,10 +1,8 @@
-import { member } from '../json.ts'
-import type { Call, Route } from './call.ts'
+import { member } from '../session/json.ts'
+import { type Call, type Route, conversations, lists } from './call.ts'
 import { ignoresBodyToken, ignoresHeader } from './chat.ts'
-import { isToken, letIn } from './impersonate.ts'
-import { onCall, onReply, refusal } from './kit.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { conversations, lists } from './routes.ts'
+import { isToken, answerAs } from './issued-credentials.ts'
+import { onCall, onReply, errorReply, type Mutant, type Wrap } from './wrap.ts'
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
@@ -23,9 +21,9 @@ const isForeign = hasPrefix('xyz_')
 
 /** Works for whoever sends such a credential. */
 const works = (wanted: (call: Call) => boolean): Wrap =>
-  letIn(lists, (call, { tokens }) => (wanted(call) ? tokens[0] : undefined))
+  answerAs(lists, (call, { tokens }) => (wanted(call) ? tokens[0] : undefined))
 
-const unauthorized = () => refusal(401, 'unauthorized')
+const unauthorized = () => errorReply(401, 'unauthorized')
 
 /** Wrong in which credentials count. */
 export const credentialMutants: readonly Mutant[] = [
@@ -33,32 +31,32 @@ export const credentialMutants: readonly Mutant[] = [
     id: 'anonymous-list-is-403',
     breaks: 'credentials.missing-is-401',
     says: 'A list without a credential is 403.',
-    wrap: refusedAs(lists, isAnonymous, () => refusal(403, 'unauthorized')),
+    wrap: refusedAs(lists, isAnonymous, () => errorReply(403, 'unauthorized')),
   },
   {
     id: 'anonymous-list-has-an-invalid-token',
     breaks: 'credentials.missing-is-unauthorized',
     says: 'A missing credential is an invalid token on lists.',
-    wrap: refusedAs(lists, isAnonymous, () => refusal(401, 'invalid_token')),
+    wrap: refusedAs(lists, isAnonymous, () => errorReply(401, 'invalid_token')),
   },
   {
     id: 'anonymous-write-is-403',
     breaks: 'credentials.missing-is-401-everywhere',
     says: 'A write without a credential is 403.',
-    wrap: refusedAs(writes, isAnonymous, () => refusal(403, 'unauthorized')),
+    wrap: refusedAs(writes, isAnonymous, () => errorReply(403, 'unauthorized')),
   },
   {
     id: 'anonymous-write-has-an-invalid-token',
     breaks: 'credentials.missing-is-unauthorized-everywhere',
     says: 'A missing credential is an invalid token on writes.',
-    wrap: refusedAs(writes, isAnonymous, () => refusal(401, 'invalid_token')),
+    wrap: refusedAs(writes, isAnonymous, () => errorReply(401, 'invalid_token')),
   },
   {
     id: 'agents-refuse-keys',
     breaks: 'credentials.api-key-is-accepted',
     says: 'The list of agents takes access tokens alone.',
     wrap: onReply('GET /api/agents', (_, call) =>
-      hasPrefix('svc_')(call) ? refusal(401, 'invalid_token') : undefined,
+      hasPrefix('svc_')(call) ? errorReply(401, 'invalid_token') : undefined,
     ),
   },
   {
@@ -66,7 +64,7 @@ export const credentialMutants: readonly Mutant[] = [
     breaks: 'credentials.api-key-is-accepted-everywhere',
     says: 'The update of a conversation takes access tokens alone.',
     wrap: onReply(conversations.update, (_, call) =>
-      hasPrefix('svc_')(call) ? refusal(401, 'invalid_token') : undefined,
+      hasPrefix('svc_')(call) ? errorReply(401, 'invalid_token') : undefined,
     ),
   },
   {
@@ -82,7 +80,7 @@ export const credentialMutants: readonly Mutant[] = [
           return next(call.request)
         }
         hit()
-        return refusal(401, 'invalid_token')
+        return errorReply(401, 'invalid_token')
       })
       return once(fetch, hit)
     },
@@ -157,7 +155,7 @@ export const credentialMutants: readonly Mutant[] = [
     id: 'react-takes-any-body-token',
     breaks: 'credentials.wrong-body-token-is-rejected',
     says: 'POST /api/react takes any word as a body token.',
-    wrap: letIn('POST /api/react', ({ body }, { tokens }) =>
+    wrap: answerAs('POST /api/react', ({ body }, { tokens }) =>
       String(member(body, 'token')).startsWith('xyz_') ? tokens[0] : undefined,
     ),
   },

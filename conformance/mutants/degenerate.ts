@@ -1,4 +1,4 @@
-import type { Fetch } from '../transport.ts'
+import type { Fetch } from '../http/transport.ts'
 
 /** A server that is no agent platform at all: it answers every call alike. */
 export type DegenerateServer = {

@@ -1,7 +1,6 @@
-import { type JsonObject, isObject, member } from '../json.ts'
-import { onJson, onReply, onStatus, refusal } from './kit.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { lists } from './routes.ts'
+import { type JsonObject, isObject, member } from '../session/json.ts'
+import { onJson, onReply, onStatus, errorReply, type Mutant, type Wrap } from './wrap.ts'
+import { lists } from './call.ts'
 
 const anywhere = 'GET * | POST * | PATCH * | DELETE * | PUT *'
 
@@ -51,7 +50,7 @@ export const errorMutants: readonly Mutant[] = [
     wrap: onReply(anywhere, async (response) => {
       if (response.status !== 401) return undefined
       const json: unknown = await response.clone().json()
-      return member(json, 'error') === 'unauthorized' ? refusal(403, 'unauthorized') : undefined
+      return member(json, 'error') === 'unauthorized' ? errorReply(403, 'unauthorized') : undefined
     }),
   },
   {
@@ -89,5 +88,69 @@ export const errorMutants: readonly Mutant[] = [
     breaks: 'errors.validation-item-ctx-is-an-object',
     says: 'The ctx of a validation item is a string.',
     wrap: eachIssue((issue) => ({ ...issue, ctx: 'too small' })),
+  },
+]
+
+const anyRoute = 'GET * | POST * | PATCH * | DELETE * | PUT *'
+
+/** Rewrites every value under a key that ends in `_at`. */
+const moments = (route: string, change: (moment: string) => unknown): Wrap =>
+  onJson(route, (json, _, status) => (status < 300 ? rewriteMoments(json, change) : undefined))
+
+function rewriteMoments(json: unknown, change: (moment: string) => unknown): unknown {
+  if (Array.isArray(json)) return json.map((item) => rewriteMoments(item, change))
+  if (!isObject(json)) return json
+  const members = Object.entries(json).map(([key, value]) => [
+    key,
+    key.endsWith('_at') && typeof value === 'string'
+      ? change(value)
+      : rewriteMoments(value, change),
+  ])
+  return Object.fromEntries(members)
+}
+
+const anHour = 3_600_000
+const shifted = (moment: string, by: number): Date => new Date(Date.parse(moment) + by)
+
+/** Wrong in the general form of bodies. */
+export const envelopeMutants: readonly Mutant[] = [
+  {
+    id: 'json-labelled-as-html',
+    breaks: 'envelopes.bodies-are-json',
+    says: 'The list of agents is labelled as HTML.',
+    wrap: onReply('GET /api/agents', ({ status, body }) => {
+      const headers = { 'content-type': 'text/html; charset=utf-8' }
+      return new Response(body, { status, headers })
+    }),
+  },
+  {
+    id: 'timestamps-with-slashes',
+    breaks: 'timestamps.are-iso-8601',
+    says: 'Timestamps are written with slashes.',
+    wrap: moments(anyRoute, (moment) => moment.replaceAll('-', '/').replace('T', ' ')),
+  },
+  {
+    id: 'timestamps-in-summer-time',
+    breaks: 'timestamps.offset-is-utc',
+    says: 'Timestamps have the offset of summer time.',
+    wrap: moments(anyRoute, (moment) =>
+      shifted(moment, 2 * anHour)
+        .toISOString()
+        .replace('Z', '+02:00'),
+    ),
+  },
+  {
+    id: 'local-time-labelled-as-utc',
+    breaks: 'timestamps.local-time-is-not-labelled-utc',
+    says: 'Timestamps are local times that claim to be UTC.',
+    wrap: moments(anyRoute, (moment) => shifted(moment, 2 * anHour).toISOString()),
+  },
+  {
+    id: 'success-with-an-error',
+    breaks: 'envelopes.success-has-no-error',
+    says: 'A success carries an error as well.',
+    wrap: onJson(anyRoute, (json) =>
+      isObject(json) && json['success'] === true ? { ...json, error: 'none' } : undefined,
+    ),
   },
 ]

@@ -1,7 +1,6 @@
-import { type JsonObject, isObject } from '../json.ts'
-import { onEvent } from './kit.ts'
-import type { Mutant } from './mutant.ts'
-import { resume, turns } from './routes.ts'
+import { type JsonObject, isObject } from '../session/json.ts'
+import { onEvent, type Mutant } from './wrap.ts'
+import { resume, turns } from './call.ts'
 import { type WireFrame, withData, withPayload } from './wire-frame.ts'
 
 const everywhere = `${turns} | ${resume}`

@@ -1,16 +1,20 @@
-import { isObject, member } from '../json.ts'
-import { recordIn } from '../setup/keys.ts'
-import { asFirstUser, letIn } from './impersonate.ts'
-import { onBody, onJson, onReply, onStatus, refusal } from './kit.ts'
-import { type KnownKey, type Memory, remembering } from './memory.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { keys } from './routes.ts'
+import { isObject, member } from '../session/json.ts'
+import { findKeyRecord } from '../setup/keys.ts'
+import {
+  answerAsFirstUser,
+  answerAs,
+  type KnownKey,
+  type IssuedCredentials,
+  withMemory,
+} from './issued-credentials.ts'
+import { onBody, onJson, onReply, onStatus, errorReply, type Mutant, type Wrap } from './wrap.ts'
+import { keys } from './call.ts'
 
 const anywhere = 'GET * | POST * | PATCH *'
 
 /** Rewrites the record that a switch shows. */
 const switched = (change: (record: object) => unknown): Wrap =>
-  onJson(keys.switch, (json) => (recordIn(json) ? change(Object(json)) : undefined))
+  onJson(keys.switch, (json) => (findKeyRecord(json) ? change(Object(json)) : undefined))
 
 /** Takes another body for a switch where the body qualifies. */
 const switches = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
@@ -18,7 +22,7 @@ const switches = (wanted: (active: unknown) => boolean, instead: boolean): Wrap 
 
 /** Answers the use of a known key otherwise. */
 const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wrap =>
-  remembering(({ byValue }) =>
+  withMemory(({ byValue }) =>
     onReply(anywhere, (_, { bearer }) => {
       const key = byValue(bearer)
       return key && wanted(key) ? answer() : undefined
@@ -27,7 +31,7 @@ const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wr
 
 /** Lets a known key in that has to be refused, in the name of the user who made it. */
 const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
-  letIn(anywhere, ({ bearer }, { byValue }) => {
+  answerAs(anywhere, ({ bearer }, { byValue }) => {
     const key = byValue(bearer)
     return key && wanted(key) ? key.owner : undefined
   })
@@ -36,8 +40,10 @@ const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
 
 /** A list of keys with other items. */
-const relisted = (change: (items: readonly unknown[], memory: Memory) => readonly unknown[]) =>
-  remembering((memory) =>
+const relisted = (
+  change: (items: readonly unknown[], memory: IssuedCredentials) => readonly unknown[],
+) =>
+  withMemory((memory) =>
     onJson(keys.list, (json) => {
       const items = member(json, 'items')
       if (!isObject(json) || !Array.isArray(items)) return undefined
@@ -76,13 +82,13 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'disabled-key-is-403',
     breaks: 'keys.disabled-is-401',
     says: 'A disabled key is 403.',
-    wrap: usedKey(isDisabled, () => refusal(403, 'unauthorized')),
+    wrap: usedKey(isDisabled, () => errorReply(403, 'unauthorized')),
   },
   {
     id: 'disabled-key-is-invalid',
     breaks: 'keys.disabled-is-unauthorized',
     says: 'A disabled key is an invalid token.',
-    wrap: usedKey(isDisabled, () => refusal(401, 'invalid_token')),
+    wrap: usedKey(isDisabled, () => errorReply(401, 'invalid_token')),
   },
   {
     id: 'disabled-key-forgotten',
@@ -102,7 +108,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     says: 'A key that was disabled once is refused for ever.',
     wrap: usedKey(
       ({ state }) => state === 'enabled',
-      () => refusal(401, 'unauthorized'),
+      () => errorReply(401, 'unauthorized'),
     ),
   },
   {
@@ -127,25 +133,25 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'anyone-disables-a-key',
     breaks: 'keys.other-user-cannot-disable',
     says: 'Any user can disable any key.',
-    wrap: asFirstUser(keys.switch),
+    wrap: answerAsFirstUser(keys.switch),
   },
   {
     id: 'anyone-enables-a-key',
     breaks: 'keys.other-user-cannot-enable',
     says: 'Any user can enable any key.',
-    wrap: asFirstUser(keys.switch, ({ body }) => member(body, 'is_active') === true),
+    wrap: answerAsFirstUser(keys.switch, ({ body }) => member(body, 'is_active') === true),
   },
   {
     id: 'anyone-deletes-a-key',
     breaks: 'keys.other-user-cannot-delete',
     says: 'Any user can delete any key.',
-    wrap: asFirstUser(keys.delete),
+    wrap: answerAsFirstUser(keys.delete),
   },
   {
     id: 'anyone-sees-all-keys',
     breaks: 'keys.other-user-does-not-see-it',
     says: 'The list shows the keys of another user.',
-    wrap: asFirstUser(keys.list),
+    wrap: answerAsFirstUser(keys.list),
   },
   {
     id: 'request-count-falls',
@@ -186,7 +192,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'deleted-key-is-unauthorized',
     breaks: 'keys.deleted-is-an-invalid-token',
     says: 'A deleted key has the code of a disabled one.',
-    wrap: usedKey(isDeleted, () => refusal(401, 'unauthorized')),
+    wrap: usedKey(isDeleted, () => errorReply(401, 'unauthorized')),
   },
   {
     id: 'deleted-key-listed',

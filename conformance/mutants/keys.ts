@@ -1,9 +1,17 @@
-import { type JsonObject, isObject, member } from '../json.ts'
-import { fullValue, recordIn } from '../setup/keys.ts'
-import { onBody, onCall, onJson, onReply, refusal, takesObject } from './kit.ts'
-import { remembering } from './memory.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { keys } from './routes.ts'
+import { type JsonObject, isObject, member } from '../session/json.ts'
+import { findFullKey, findKeyRecord } from '../setup/keys.ts'
+import {
+  onBody,
+  onCall,
+  onJson,
+  onReply,
+  errorReply,
+  takesObject,
+  type Mutant,
+  type Wrap,
+} from './wrap.ts'
+import { withMemory } from './issued-credentials.ts'
+import { keys } from './call.ts'
 
 /** Rewrites the records of the key list. */
 const listed = (change: (record: JsonObject) => unknown): Wrap =>
@@ -34,14 +42,14 @@ export const keyMutants: readonly Mutant[] = [
     id: 'no-key-for-anyone',
     breaks: 'keys.creation-is-accepted',
     says: 'The creation of a key is refused.',
-    wrap: onReply(keys.create, ({ ok }) => (ok ? refusal(400, 'bad_request') : undefined)),
+    wrap: onReply(keys.create, ({ ok }) => (ok ? errorReply(400, 'bad_request') : undefined)),
   },
   {
     id: 'full-key-never-shown',
     breaks: 'keys.creation-shows-the-full-key',
     says: 'The creation of a key shows the prefix alone.',
     wrap: onJson(keys.create, (json) => {
-      const value = fullValue(json)?.value
+      const value = findFullKey(json)?.value
       return typeof value === 'string' ? replaced(json, value, value.slice(0, 8)) : undefined
     }),
   },
@@ -49,15 +57,15 @@ export const keyMutants: readonly Mutant[] = [
     id: 'new-key-unlisted',
     breaks: 'keys.new-key-is-listed',
     says: 'A new key does not appear in the list.',
-    wrap: remembering((memory) => hidden(({ id }) => memory.keys.some((key) => key.id === id))),
+    wrap: withMemory((memory) => hidden(({ id }) => memory.keys.some((key) => key.id === id))),
   },
   {
     id: 'new-key-does-not-work',
     breaks: 'keys.new-key-authenticates',
     says: 'A new key is an invalid token.',
-    wrap: remembering(({ byValue }) =>
+    wrap: withMemory(({ byValue }) =>
       onReply(keys.list, (_, { bearer }) =>
-        byValue(bearer) ? refusal(401, 'invalid_token') : undefined,
+        byValue(bearer) ? errorReply(401, 'invalid_token') : undefined,
       ),
     ),
   },
@@ -65,7 +73,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'key-acts-for-nobody',
     breaks: 'keys.new-key-acts-for-its-owner',
     says: 'A key authenticates as an account of its own, which has no keys.',
-    wrap: remembering(({ byValue }) =>
+    wrap: withMemory(({ byValue }) =>
       onJson(keys.list, (json, { bearer }) =>
         isObject(json) && byValue(bearer) && 'items' in json
           ? { ...json, items: [], total: 0, pages: 0 }
@@ -98,7 +106,7 @@ export const keyMutants: readonly Mutant[] = [
     breaks: 'keys.record-has-name',
     says: 'A record has no name once the key was disabled.',
     wrap: onJson(keys.switch, (json) =>
-      recordIn(json) ? { ...Object(json), name: null } : undefined,
+      findKeyRecord(json) ? { ...Object(json), name: null } : undefined,
     ),
   },
   {
@@ -186,7 +194,7 @@ export const keyMutants: readonly Mutant[] = [
     breaks: 'keys.full-value-is-shown-once',
     among: ['keys.new-key-is-listed'],
     says: 'The list shows the full value of keys.',
-    wrap: remembering((memory) =>
+    wrap: withMemory((memory) =>
       listed((record) => ({
         ...record,
         key: memory.keys.find(({ id }) => id === record['id'])?.value,

@@ -1,8 +1,6 @@
-import { type JsonObject, isObject } from '../json.ts'
-import { type Call, changed } from './call.ts'
-import { onJson, onReply, onRequest, onStatus, reply } from './kit.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { lists } from './routes.ts'
+import { type JsonObject, isObject } from '../session/json.ts'
+import { type Call, changeRequest, lists } from './call.ts'
+import { onJson, onReply, onRequest, onStatus, jsonReply, type Mutant, type Wrap } from './wrap.ts'
 
 /** Rewrites pages; what is no page stays. */
 const page = (change: (page: JsonObject, call: Call) => JsonObject | undefined): Wrap =>
@@ -19,7 +17,7 @@ const takes = (key: 'page' | 'size', value: string, instead: string): Wrap =>
 function asking(call: Call, key: string, value: string): Request {
   const url = new URL(call.request.url)
   url.searchParams.set(key, value)
-  return changed(call, { path: url.pathname + url.search })
+  return changeRequest(call, { path: url.pathname + url.search })
 }
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
@@ -131,7 +129,7 @@ export const listMutants: readonly Mutant[] = [
     breaks: 'lists.size-100-is-accepted',
     says: 'The largest size is 99.',
     wrap: onReply(lists, (_, { query }) =>
-      query.get('size') === '100' ? reply(422, { detail: [] }) : undefined,
+      query.get('size') === '100' ? jsonReply(422, { detail: [] }) : undefined,
     ),
   },
   {

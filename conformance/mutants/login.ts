@@ -1,25 +1,19 @@
-import { type JsonObject, isObject, member } from '../json.ts'
-import type { Route } from './call.ts'
-import { isToken } from './impersonate.ts'
-import { onJson, onReply, onStatus, refusal, reply } from './kit.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { login } from './routes.ts'
+import { type JsonObject, isObject, member } from '../session/json.ts'
+import { type Route, login, refresh } from './call.ts'
+import { isToken, withMemory } from './issued-credentials.ts'
+import { onJson, onReply, onStatus, errorReply, jsonReply, type Mutant, type Wrap } from './wrap.ts'
 
 /** Rewrites the session that a login or refresh gives. */
-export const session = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
+const session = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
   onJson(route, (json) => (isObject(json) && 'access_token' in json ? change(json) : undefined))
 
 /** Refuses invalid input in another way than with 422. */
-export const invalidIs = (
-  route: Route,
-  isMeant: (body: unknown) => boolean,
-  answer: () => Response,
-) =>
+const invalidIs = (route: Route, isMeant: (body: unknown) => boolean, answer: () => Response) =>
   onReply(route, ({ status }, { body }) => (status === 422 && isMeant(body) ? answer() : undefined))
 
 /** Whether a body has no such field. */
-export const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
-const unauthorized = () => refusal(401, 'unauthorized')
+const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
+const unauthorized = () => errorReply(401, 'unauthorized')
 
 /** Wrong in what a login answers. */
 export const loginMutants: readonly Mutant[] = [
@@ -64,7 +58,7 @@ export const loginMutants: readonly Mutant[] = [
     breaks: 'login.access-token-authenticates',
     says: 'An access token does not authenticate.',
     wrap: onReply('GET /api/me/api-keys', (_, call) =>
-      isToken(call) ? refusal(401, 'invalid_token') : undefined,
+      isToken(call) ? errorReply(401, 'invalid_token') : undefined,
     ),
   },
   {
@@ -72,7 +66,7 @@ export const loginMutants: readonly Mutant[] = [
     breaks: 'login.wrong-password-is-refused',
     says: 'A failed login answers 200 with an error inside.',
     wrap: onReply(login, ({ status }) =>
-      status === 401 ? reply(200, { success: false, error: 'unauthorized' }) : undefined,
+      status === 401 ? jsonReply(200, { success: false, error: 'unauthorized' }) : undefined,
     ),
   },
   {
@@ -98,5 +92,47 @@ export const loginMutants: readonly Mutant[] = [
     breaks: 'login.password-is-not-an-object',
     says: 'A login with an object as password is a failed one.',
     wrap: invalidIs(login, (body) => isObject(member(body, 'password')), unauthorized),
+  },
+]
+
+/** Wrong in what a refresh answers. */
+export const refreshMutants: readonly Mutant[] = [
+  {
+    id: 'refresh-without-access-token',
+    breaks: 'refresh.gives-an-access-token',
+    says: 'A refresh gives the access token the name `token`.',
+    wrap: session(refresh, ({ access_token: token, ...body }) => ({ ...body, token })),
+  },
+  {
+    id: 'refreshed-token-useless',
+    breaks: 'refresh.new-token-authenticates',
+    says: 'The access token of a refresh does not authenticate.',
+    wrap: session(refresh, (body) => ({ ...body, access_token: 'aaa.bbb.ccc' })),
+  },
+  {
+    id: 'any-refresh-token-works',
+    breaks: 'refresh.malformed-is-refused',
+    says: 'A malformed refresh token gives an access token.',
+    wrap: withMemory(({ tokens }) =>
+      onReply(refresh, ({ status }) =>
+        status === 401 ? jsonReply(200, { access_token: tokens.at(-1) }) : undefined,
+      ),
+    ),
+  },
+  {
+    id: 'refresh-without-token-is-400',
+    breaks: 'refresh.token-is-required',
+    says: 'A refresh without a token is a bad request.',
+    wrap: invalidIs(refresh, lacks('refresh_token'), () => errorReply(400, 'bad_request')),
+  },
+  {
+    id: 'refresh-of-an-object-is-401',
+    breaks: 'refresh.token-is-not-an-object',
+    says: 'An object as refresh token is an invalid token.',
+    wrap: invalidIs(
+      refresh,
+      (body) => isObject(member(body, 'refresh_token')),
+      () => errorReply(401, 'invalid_token'),
+    ),
   },
 ]

@@ -1,16 +1,15 @@
-import { isObject, member } from '../json.ts'
-import { asFirstUser } from './impersonate.ts'
-import { onReply, refusal } from './kit.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { movesCursor } from './resume-calls.ts'
-import { resume } from './routes.ts'
+import { isObject, member } from '../session/json.ts'
+import { answerAsFirstUser } from './issued-credentials.ts'
+import { onReply, errorReply, type Mutant, type Wrap } from './wrap.ts'
+import { movesCursor } from './resume-replays.ts'
+import { resume } from './call.ts'
 
 /** Answers another refusal where the right one has this code. */
 const refusesAs = (code: string, status: number, other: string): Wrap =>
   onReply(resume, async (response) => {
     if (response.status < 400) return undefined
     const body: unknown = await response.clone().json()
-    return member(body, 'error') === code ? refusal(status, other) : undefined
+    return member(body, 'error') === code ? errorReply(status, other) : undefined
   })
 
 /** Wrong in what a resume refuses. */
@@ -33,7 +32,7 @@ export const refusalMutants: readonly Mutant[] = [
     says: 'A resume of an id of another form is a bad request.',
     wrap: onReply(resume, ({ status }, { body }) =>
       status >= 400 && String(member(body, 'conversation_id')).includes(' ')
-        ? refusal(400, 'bad_request')
+        ? errorReply(400, 'bad_request')
         : undefined,
     ),
   },
@@ -59,7 +58,7 @@ export const refusalMutants: readonly Mutant[] = [
     id: 'resume-gives-away-a-foreign-turn',
     breaks: 'resume.foreign-turn-stays-hidden',
     says: "A resume replays another user's turn.",
-    wrap: asFirstUser(resume),
+    wrap: answerAsFirstUser(resume),
   },
   {
     id: 'resume-of-nowhere-is-400',
@@ -67,7 +66,7 @@ export const refusalMutants: readonly Mutant[] = [
     says: 'A resume without a conversation_id is a bad request.',
     wrap: onReply(resume, (response, { body }) =>
       response.status === 422 && member(body, 'conversation_id') === undefined
-        ? refusal(400, 'bad_request')
+        ? errorReply(400, 'bad_request')
         : undefined,
     ),
   },
@@ -77,7 +76,7 @@ export const refusalMutants: readonly Mutant[] = [
     says: 'A resume of an object as conversation_id is a bad request.',
     wrap: onReply(resume, ({ status }, { body }) =>
       status === 422 && isObject(member(body, 'conversation_id'))
-        ? refusal(400, 'bad_request')
+        ? errorReply(400, 'bad_request')
         : undefined,
     ),
   },

@@ -1,10 +1,32 @@
-import { isObject } from '../json.ts'
-import { changed } from './call.ts'
-import { onCall, onEvent, onEvents, onReply, refusal, reply } from './kit.ts'
-import type { Mutant, Wrap } from './mutant.ts'
-import { askedCursor, isClosing, movesCursor } from './resume-calls.ts'
-import { resume } from './routes.ts'
-import { withPayload } from './wire-frame.ts'
+import { isObject, member } from '../session/json.ts'
+import { changeRequest, resume, type Call, turns } from './call.ts'
+import {
+  onCall,
+  onEvent,
+  onEvents,
+  onReply,
+  errorReply,
+  jsonReply,
+  type Mutant,
+  type Wrap,
+  onBody,
+  type Rewrite,
+} from './wrap.ts'
+import { withPayload, type WireFrame } from './wire-frame.ts'
+
+const conversationOf = ({ body }: Call): string => String(member(body, 'conversation_id'))
+
+/** The cursor that a resume asks from. */
+const askedCursor = ({ body }: Call): unknown => member(body, 'cursor')
+
+/** Moves the cursor of a resume; `undefined` leaves it. */
+export const movesCursor = (move: (cursor: unknown) => number | undefined): Wrap =>
+  onBody(resume, (body) => {
+    const cursor = move(body['cursor'])
+    return cursor === undefined ? undefined : { ...body, cursor }
+  })
+
+const isClosing = ({ event }: WireFrame): boolean => event === 'resume_done'
 
 /** A cursor of an event, not the -1 before them all. */
 const isPlace = (cursor: unknown): cursor is number =>
@@ -20,14 +42,14 @@ export const replayMutants: readonly Mutant[] = [
       const response = await next(call.request)
       if (askedCursor(call) !== -1 || response.status !== 200) return response
       hit()
-      return refusal(400, 'invalid_cursor')
+      return errorReply(400, 'invalid_cursor')
     }),
   },
   {
     id: 'replay-as-a-list',
     breaks: 'resume.minus-one-answers-a-stream',
     says: 'A resume answers a JSON list of events.',
-    wrap: onReply(resume, ({ status }) => (status === 200 ? reply(200, []) : undefined)),
+    wrap: onReply(resume, ({ status }) => (status === 200 ? jsonReply(200, []) : undefined)),
   },
   {
     id: 'full-replay-empty',
@@ -81,7 +103,7 @@ export const replayMutants: readonly Mutant[] = [
       const text = await response.clone().text()
       if (text.split('event:').length > 2) return response
       hit()
-      return next(changed(call, { body: { ...Object(call.body), cursor: -1 } }))
+      return next(changeRequest(call, { body: { ...Object(call.body), cursor: -1 } }))
     }),
   },
   {
@@ -111,5 +133,47 @@ function answersAnew(answer: (run: number) => string): Wrap {
           : frame
     })
     return rewrite(fetch, hit)
+  }
+}
+
+/** Wrong in what becomes of a turn whose reader left. */
+export const interruptionMutants: readonly Mutant[] = [
+  {
+    id: 'interrupted-turn-never-done',
+    breaks: 'resume.interrupted-turn-is-read-to-its-end',
+    says: 'A turn whose reader left is stored without its final result.',
+    wrap: afterCut((frame) => (frame.event === 'done' ? [] : frame)),
+  },
+  {
+    id: 'interrupted-turn-without-resume-done',
+    breaks: 'resume.interrupted-turn-is-read-to-its-end',
+    says: 'A resumed stream of an interrupted turn just closes.',
+    wrap: afterCut((frame) => (isClosing(frame) ? [] : frame)),
+  },
+  {
+    id: 'running-turn-unknown-to-resume',
+    breaks: 'resume.midway-gives-the-running-turn',
+    says: 'A full replay of an interrupted turn is empty.',
+    wrap: afterCut((frame, call) => (askedCursor(call) === -1 && !isClosing(frame) ? [] : frame)),
+  },
+]
+
+/** Rewrites the replays of conversations whose last turn was not read to its end. */
+function afterCut(rewrite: Rewrite): Wrap {
+  return (fetch, hit) => {
+    const open = new Set<string>()
+    const watched = onEvents(turns, () => (frame, call) => {
+      if (frame.event === 'end') open.delete(conversationOf(call))
+      else open.add(conversationOf(call))
+      return frame
+    })
+    const replayed = onEvents(
+      resume,
+      () => (frame, call) => (open.has(conversationOf(call)) ? rewrite(frame, call) : frame),
+    )
+    return replayed(
+      watched(fetch, () => undefined),
+      hit,
+    )
   }
 }

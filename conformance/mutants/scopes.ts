@@ -1,9 +1,7 @@
-import { member } from '../json.ts'
+import { member } from '../session/json.ts'
 import type { Call, Route } from './call.ts'
-import { letIn } from './impersonate.ts'
-import { onReply, refusal, reply } from './kit.ts'
-import { type Memory, remembering } from './memory.ts'
-import type { Mutant } from './mutant.ts'
+import { answerAs, type IssuedCredentials, withMemory } from './issued-credentials.ts'
+import { onReply, errorReply, jsonReply, type Mutant } from './wrap.ts'
 
 const agents = 'GET /api/agents'
 const agent = 'GET /api/agents/*'
@@ -14,7 +12,7 @@ const dag = 'POST /api/dag'
 const connectors = 'GET /api/connectors'
 const administration = 'GET /api/admin/users'
 
-const keyOf = ({ bearer }: Call, { byValue }: Memory) => byValue(bearer)
+const keyOf = ({ bearer }: Call, { byValue }: IssuedCredentials) => byValue(bearer)
 
 type Row = readonly [check: string, scope: string, route: Route]
 
@@ -62,7 +60,7 @@ const overreach = ([check, scope, route]: Row): Mutant => ({
   id: `overreach-${check.replace('may-not-', '')}`,
   breaks: `scopes.${check}`,
   says: `A key for ${scope} is let in on ${route}.`,
-  wrap: letIn(route, (call, memory) => {
+  wrap: answerAs(route, (call, memory) => {
     const key = keyOf(call, memory)
     return key?.scopes === scope ? key.owner : undefined
   }),
@@ -73,9 +71,9 @@ const lockOut = ([check, scope, route]: Row): Mutant => ({
   id: `lock-out-${check.replace('may-', '')}`,
   breaks: `scopes.${check}`,
   says: `A key for ${scope} is refused on ${route}.`,
-  wrap: remembering((memory) =>
+  wrap: withMemory((memory) =>
     onReply(route, (_, call) =>
-      keyOf(call, memory)?.scopes === scope ? refusal(403, 'forbidden') : undefined,
+      keyOf(call, memory)?.scopes === scope ? errorReply(403, 'forbidden') : undefined,
     ),
   ),
 })
@@ -85,9 +83,9 @@ const overreachInject = (scope: string): Mutant => ({
   id: `overreach-${scope}-inject`,
   breaks: `scopes.${scope}-may-not-inject`,
   says: `A key for ${scope} may inject, even where no turn runs.`,
-  wrap: remembering((memory) =>
+  wrap: withMemory((memory) =>
     onReply('POST /api/chat/inject', (_, call) =>
-      keyOf(call, memory)?.scopes === scope ? reply(200, { success: true }) : undefined,
+      keyOf(call, memory)?.scopes === scope ? jsonReply(200, { success: true }) : undefined,
     ),
   ),
 })
@@ -104,17 +102,17 @@ export const scopeMutants: readonly Mutant[] = [
     wrap: onReply(`${agents} | ${bases}`, async (response) => {
       if (response.status !== 403) return undefined
       const body: unknown = await response.clone().json()
-      return member(body, 'error') === 'forbidden' ? refusal(403, 'unauthorized') : undefined
+      return member(body, 'error') === 'forbidden' ? errorReply(403, 'unauthorized') : undefined
     }),
   },
   {
     id: 'unscoped-key-has-no-access',
     breaks: 'scopes.unscoped-is-never-refused',
     says: 'A key without scopes may do nothing that a scope governs.',
-    wrap: remembering((memory) =>
+    wrap: withMemory((memory) =>
       onReply(`${agents} | ${bases}`, (_, call) => {
         const key = keyOf(call, memory)
-        return key && key.scopes === undefined ? refusal(403, 'forbidden') : undefined
+        return key && key.scopes === undefined ? errorReply(403, 'forbidden') : undefined
       }),
     ),
   },

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../session/json.ts'
 
 /** One block of a stream, line by line; a wrong server has to be able to write anything. */
 export type WireFrame = {

@@ -1,36 +1,50 @@
-import { escapeCommands, escapeText, longestLine, shorten } from '../../contract/escape-text.ts'
-import type { Report, Result, Verdict } from '../report.ts'
-import type { Standing } from '../standing.ts'
-import { conclusion } from './conclusion.ts'
-import { causeGroups, counted, ids } from './groups.ts'
-import type { CauseGroup } from './groups.ts'
-import { isOutdated, standingLines } from './standing.ts'
+import { escapeCommands, escapeText, longestLine, shorten } from '../../contract/escape.ts'
+import type { Report, Result, Verdict } from '../report/report.ts'
+import type { BaselineComparison } from '../report/baseline.ts'
+import {
+  summaryText,
+  groupCauses,
+  formatCount,
+  checkIds,
+  type CauseGroup,
+  isBaselineOutdated,
+  baselineLines,
+} from './summary.ts'
 
 /**
  * The report as workflow commands of GitHub Actions, which shows them beside a run: an error for
  * each cause, as only the first ten of a step are shown, a warning for each warning, and the sum.
  */
-export function toAnnotations(report: Report, strict = false, standing?: Standing): string {
+export function toAnnotations(
+  report: Report,
+  strict = false,
+  standing?: BaselineComparison,
+): string {
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   const lines = [
     ...of('error').map((result) => command('error', title(result), result.message)),
-    ...causeGroups(report.results).map(ofCause),
+    ...groupCauses(report.results).map(ofCause),
     ...of('warn').map((result) => command('warning', title(result), details(result))),
     ...(standing ? [ofBaseline(standing)] : []),
-    command('notice', `Conformance of ${report.target}`, conclusion(report, strict)),
+    command('notice', `Conformance of ${report.target}`, summaryText(report, strict)),
   ]
   return `${lines.join('\n')}\n`
 }
 
 function ofCause({ failures, title: what, clauses }: CauseGroup): string {
   const [first] = failures
-  const name = failures.length === 1 ? ids(failures).join() : counted(failures.length, 'check')
-  const all = failures.length === 1 ? '' : `\n${ids(failures).join(', ')}`
+  const name =
+    failures.length === 1 ? checkIds(failures).join() : formatCount(failures.length, 'check')
+  const all = failures.length === 1 ? '' : `\n${checkIds(failures).join(', ')}`
   return command('error', `${name} (${clauses})`, `${what}\n${first ? details(first) : ''}${all}`)
 }
 
-const ofBaseline = (standing: Standing): string =>
-  command(isOutdated(standing) ? 'error' : 'notice', 'Baseline', standingLines(standing).join('\n'))
+const ofBaseline = (standing: BaselineComparison): string =>
+  command(
+    isBaselineOutdated(standing) ? 'error' : 'notice',
+    'Baseline',
+    baselineLines(standing).join('\n'),
+  )
 
 const title = ({ id, clause }: Result): string => `${id} (${clause})`
 

@@ -1,19 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { verdicts } from '../report.ts'
-import type { Report } from '../report.ts'
-import type { Standing } from '../standing.ts'
-import { conclusion } from './conclusion.ts'
+import { verdicts, type Report } from '../report/report.ts'
+import type { BaselineComparison } from '../report/baseline.ts'
+import { summaryText, baselineLines } from './summary.ts'
 import { causesSection, checksSection, undecidedSection } from './page/checks.ts'
-import { html, trusted } from './page/markup.ts'
-import type { Markup } from './page/markup.ts'
-import { script } from './page/script.ts'
-import { style } from './page/style.ts'
+import { html, rawHtml, type Markup } from './page/markup.ts'
+import { script, style } from './page/assets.ts'
 import { matrixSection, timingSection } from './page/tables.ts'
-import { standingLines } from './standing.ts'
 
 /** The report as one HTML page that needs nothing else, and loads nothing from anywhere. */
-export function toHtml(report: Report, strict = false, standing?: Standing): string {
+export function toHtml(report: Report, strict = false, standing?: BaselineComparison): string {
   const shown = verdicts.filter((verdict) => report.summary[verdict] > 0)
   return html`<!doctype html>
     <html lang="en">
@@ -22,26 +18,26 @@ export function toHtml(report: Report, strict = false, standing?: Standing): str
         <meta http-equiv="Content-Security-Policy" content="${reportPolicy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Conformance of ${report.target}</title>
-        ${trusted(`<style>${style}</style>`)}
+        ${rawHtml(`<style>${style}</style>`)}
       </head>
       <body>
         <a class="skip" href="#checks">To the checks</a>
         <header>
           <h1>Conformance of ${report.target}</h1>
-          <p>${conclusion(report, strict)} Plan <code>${report.plan}</code>.</p>
+          <p>${summaryText(report, strict)} Plan <code>${report.plan}</code>.</p>
           <ul class="counts" aria-label="Verdicts">
             ${shown.map(
               (verdict) =>
                 html`<li><b class="${verdict}">${report.summary[verdict]}</b> ${verdict}</li>`,
             )}
           </ul>
-          ${(standing ? standingLines(standing) : []).map((line) => html`<p>${line}</p>`)}
+          ${(standing ? baselineLines(standing) : []).map((line) => html`<p>${line}</p>`)}
         </header>
         <main>
           ${causesSection(report)} ${undecidedSection(report)} ${leftoversSection(report)}
           ${checksSection(report)} ${matrixSection(report)} ${timingSection(report)}
         </main>
-        ${trusted(`<script>${script}</script>`)}
+        ${rawHtml(`<script>${script}</script>`)}
       </body>
     </html> `.markup
 }

@@ -1,7 +1,69 @@
-import { escapeJson } from '../../contract/escape-text.ts'
-import type { WrittenReport } from '../report-schema.ts'
-import type { Report } from '../report.ts'
+import { escapeJson } from '../../contract/escape.ts'
+import { type Report, verdicts } from '../report/report.ts'
+import * as z from 'zod/mini'
 
 /** The report as JSON text, of the shape that report.schema.json publishes. */
 export const toJson = (report: Report): string =>
   `${escapeJson(JSON.stringify(report satisfies WrittenReport, null, 2))}\n`
+
+const count = z.int().check(z.nonnegative())
+const texts = z.readonly(z.array(z.string()))
+const level = z.enum(['must', 'should', 'observe'])
+const plan = z.enum(['smoke', 'core', 'turn', 'full', 'destructive'])
+
+const evidence = z.object({
+  expected: z.optional(z.string()),
+  got: z.optional(z.string()),
+  method: z.string(),
+  path: z.string(),
+  status: count,
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  curl: z.string(),
+})
+
+const result = z.object({
+  id: z.string(),
+  level,
+  clause: z.string(),
+  rule: z.string(),
+  says: z.string(),
+  verdict: z.enum(verdicts),
+  message: z.string(),
+  instances: count,
+  observation: z.optional(z.unknown()),
+  evidence: z.readonly(z.array(evidence)),
+  onPurpose: z.optional(z.string()),
+})
+
+const calls = z.object({
+  principal: z.string(),
+  operation: z.string(),
+  statuses: z.record(z.string(), count),
+  totalMs: z.number(),
+  slowestMs: z.number(),
+})
+
+/** The JSON report, as `report.schema.json` publishes it. */
+export const reportSchema = z.object({
+  target: z.string(),
+  plan,
+  summary: z.record(z.enum(verdicts), count),
+  causes: z.readonly(z.array(z.object({ rule: z.string(), instances: count, checks: texts }))),
+  results: z.readonly(z.array(result)),
+  leftovers: texts,
+  calls: z.readonly(z.array(calls)),
+  shapes: z.optional(z.record(z.string(), z.record(z.string(), texts))),
+  spent: z.object({ requests: count, turns: count, overBudget: z.boolean() }),
+  interrupted: z.optional(z.literal(true)),
+  outOfTime: z.optional(z.literal(true)),
+})
+
+/** What a reader of the JSON report may rely on; a later version may add members. */
+export type WrittenReport = z.infer<typeof reportSchema>
+
+/** The JSON Schema of the JSON report; members that it does not name may come. */
+export const reportJsonSchema = () => ({
+  title: 'The report of a conformance run',
+  ...z.toJSONSchema(reportSchema, { io: 'input' }),
+})

@@ -1,5 +1,5 @@
-import { escapeText } from '../../contract/escape-text.ts'
-import type { Report, Result } from '../report.ts'
+import { escapeText } from '../../contract/escape.ts'
+import type { Report, Result } from '../report/report.ts'
 
 /** The report as JUnit XML: a test case for each check, warnings and observations as output. */
 export function toJunit(report: Report): string {

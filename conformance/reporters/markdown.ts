@@ -2,29 +2,35 @@ import {
   markdownCode as code,
   markdownFence,
   markdownProse as plain,
-} from '../../contract/escape-markdown.ts'
-import { verdicts } from '../report.ts'
-import type { Report, Result, Verdict } from '../report.ts'
-import type { Standing } from '../standing.ts'
-import { conclusion } from './conclusion.ts'
-import { causeGroups, causesTitle, counted, ids, undecidedGroups } from './groups.ts'
-import type { CauseGroup, ReasonGroup } from './groups.ts'
-import { standingLines } from './standing.ts'
+} from '../../contract/escape.ts'
+import { verdicts, type Report, type Result, type Verdict } from '../report/report.ts'
+import type { BaselineComparison } from '../report/baseline.ts'
+import {
+  summaryText,
+  groupCauses,
+  causesTitle,
+  formatCount,
+  checkIds,
+  groupUndecided,
+  type CauseGroup,
+  type ReasonGroup,
+  baselineLines,
+} from './summary.ts'
 
 /** The report as Markdown, fit for a pull request or the summary of a workflow's step. */
-export function toMarkdown(report: Report, strict = false, standing?: Standing): string {
-  const groups = causeGroups(report.results)
+export function toMarkdown(report: Report, strict = false, standing?: BaselineComparison): string {
+  const groups = groupCauses(report.results)
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   return [
     `## Conformance of ${code(report.target)}`,
-    `${conclusion(report, strict)} Plan ${code(report.plan)}.`,
+    `${summaryText(report, strict)} Plan ${code(report.plan)}.`,
     counts(report),
-    ...(standing ? [standingLines(standing).map(plain).join('  \n')] : []),
+    ...(standing ? [baselineLines(standing).map(plain).join('  \n')] : []),
     ...section(causesTitle(groups), groups.map(cause)),
     ...chapter('Failures', of('fail')),
     ...chapter('Errors of the suite', of('error')),
     ...chapter('Warnings', of('warn')),
-    ...section('Not decided', undecidedGroups(report).map(reason)),
+    ...section('Not decided', groupUndecided(report).map(reason)),
     ...section('Left behind', report.leftovers.map(code)),
     '',
   ].join('\n\n')
@@ -48,10 +54,10 @@ const chapter = (title: string, results: readonly Result[]): readonly string[] =
   results.length === 0 ? [] : [`### ${title}`, ...results.map(details)]
 
 const cause = ({ title, clauses, instances, failures }: CauseGroup): string =>
-  `**${plain(title)}** (${clauses}): ${counted(failures.length, 'check')}, ${counted(instances, 'instance')}: ${ids(failures).map(code).join(', ')}`
+  `**${plain(title)}** (${clauses}): ${formatCount(failures.length, 'check')}, ${formatCount(instances, 'instance')}: ${checkIds(failures).map(code).join(', ')}`
 
 const reason = ({ verdict, reason: why, results }: ReasonGroup): string =>
-  `${verdict} ×${results.length}: ${plain(why)} (${ids(results).map(code).join(', ')})`
+  `${verdict} ×${results.length}: ${plain(why)} (${checkIds(results).map(code).join(', ')})`
 
 function details({
   id,

@@ -1,9 +1,13 @@
-import { escapeLines } from '../../contract/escape-text.ts'
-import { coverage, exitCode } from '../report.ts'
-import type { Report, Result, Verdict } from '../report.ts'
-import { conclusion } from './conclusion.ts'
-import { causeGroups, causesTitle, ids, undecidedGroups } from './groups.ts'
-import type { CauseGroup } from './groups.ts'
+import { escapeLines } from '../../contract/escape.ts'
+import { countDecided, exitCode, type Report, type Result, type Verdict } from '../report/report.ts'
+import {
+  summaryText,
+  groupCauses,
+  causesTitle,
+  checkIds,
+  groupUndecided,
+  type CauseGroup,
+} from './summary.ts'
 
 const mostDetailed = 3
 const mostBrief = 5
@@ -19,13 +23,13 @@ export function toTerminal(report: Report, strict = false): string {
     ...undecided(report, isHopeless ? 2 : mostBrief),
     ...report.leftovers.slice(0, mostBrief).map((left) => `left behind: ${left}`),
     ...beyond(report.leftovers.length, mostBrief, 'left behind'),
-    conclusion(report, strict),
+    summaryText(report, strict),
   ])
 }
 
 function found(results: readonly Result[]): readonly string[] {
   const of = (verdict: Verdict) => results.filter((result) => result.verdict === verdict)
-  const groups = causeGroups(results)
+  const groups = groupCauses(results)
   return [
     ...of('error').slice(0, mostDetailed).flatMap(details),
     ...groups.slice(0, mostDetailed).flatMap(cause),
@@ -44,7 +48,7 @@ const beyond = (number: number, shown: number, what: string): readonly string[] 
 
 function cause({ failures: [first, ...others] }: CauseGroup): readonly string[] {
   if (first === undefined) return []
-  const same = others.length === 0 ? [] : [`  as do          ${some(ids(others))}`]
+  const same = others.length === 0 ? [] : [`  as do          ${some(checkIds(others))}`]
   return [...details(first).slice(0, -1), ...same, '']
 }
 
@@ -69,17 +73,17 @@ const messageLines = (message: string): readonly string[] =>
   message.split('\n', mostLines).map((line, index) => (index === 0 ? `  ${line}` : `    | ${line}`))
 
 const briefCause = ({ failures, title }: CauseGroup): string =>
-  `FAIL ${some(ids(failures))}: ${title}`
+  `FAIL ${some(checkIds(failures))}: ${title}`
 
 const brief = ({ id, verdict, message }: Result): string =>
   `${verdict.toUpperCase()} ${id}: ${message}`
 
 // Where nearly nothing could be judged, the reason is worth more than a list of failures.
 function hopeless(report: Report): readonly string[] {
-  const { considered, blocked } = coverage(report)
+  const { considered, blocked } = countDecided(report)
   const failed = report.results.filter(({ verdict }) => verdict === 'fail').slice(0, 2)
   const rest = report.summary.fail - failed.length
-  const why = undecidedGroups(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
+  const why = groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
   return [
     `${blocked} of ${considered} checks could not be made, most of them because of this:`,
     `  ${why}`,
@@ -90,12 +94,12 @@ function hopeless(report: Report): readonly string[] {
 }
 
 function undecided(report: Report, most: number): readonly string[] {
-  const groups = undecidedGroups(report)
+  const groups = groupUndecided(report)
   const lines = groups
     .slice(0, most)
     .map(
       ({ verdict, reason, results }) =>
-        `${verdict} ×${results.length}: ${reason} (${some(ids(results))})`,
+        `${verdict} ×${results.length}: ${reason} (${some(checkIds(results))})`,
     )
   return lines.length === 0 ? [] : [...lines, ...beyond(groups.length, most, 'reasons'), '']
 }

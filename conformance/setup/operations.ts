@@ -1,16 +1,15 @@
-import type { Ask, Exchange } from '../exchange.ts'
-import { isObject } from '../json.ts'
-import type { Lab } from '../lab.ts'
-import { bearer } from './credentials.ts'
+import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { isObject } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from './credentials.ts'
 import { conversation } from './conversations.ts'
 import { issuedKey } from './keys.ts'
-import { agentId, knowledgeBaseId } from './listed-ids.ts'
-import { lists } from './lists.ts'
+import { agentId, knowledgeBaseId, lists } from './lists.ts'
 
 export type Operation = {
   readonly says: string
   /** A valid request without any credential; undefined where the target has nothing to ask it of. */
-  readonly ask: (lab: Lab) => Promise<Ask | undefined>
+  readonly ask: (lab: TestSession) => Promise<RequestSpec | undefined>
 }
 
 const get = (path: string): Operation => ({
@@ -18,7 +17,7 @@ const get = (path: string): Operation => ({
   ask: async () => ({ method: 'GET', path }),
 })
 
-const post = (path: string, body: (lab: Lab) => Promise<unknown> | unknown): Operation => ({
+const post = (path: string, body: (lab: TestSession) => Promise<unknown> | unknown): Operation => ({
   says: `POST ${path}`,
   ask: async (lab) => ({ method: 'POST', path, body: await body(lab) }),
 })
@@ -100,11 +99,11 @@ const neighbours: Partial<Record<OperationName, OperationName>> = {
  * is sent in header and body, since either may be the one that counts.
  */
 export async function callOperation(
-  lab: Lab,
+  lab: TestSession,
   name: OperationName,
   credential?: string,
 ): Promise<Exchange | undefined> {
-  const ask: Ask | undefined = await operations[name].ask(lab)
+  const ask: RequestSpec | undefined = await operations[name].ask(lab)
   if (ask === undefined) return undefined
   const token = isTurn(name) && credential !== undefined ? { token: credential } : {}
   const body = isObject(ask.body) ? { ...ask.body, ...token } : ask.body
@@ -112,16 +111,16 @@ export async function callOperation(
 }
 
 /** What the user with full access is answered: the positive control of every refusal. */
-export const asUser = (lab: Lab, name: OperationName): Promise<Exchange | undefined> =>
+export const asUser = (lab: TestSession, name: OperationName): Promise<Exchange | undefined> =>
   lab.once(`${operations[name].says} as the user`, async () => {
-    const credential = await bearer(lab)
+    const credential = await userCredential(lab)
     if (isTurn(name)) return probeTurn(lab, name, { bearer: credential, token: credential })
     return callOperation(lab, neighbours[name] ?? name, credential)
   })
 
 /** Asks for a turn with a `q` that is no string: shows if a credential counts, at no cost. */
 export const probeTurn = (
-  lab: Lab,
+  lab: TestSession,
   name: TurnName,
   credential: { readonly bearer?: string; readonly token?: string },
 ): Promise<Exchange> => {

@@ -1,8 +1,8 @@
-import type { Exchange, SeenEvent } from '../exchange.ts'
-import type { Lab } from '../lab.ts'
-import { isAccepted } from '../must.ts'
+import type { Exchange, ReceivedEvent } from '../session/exchange.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted } from '../session/assertions.ts'
 import { conversation } from '../setup/conversations.ts'
-import { bearer } from '../setup/credentials.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { type Stream, readStream } from './stream.ts'
 
 /** One run of the agent that the suite paid for. */
@@ -17,10 +17,10 @@ export type Turn = {
 export const question = 'What can you help me with?'
 
 /** A question that an agent with tools looks up. */
-export const lookUp = 'What do our documents say about annual leave?'
+export const toolQuestion = 'What do our documents say about annual leave?'
 
 /** The one shared ReAct turn, on a fresh conversation, its credential in the body alone. */
-export const reactTurn = (lab: Lab): Promise<Turn> =>
+export const reactTurn = (lab: TestSession): Promise<Turn> =>
   lab.once('the react turn', async () =>
     runTurn(lab, {
       path: '/api/react',
@@ -30,7 +30,7 @@ export const reactTurn = (lab: Lab): Promise<Turn> =>
   )
 
 /** The one shared DAG turn, on a fresh conversation, its credential in the body alone. */
-export const dagTurn = (lab: Lab): Promise<Turn> =>
+export const dagTurn = (lab: TestSession): Promise<Turn> =>
   lab.once('the dag turn', async () =>
     runTurn(lab, {
       path: '/api/dag',
@@ -45,16 +45,16 @@ export type TurnOptions = {
   /** Where the credential is sent. */
   readonly credential: 'body' | 'header'
   readonly query?: string
-  readonly until?: (events: readonly SeenEvent[]) => boolean
+  readonly until?: (events: readonly ReceivedEvent[]) => boolean
 }
 
 /**
  * Runs a turn. Where the credential is refused in the wanted place, it is sent in both, so that
  * one broken rule about credentials does not hide all the others.
  */
-export async function runTurn(lab: Lab, options: TurnOptions): Promise<Turn> {
+export async function runTurn(lab: TestSession, options: TurnOptions): Promise<Turn> {
   const { path, conversationId, credential, query = question, until } = options
-  const secret = await bearer(lab)
+  const secret = await userCredential(lab)
   const ask = { method: 'POST', path, body: { q: query, conversation_id: conversationId } }
   const inBody = { ...ask, body: { ...ask.body, token: secret } }
   const wanted = credential === 'body' ? inBody : { ...ask, bearer: secret }

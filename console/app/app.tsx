@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Keyboard, KeyboardButton } from '../keys/keyboard.tsx'
-import { Toast } from '../ui/toast.tsx'
-import { hrefOf, place } from './location.ts'
+import { Toast } from '../ui/feedback.tsx'
+import { hrefOf, pageLocation } from './location.ts'
 import { Outlet } from './outlet.tsx'
 import { type Platform, probeAccess, usePlatform } from './platform.ts'
 import { type Route, routes } from './routes.ts'
-import { Signs } from './signs.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
-import { WorldSwitch } from './world-switch.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { ThemeSwitch } from './theme.tsx'
+import { WorldSwitch } from './worlds.tsx'
 
 /** The frame of every page: its header, what is unusual about the server, and the page. */
 export function App() {
   const platform = usePlatform()
-  const route = routes.find(({ path }) => path === place.value.path) ?? routes[0]
+  const route = routes.find(({ path }) => path === pageLocation.value.path) ?? routes[0]
   const main = useRef<HTMLElement>(null)
   useEffect(() => void probeAccess(), [])
   useEffect(() => {
@@ -39,7 +39,7 @@ export function App() {
       {route.isBare !== true && (
         <>
           <Header current={route} platform={platform} />
-          <Signs />
+          <StatusBar />
         </>
       )}
       <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>

@@ -1,23 +1,26 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Empty } from '../ui/empty.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { EmptyState, Notice } from '../ui/feedback.tsx'
 import { hrefOf } from './location.ts'
 import type { Access, Platform } from './platform.ts'
 import type { Route } from './routes.ts'
-import { Unlock } from './unlock.tsx'
+import { UnlockForm } from './unlock-form.tsx'
 
 /** Where the frame says what is wrong, or it is not known yet. */
-const unsettled: ReadonlySet<Access> = new Set(['unknown', 'ended', 'lost'])
+const pendingAccess: ReadonlySet<Access> = new Set(['unknown', 'ended', 'lost'])
 
-type Loaded = { readonly route: Route; readonly Page?: ComponentType; readonly failed?: string }
+type LoadedRoute = {
+  readonly route: Route
+  readonly Page?: ComponentType
+  readonly failed?: string
+}
 
 /** The page of a route, loaded when it is first shown; begun anew when the world changes. */
 export function Outlet({ route, platform }: { route: Route; platform: Platform }) {
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<LoadedRoute>()
   useEffect(() => {
     let current = true
-    const show = (next: Loaded) => {
+    const show = (next: LoadedRoute) => {
       if (current) setLoaded(next)
     }
     route.load().then(
@@ -29,8 +32,9 @@ export function Outlet({ route, platform }: { route: Route; platform: Platform }
     }
   }, [route])
 
-  if (route.needs === 'control' && unsettled.has(platform.access)) return null
-  if (route.needs === 'control' && !platform.hasControl) return <Closed platform={platform} />
+  if (route.needs === 'control' && pendingAccess.has(platform.access)) return null
+  if (route.needs === 'control' && !platform.hasControl)
+    return <ControlUnavailable platform={platform} />
   if (loaded?.route !== route) return <p role="status">Loading …</p>
   const { Page, failed } = loaded
   if (Page === undefined)
@@ -42,15 +46,15 @@ export function Outlet({ route, platform }: { route: Route; platform: Platform }
   return <Page key={platform.root} />
 }
 
-function Closed({ platform }: { platform: Platform }) {
+function ControlUnavailable({ platform }: { platform: Platform }) {
   return (
-    <Empty title="This needs the control API">
+    <EmptyState title="This needs the control API">
       {platform.access === 'needs-token' ? (
         <>
           <p>
             The server was started with a token for it, <code>--control-token</code>.
           </p>
-          <Unlock />
+          <UnlockForm />
         </>
       ) : (
         <>
@@ -60,6 +64,6 @@ function Closed({ platform }: { platform: Platform }) {
           </p>
         </>
       )}
-    </Empty>
+    </EmptyState>
   )
 }

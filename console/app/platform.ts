@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals'
-import { type Control, ControlRefusal, createControl } from './control.ts'
-import { world } from './location.ts'
-import { recall, remember } from './memory.ts'
-import { isVisited, lookAtVisit } from './visitor.ts'
+import { type ControlClient, ControlError, createControlClient } from '../control/client.ts'
+import { worldName } from './location.ts'
+import { readStored, writeStored } from './browser-storage.ts'
+import { isDemo, fetchVisitorWorld } from './visitor.ts'
 
 /**
  * Whether the page may steer: not known yet, open, closed until a token comes, off for good, without
@@ -19,44 +19,44 @@ export type Platform = {
   /** The base URL of that world, without a slash at its end: what a client of it is given. */
   readonly root: string
   /** The control API of that world. */
-  readonly control: Control
+  readonly control: ControlClient
   /** What the control API tells of the world under: how to sign in to it, and how it stands. */
-  readonly accountPath: string
+  readonly worldInfoPath: string
   readonly hasControl: boolean
   readonly access: Access
   /** Why the page may not steer, in the words of the server. */
   readonly refusal: string | undefined
   /** Whether the control API was opened with a token. */
-  readonly guarded: boolean
+  readonly isTokenProtected: boolean
 }
 
 /** What the server wrote into its page: then nobody has to run into a refusal to find out. */
-const told = document.documentElement.dataset['control']
+const serverHint = document.documentElement.dataset['control']
 
 const base = new URL('.', document.baseURI)
 // A visitor has a cookie, which leads to one world alone.
-const token = signal(isVisited ? undefined : recall('control-token'))
-const found = signal<Found>({ access: 'unknown' })
+const token = signal(isDemo ? undefined : readStored('control-token'))
+const probed = signal<ProbeResult>({ access: 'unknown' })
 
 /** The base URL of a world, without a slash at its end. */
-export const rootOf = (name: string | undefined): string =>
+export const worldUrl = (name: string | undefined): string =>
   name === undefined
     ? base.href.replace(/\/$/, '')
     : new URL(`w/${encodeURIComponent(name)}`, base).href
 
 const platform = computed<Platform>(() => {
-  const name = isVisited ? undefined : world.value
-  const root = rootOf(name)
+  const name = isDemo ? undefined : worldName.value
+  const root = worldUrl(name)
   return {
     base,
     world: name,
     root,
-    accountPath: isVisited ? 'visitor' : `worlds/${encodeURIComponent(name ?? 'default')}`,
-    control: createControl(root, token.value),
-    hasControl: found.value.access === 'open',
-    access: found.value.access,
-    refusal: found.value.refusal,
-    guarded: found.value.access === 'needs-token' || token.value !== undefined,
+    worldInfoPath: isDemo ? 'visitor' : `worlds/${encodeURIComponent(name ?? 'default')}`,
+    control: createControlClient(root, token.value),
+    hasControl: probed.value.access === 'open',
+    access: probed.value.access,
+    refusal: probed.value.refusal,
+    isTokenProtected: probed.value.access === 'needs-token' || token.value !== undefined,
   }
 })
 
@@ -65,10 +65,11 @@ export const usePlatform = (): Platform => platform.value
 
 /** Finds out whether the page may steer, with the token that it has. */
 export async function probeAccess(): Promise<void> {
-  const closed = token.value === undefined && (told === 'needs-token' || told === 'off')
-  const next: Found = closed ? { access: told } : await accessWith(token.value)
+  const closed = token.value === undefined && (serverHint === 'needs-token' || serverHint === 'off')
+  const next: ProbeResult = closed ? { access: serverHint } : await accessWith(token.value)
   // To find the same again changes nothing: what pages follow goes on.
-  if (next.access !== found.value.access || next.refusal !== found.value.refusal) found.value = next
+  if (next.access !== probed.value.access || next.refusal !== probed.value.refusal)
+    probed.value = next
 }
 
 /** Takes a token if it opens the control API; says whether it does. */
@@ -76,31 +77,31 @@ export async function unlock(given: string): Promise<boolean> {
   const tried = await accessWith(given)
   if (tried.access !== 'open') return false
   token.value = given
-  remember('control-token', given)
-  found.value = tried
+  writeStored('control-token', given)
+  probed.value = tried
   return true
 }
 
 /** Forgets the token. */
 export async function lock(): Promise<void> {
   token.value = undefined
-  remember('control-token', undefined)
+  writeStored('control-token', undefined)
   await probeAccess()
 }
 
 /** What asking once found out. */
-type Found = { readonly access: Access; readonly refusal?: string }
+type ProbeResult = { readonly access: Access; readonly refusal?: string }
 
-async function accessWith(asked: string | undefined): Promise<Found> {
+async function accessWith(asked: string | undefined): Promise<ProbeResult> {
   try {
-    const control = createControl(rootOf(undefined), asked)
+    const control = createControlClient(worldUrl(undefined), asked)
     // Listing worlds makes none.
-    await (isVisited ? lookAtVisit(control) : control.get('worlds'))
+    await (isDemo ? fetchVisitorWorld(control) : control.get('worlds'))
     return { access: 'open' }
   } catch (error) {
-    if (!(error instanceof ControlRefusal)) return { access: 'lost' }
-    const refusals = isVisited ? visitorRefusals : listRefusals
-    const uncookied = isVisited && error.status === 401
+    if (!(error instanceof ControlError)) return { access: 'lost' }
+    const refusals = isDemo ? visitorRefusals : listRefusals
+    const uncookied = isDemo && error.status === 401
     return {
       access: refusals[error.status] ?? 'lost',
       refusal: uncookied ? 'Your browser sent no cookie of it: allow cookies here.' : error.message,

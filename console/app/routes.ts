@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { isVisited } from './visitor.ts'
+import { isDemo } from './visitor.ts'
 
 /** A page: what its address is, what it is called, and how it is loaded. */
 export type Route = {
@@ -12,13 +12,13 @@ export type Route = {
   /** Whether it is of use without the control API. */
   readonly needs: 'control' | 'nothing'
   /** Whether it acts on the whole server, which no visitor of a demo may. */
-  readonly isForOwner?: true
+  readonly isHiddenInDemo?: true
   /** Whether it stands alone, without the frame and out of the navigation. */
   readonly isBare?: true
   load(): Promise<ComponentType>
 }
 
-const all: readonly Route[] = [
+const allRoutes: readonly Route[] = [
   {
     path: '',
     title: 'Start',
@@ -95,10 +95,12 @@ const all: readonly Route[] = [
     title: 'Conformance',
     label: 'Conformance',
     needs: 'control',
-    isForOwner: true,
-    load: async () => (await import('../pages/judge/page.tsx')).JudgePage,
+    isHiddenInDemo: true,
+    load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
   },
 ]
 
 /** All pages, in the order of the navigation. The first stands for an address that names none. */
-export const routes = all.filter(({ isForOwner }) => !(isVisited && isForOwner === true))
+export const routes = allRoutes.filter(
+  ({ isHiddenInDemo: isForOwner }) => !(isDemo && isForOwner === true),
+)

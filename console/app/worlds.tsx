@@ -1,21 +1,22 @@
-import { useState } from 'preact/hooks'
-import { Badge } from '../ui/badge.tsx'
+import { useState, useEffect } from 'preact/hooks'
+import { Badge, Notice } from '../ui/feedback.tsx'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Table } from '../ui/table.tsx'
-import { go, hrefOf, place } from './location.ts'
-import { MakeWorld } from './make-world.tsx'
+import { navigate, hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
-import { useAnswer } from './use-answer.ts'
-import type { WorldOutline } from './world-outline.ts'
+import { useAsyncValue } from '../control/hooks.ts'
+import type { WorldOutline, WorldAccount } from '../control/answers.ts'
+import { SelectField, TextField } from '../ui/fields.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { isDemo } from './visitor.ts'
 
 /**
  * The worlds of the server: which one the page shows, and to open, make and delete them. Of more than
  * `most`, those that were used last are shown.
  */
-export function Worlds({ most }: { readonly most: number }) {
+export function WorldList({ most }: { readonly most: number }) {
   const { control, world: current = 'default' } = usePlatform()
-  const { answer, error, again } = useAnswer(
+  const { answer, error, again } = useAsyncValue(
     (signal) => control.get<{ worlds: WorldOutline[] }>('worlds', signal),
     [control],
   )
@@ -25,7 +26,7 @@ export function Worlds({ most }: { readonly most: number }) {
     try {
       await control.send('DELETE', `worlds/${encodeURIComponent(name)}`)
       setProblem(undefined)
-      if (name === current) go('', { world: undefined })
+      if (name === current) navigate('', { world: undefined })
     } catch (refusal) {
       setProblem(refusal as Error)
     }
@@ -43,13 +44,15 @@ export function Worlds({ most }: { readonly most: number }) {
         caption="Worlds of this server"
         rows={all.slice(0, most)}
         keyOf={({ name }) => name}
-        marked={current}
+        selectedKey={current}
         columns={[
           {
             label: 'World',
             cell: ({ name }) => (
               <a
-                href={hrefOf(place.value.path, { world: name === 'default' ? undefined : name })}
+                href={hrefOf(pageLocation.value.path, {
+                  world: name === 'default' ? undefined : name,
+                })}
                 aria-current={name === current ? 'true' : undefined}
               >
                 {name}
@@ -58,7 +61,7 @@ export function Worlds({ most }: { readonly most: number }) {
           },
           { label: 'Fixture', cell: ({ fixture }) => fixture },
           { label: 'Plays', cell: ({ profile }) => profile },
-          { label: 'Used', cell: (world) => <Use {...world} /> },
+          { label: 'Used', cell: (world) => <UsageCell {...world} /> },
           {
             label: 'Delete',
             hideLabel: true,
@@ -85,17 +88,17 @@ export function Worlds({ most }: { readonly most: number }) {
         ]}
       />
       {others > 0 && <p class="faint small">And {others} more, last used before these.</p>}
-      <MakeWorld />
+      <CreateWorldForm />
     </div>
   )
 }
 
-function Use({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldOutline) {
+function UsageCell({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldOutline) {
   return (
     <>
-      {ago(idle)}
+      {formatIdle(idle)}
       {streams > 0 && <> · {streams === 1 ? '1 stream' : `${streams} streams`}</>}
-      {ttl !== null && <> · ends after {spell(ttl)}</>}
+      {ttl !== null && <> · ends after {formatDuration(ttl)}</>}
       {time.frozen && (
         <>
           {' '}
@@ -106,10 +109,101 @@ function Use({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldOutline) {
   )
 }
 
-const ago = (ms: number) => (ms < 5000 ? 'now' : `${spell(ms)} ago`)
+const formatIdle = (ms: number) => (ms < 5000 ? 'now' : `${formatDuration(ms)} ago`)
 
-function spell(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 1) return `${Math.round(ms / 1000)} s`
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
+}
+
+/** Makes a world, or a copy of the one that is shown, and goes there. */
+function CreateWorldForm() {
+  const { control, world: current = 'default' } = usePlatform()
+  const [name, setName] = useState('')
+  const [fixture, setFixture] = useState('demo')
+  const [profile, setProfile] = useState('documented')
+  const [problem, setProblem] = useState<string>()
+  async function make(path: string, wish: object) {
+    try {
+      const named = name.trim() === '' ? {} : { name: name.trim() }
+      const made = await control.send<WorldAccount>('POST', path, { ...named, ...wish })
+      setProblem(undefined)
+      setName('')
+      navigate(pageLocation.value.path, { world: made.name })
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
+  }
+  return (
+    <form
+      class="row"
+      aria-label="Make a world"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make('worlds', { fixture, profile })
+      }}
+    >
+      <TextField
+        label="New world"
+        placeholder="a name, or none"
+        autocomplete="off"
+        spellcheck={false}
+        value={name}
+        onValue={setName}
+      />
+      <SelectField
+        label="Fixture"
+        options={['demo', 'empty', 'crowded']}
+        value={fixture}
+        onValue={setFixture}
+      />
+      <SelectField
+        label="Plays"
+        options={['documented', 'deployed-0.8']}
+        value={profile}
+        onValue={setProfile}
+      />
+      <Button type="submit" kind="primary">
+        Make
+      </Button>
+      <Button
+        label={`Copy ${current} as it is now`}
+        onClick={() => make(`worlds/${encodeURIComponent(current)}/fork`, {})}
+      >
+        Copy {current}
+      </Button>
+      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+    </form>
+  )
+}
+
+/** Names the world that all pages show; where the page may steer, it leads to others. */
+export function WorldSwitch() {
+  const { world = 'default', hasControl } = usePlatform()
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [world])
+  if (isDemo) return null
+  if (!hasControl) return world === 'default' ? null : <span class="world-name">{world}</span>
+  return (
+    <>
+      <button
+        type="button"
+        class="button button-quiet world-name"
+        aria-haspopup="dialog"
+        aria-label={`World: ${world}. Switch`}
+        onClick={() => setOpen(true)}
+      >
+        <span>{world}</span> <span aria-hidden="true">▾</span>
+      </button>
+      {open && (
+        <Dialog title="Worlds" wide onClose={() => setOpen(false)}>
+          <p class="faint small">
+            A world is a platform of its own: its records, clock, faults and journal.
+          </p>
+          <WorldList most={100} />
+        </Dialog>
+      )}
+    </>
+  )
 }

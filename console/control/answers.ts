@@ -127,3 +127,91 @@ export type CoverageReport = {
   readonly choices: { readonly relied_on: readonly Reliance[]; readonly never: readonly string[] }
   readonly assumed: number
 }
+
+/** A world, as the control API lists it. */
+export type WorldOutline = {
+  readonly name: string
+  readonly seed: string
+  readonly fixture: string
+  readonly profile: string
+  readonly speed: number | 'max'
+  readonly time: { readonly now: string; readonly frozen: boolean; readonly scale: number }
+  readonly streams: number
+  readonly idle_ms: number
+  readonly ttl_ms: number | null
+}
+
+/** The same, with what one needs to sign in. */
+export type WorldAccount = WorldOutline & {
+  readonly users: readonly { readonly email: string; readonly password: string }[]
+  /** The values of keys, by what they are made for. */
+  readonly keys: Readonly<Record<string, string>>
+}
+
+/** A plan: what it does beyond the one before it, and what it costs at most. */
+export type PlanInfo = {
+  readonly name: string
+  readonly says: string
+  readonly checks: number
+  readonly requests: number
+  readonly turns: number
+  readonly keys: number
+  readonly conversations: number
+}
+
+/** How often each verdict was found. */
+export type VerdictCounts = Readonly<Partial<Record<Verdict, number>>>
+
+export type Verdict =
+  | 'pass'
+  | 'fail'
+  | 'warn'
+  | 'observed'
+  | 'skipped'
+  | 'blocked'
+  | 'inconclusive'
+  | 'error'
+
+type CheckCount = {
+  readonly checks: number
+  readonly done: number
+  readonly verdicts: VerdictCounts
+}
+
+export type SectionCount = CheckCount & { readonly name: string }
+
+/** A check that fails or warns. */
+export type CheckFailure = {
+  readonly id: string
+  readonly verdict: Verdict
+  readonly clause: string
+  readonly says: string
+  readonly message: string
+  /** The picks of the world that make it fail. */
+  readonly played: readonly { readonly choice: string; readonly option: string }[]
+}
+
+/** How a run of the judge stands. */
+export type ConformanceRun = CheckCount & {
+  readonly id: string
+  readonly state: 'running' | 'stopping' | 'over'
+  readonly plan: string
+  /** The world that its own was made after. */
+  readonly like: string
+  readonly world: string
+  readonly profile: string
+  readonly speed: number
+  readonly ms: number
+  readonly stopped: 'asked' | 'too-long' | 'world-gone' | null
+  readonly groups: readonly SectionCount[]
+  readonly failures: readonly CheckFailure[]
+  /** The page of its report, behind the base URL of the server. */
+  readonly report: string | null
+  readonly conclusion: string | null
+}
+
+/** What the judge of a server can do, and what it does. */
+export type ConformanceStatus = {
+  readonly plans: readonly PlanInfo[]
+  readonly run: ConformanceRun | null
+}

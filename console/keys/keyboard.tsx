@@ -1,12 +1,19 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
-import { CheckField } from '../ui/field.tsx'
+import { CheckField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { areKeysOn, groups, onKey, runShortcut, switchKeys, useShortcuts } from './shortcuts.ts'
+import {
+  areShortcutsOn,
+  shortcutGroups,
+  onKey,
+  runShortcut,
+  setShortcutsOn,
+  useShortcuts,
+} from './shortcuts.ts'
 import './keyboard.css'
 
-const isListed = signal(false)
+const isHelpOpen = signal(false)
 
 /** Listens to the keyboard for all pages, and lists what it does. */
 export function Keyboard() {
@@ -17,18 +24,18 @@ export function Keyboard() {
   useShortcuts({
     title: 'Everywhere',
     shortcuts: [
-      onKey('?', 'Show this list', () => (isListed.value = true)),
-      onKey('f', 'Fill the screen, or no longer', fillScreen),
+      onKey('?', 'Show this list', () => (isHelpOpen.value = true)),
+      onKey('f', 'Fill the screen, or no longer', toggleFullscreen),
     ],
   })
-  if (!isListed.value) return null
+  if (!isHelpOpen.value) return null
   return (
-    <Dialog title="Keyboard shortcuts" onClose={() => (isListed.value = false)}>
-      {groups.value.toReversed().map(({ title, shortcuts }) => (
+    <Dialog title="Keyboard shortcuts" onClose={() => (isHelpOpen.value = false)}>
+      {shortcutGroups.value.toReversed().map(({ title, shortcuts }) => (
         <section key={title}>
           <h3>{title}</h3>
           <dl class="shortcuts">
-            {shortcuts.map(({ keys, written, does }) => (
+            {shortcuts.map(({ keys, display: written, label: does }) => (
               <div key={keys[0]}>
                 <dt>
                   <kbd>{written ?? keys[0]}</kbd>
@@ -42,19 +49,23 @@ export function Keyboard() {
       <p class="small faint">
         They rest while you write: <kbd>Esc</kbd> leaves the question, <kbd>Tab</kbd> any field.
       </p>
-      <CheckField label="These keys do something" checked={areKeysOn.value} onValue={switchKeys} />
+      <CheckField
+        label="These keys do something"
+        checked={areShortcutsOn.value}
+        onValue={setShortcutsOn}
+      />
     </Dialog>
   )
 }
 
 /** Opens the list of shortcuts, also for those who switched them off. */
 export const KeyboardButton = () => (
-  <Button kind="quiet" label="Keyboard shortcuts" onClick={() => (isListed.value = true)}>
+  <Button kind="quiet" label="Keyboard shortcuts" onClick={() => (isHelpOpen.value = true)}>
     ?
   </Button>
 )
 
-async function fillScreen(): Promise<void> {
+async function toggleFullscreen(): Promise<void> {
   if (document.fullscreenElement !== null) return document.exitFullscreen()
   // A browser may refuse; the page is of use as it is.
   return document.documentElement.requestFullscreen().catch(() => undefined)

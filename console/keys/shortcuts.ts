@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { recall, remember } from '../app/memory.ts'
+import { readStored, writeStored } from '../app/browser-storage.ts'
 
 /** Something that a key does. */
 export type Shortcut = {
   /** Keys that do it, as `KeyboardEvent.key` has them. */
   readonly keys: readonly string[]
   /** How they are written where they are listed; the first of them unless given. */
-  readonly written?: string
+  readonly display?: string
   /** What it does, for the list of shortcuts. */
-  readonly does: string
+  readonly label: string
   readonly run: (key: string) => unknown
 }
 
@@ -22,27 +22,27 @@ export type ShortcutGroup = {
 /** A shortcut of one key. */
 export const onKey = (key: string, does: string, run: () => unknown): Shortcut => ({
   keys: [key],
-  does,
+  label: does,
   run,
 })
 
 /** The groups that are of use on the page that is shown. */
-export const groups = signal<readonly ShortcutGroup[]>([])
+export const shortcutGroups = signal<readonly ShortcutGroup[]>([])
 
 /**
  * Whether a key does something by itself. One can switch it off: who speaks to their machine, or
  * whose hand slips, would do by accident what they did not mean.
  */
-export const areKeysOn = signal(recall('keys', 'good') !== 'off')
+export const areShortcutsOn = signal(readStored('keys', 'good') !== 'off')
 
 /** Switches shortcuts on or off, for good. */
-export function switchKeys(on: boolean): void {
-  areKeysOn.value = on
-  remember('keys', on ? undefined : 'off', 'good')
+export function setShortcutsOn(on: boolean): void {
+  areShortcutsOn.value = on
+  writeStored('keys', on ? undefined : 'off', 'good')
 }
 
 /** A key to be shown beside what it does; nothing where keys do nothing. */
-export const keyHint = (key: string): string | undefined => (areKeysOn.value ? key : undefined)
+export const keyHint = (key: string): string | undefined => (areShortcutsOn.value ? key : undefined)
 
 /** Offers shortcuts as long as a component is drawn. */
 export function useShortcuts(group: ShortcutGroup): void {
@@ -57,22 +57,22 @@ export function useShortcuts(group: ShortcutGroup): void {
         run: (key) => newest.current.shortcuts[at]?.run(key),
       })),
     }
-    groups.value = [...groups.value, offered]
+    shortcutGroups.value = [...shortcutGroups.value, offered]
     return () => {
-      groups.value = groups.value.filter((each) => each !== offered)
+      shortcutGroups.value = shortcutGroups.value.filter((each) => each !== offered)
     }
   }, [])
 }
 
-const writing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
+const textInputs = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
 /** Does what a key is for, unless one is writing, a dialog is open, or another key is held. */
 export function runShortcut(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey, repeat } = event
-  if (!areKeysOn.value || ctrlKey || metaKey || altKey || repeat) return
-  if (target instanceof Element && target.matches(writing)) return
+  if (!areShortcutsOn.value || ctrlKey || metaKey || altKey || repeat) return
+  if (target instanceof Element && target.matches(textInputs)) return
   if (document.querySelector('dialog[open]') !== null) return
-  const all = groups.value.flatMap(({ shortcuts }) => shortcuts)
+  const all = shortcutGroups.value.flatMap(({ shortcuts }) => shortcuts)
   const shortcut = all.find(({ keys }) => keys.includes(key))
   if (shortcut === undefined) return
   event.preventDefault()

@@ -18,13 +18,20 @@ export type TableProps<Row> = {
   readonly rows: readonly Row[]
   keyOf(row: Row): string
   /** The key of the row that is marked. */
-  readonly marked?: string | undefined
+  readonly selectedKey?: string | undefined
   /** What is shown in place of no row. */
   readonly empty?: ComponentChildren
 }
 
 /** A table; one that is too wide scrolls in itself, by keyboard too. */
-export function Table<Row>({ caption, columns, rows, keyOf, marked, empty }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  selectedKey: marked,
+  empty,
+}: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
     <div class="table" role="region" aria-label={caption} tabIndex={0}>

@@ -6,7 +6,7 @@ export type Tab = {
   readonly content: ComponentChildren
 }
 
-const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
+const arrowKeys: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowRight: (at, last) => (at === last ? 0 : at + 1),
   ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
   Home: () => 0,
@@ -20,7 +20,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   const list = useRef<HTMLDivElement>(null)
   const at = Math.min(chosen, tabs.length - 1)
   function onKeyDown(event: KeyboardEvent) {
-    const next = steps[event.key]?.(at, tabs.length - 1)
+    const next = arrowKeys[event.key]?.(at, tabs.length - 1)
     if (next === undefined) return
     event.preventDefault()
     setChosen(next)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { ReplyKind } from '../endpoints/endpoint.ts'
-import type { EndpointId } from '../endpoints.ts'
+import type { ReplyKind } from '../operations/operation.ts'
+import type { OperationId } from '../operations.ts'
 import type { Condition } from '../errors.ts'
 import type { EventName } from '../events.ts'
 
@@ -19,7 +19,7 @@ export type Option = {
 
 /** Where a choice can be seen; all parts together, an empty one meaning anywhere. */
 export type Shows = {
-  readonly endpoints?: readonly EndpointId[]
+  readonly endpoints?: readonly OperationId[]
   readonly replies?: readonly ReplyKind[]
   readonly conditions?: readonly (Condition | 'invalid')[]
   readonly events?: readonly EventName[]

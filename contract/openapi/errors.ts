@@ -4,9 +4,9 @@ import {
   conditions,
   credentialConditions,
   errorCodes,
-  staysOpen,
+  worksUnderMaintenance,
 } from '../errors.ts'
-import type { Operation } from '../inputs.ts'
+import type { OperationWithInput } from '../operations.ts'
 
 /** The error envelope (7). */
 export const errorBody = z.object({
@@ -33,7 +33,7 @@ export const validationBody = z.object({
 const ofBodies: readonly Condition[] = ['body-unreadable', 'body-not-json', 'body-too-large']
 
 /** Every condition under which an operation refuses a call; invalid input is none of them. */
-export function conditionsOf(endpoint: Operation): readonly Condition[] {
+export function conditionsOf(endpoint: OperationWithInput): readonly Condition[] {
   const { access, scope, adminOnly, body, finds, refuses = [], path } = endpoint
   return [
     ...(access === 'public' ? [] : credentialConditions),
@@ -42,13 +42,15 @@ export function conditionsOf(endpoint: Operation): readonly Condition[] {
     ...(body === undefined ? [] : ofBodies),
     ...(finds === undefined ? [] : [finds.missing]),
     ...refuses,
-    ...(staysOpen(path) ? [] : (['maintenance'] as const)),
+    ...(worksUnderMaintenance(path) ? [] : (['maintenance'] as const)),
     'crash',
   ]
 }
 
 /** The codes that an operation answers, by their statuses in rising order. */
-export function codesByStatus(endpoint: Operation): ReadonlyMap<number, readonly string[]> {
+export function codesByStatus(
+  endpoint: OperationWithInput,
+): ReadonlyMap<number, readonly string[]> {
   const codes = [...new Set(conditionsOf(endpoint).map((condition) => conditions[condition]))]
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code])
   return new Map([...byStatus].toSorted(([a], [b]) => a - b))

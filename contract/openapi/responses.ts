@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 import { answeredRecords } from '../answered-records.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { Endpoint } from '../operations/operation.ts'
 import { eventData } from '../events.ts'
-import type { Operation } from '../inputs.ts'
+import type { OperationWithInput } from '../operations.ts'
 import { runEventData } from '../records/workflow-run.ts'
 import { codesByStatus } from './errors.ts'
 import { type Json, toSchema } from './schemas.ts'
 
 /** The answers of an operation by status: its success, then its refusals. */
-export function responsesOf(endpoint: Operation): Json {
+export function toResponses(endpoint: OperationWithInput): Json {
   const { status = endpoint.reply === 'empty' ? 204 : 200 } = endpoint
   const refusals = [...codesByStatus(endpoint)].map(([code, codes]) => [
     code,
@@ -94,7 +94,7 @@ const withKey = (record: Json): Json => ({
 })
 
 /** Refusals differ by their status and codes alone, so operations share them. */
-export function sharedRefusals(endpoints: readonly Operation[]): Json {
+export function sharedErrorResponses(endpoints: readonly OperationWithInput[]): Json {
   const all = endpoints.flatMap((endpoint) => [...codesByStatus(endpoint)])
   return Object.fromEntries(
     all.map(([status, codes]) => [refusalName(status, codes), refusal(codes)]),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { apiKey } from './api-key.ts'
 import { conversation } from './conversation.ts'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** A user as administrators see one (4.7: not shown). */
 export const administeredUser = z.object({

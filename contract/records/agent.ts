@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { approverScope, confirmationMode, turnMode } from './modes.ts'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** An agent (2.8: shape undeclared; the fields that a web client reads and a deployment sends). */
 export const agent = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** An API key record (2.1). The full value is never part of it. */
 export const apiKey = z.object({

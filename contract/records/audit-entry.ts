@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** One line of the audit log: who did what to which record, and when (4.7: not shown). */
 export const auditEntry = z.object({

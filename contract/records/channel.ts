@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 export const channelType = z.enum(['feishu', 'wecom', 'slack'])
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 export const confirmationStatus = z.enum(['pending', 'approved', 'rejected', 'expired'])
-export const confirmationMode = z.enum(['inline', 'channel'])
+export const confirmationDelivery = z.enum(['inline', 'channel'])
 export const approverScope = z.enum(['initiator', 'agent_owner', 'org_members'])
 
 /** An approval for a tool call, as who may decide it sees it (3: states; fields not shown). */
 export const confirmation = z.object({
   confirmation_id: z.string(),
   status: confirmationStatus,
-  mode: confirmationMode,
+  mode: confirmationDelivery,
   tool_name: z.string(),
   arguments: z.record(z.string(), z.unknown()),
   created_at: timestamp,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { publication, source } from './publication.ts'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 const details = z.nullable(z.record(z.string(), z.unknown()))
 

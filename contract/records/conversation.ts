@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** A conversation (2.5: fields beyond the settable ones not shown). */
 export const conversation = z.object({

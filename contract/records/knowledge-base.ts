@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** A knowledge base (2.8: shape undeclared). */
 export const knowledgeBase = z.object({

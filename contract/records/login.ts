@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 import { user } from './user.ts'
 
 /** What a login and a refresh answer (2.7). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** A model that answers (4: not shown). */
 export const model = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** What a member may do: owners and admins change the organization, owners alone delete it. */
 export const memberRole = z.enum(['owner', 'admin', 'member'])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** Who may see a record besides its owner, and how that was decided. */
 export const publication = {

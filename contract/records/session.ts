@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** A login that can still be refreshed, as its user sees it (4.1: not shown). */
 export const session = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { notifications } from './notifications.ts'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 /** A user as login, refresh and `GET /api/auth/me` show it (2.7: fields not shown). */
 export const user = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './timestamp.ts'
+import { timestamp } from './shared.ts'
 
 const details = z.record(z.string(), z.unknown())
 

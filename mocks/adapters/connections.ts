@@ -56,7 +56,7 @@ export class Connections {
   }
 
   /** Lets go of an answer all of which has left, so that a connection that rests holds none. */
-  left(response: ServerResponse): void {
+  release(response: ServerResponse): void {
     const { socket } = response
     if (socket !== null && this.#last.get(socket) === response) this.#last.set(socket, undefined)
   }
@@ -65,7 +65,7 @@ export class Connections {
    * Counts an answer that its client has not taken yet. Of more bytes than may wait, the answers go
    * that wait longest: a few clients who ask for long lists and read none would take all memory.
    */
-  waits(response: ServerResponse, { waitingBytes }: ConnectionLimits): void {
+  trackUnsent(response: ServerResponse, { waitingBytes }: ConnectionLimits): void {
     const forget = (one: ServerResponse) => {
       this.#waitingBytes -= this.#waiting.get(one) ?? 0
       this.#waiting.delete(one)
@@ -112,7 +112,7 @@ const isNext = (answer: ServerResponse | undefined, socket: Socket) =>
   (!answer.req.complete && !answer.headersSent && answer.socket === socket)
 
 /** Lets go of a client that takes nothing of what waits for it; the returned function takes it back. */
-export function boundStall({ socket }: ServerResponse, { stalledSeconds }: ConnectionLimits) {
+export function limitStall({ socket }: ServerResponse, { stalledSeconds }: ConnectionLimits) {
   socket?.setTimeout(stalledSeconds * 1000)
   return () => void socket?.setTimeout(0)
 }

@@ -1,9 +1,9 @@
 import { HttpHandler } from 'msw'
-import { ConnectionReset } from '../call.ts'
+import { ConnectionReset } from '../world/exchange.ts'
 import type { Core } from '../core.ts'
 
 /** Where a fake is mounted, and who hears of its crashes. */
-export type HandlersOptions = {
+export type HandlerOptions = {
   /** Where the platform is, such as `https://api.test`; any origin unless given. */
   readonly baseUrl?: string
   /** Told of what kept a call from an answer; unless given, the console of a page shows it. */
@@ -15,7 +15,7 @@ export type HandlersOptions = {
  * fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also answers `/openapi.json`,
  * and leaves all other origins alone. Throws `TypeError` for a `baseUrl` that is no URL.
  */
-export function handlers(fake: Pick<Core, 'fetch'>, options: HandlersOptions = {}): HttpHandler[] {
+export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}): HttpHandler[] {
   const { onCrash = reportInPage } = options
   const answer = async ({ request }: { readonly request: Request }) => {
     try {

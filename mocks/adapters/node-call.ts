@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Call } from '../call.ts'
-import { memoize } from '../memoize.ts'
+import type { PlainRequest } from '../world/exchange.ts'
+import { memoize } from '../world/memoize.ts'
 
 /** What a call needs to know of its server. */
-export type Entrance = {
+export type ServerInfo = {
   readonly exposedAt: string | undefined
   /** Bytes of a body that are read beyond what is taken, so that the client sees its answer. */
   readonly limits: { readonly droppedBytes: number }
 }
 
 /** A request of node as a call. What most calls never ask for is made when it is asked for. */
-export class NodeCall implements Call {
+export class NodeRequest implements PlainRequest {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -19,7 +19,11 @@ export class NodeCall implements Call {
   readonly #response: ServerResponse
   readonly #droppedBytes: number
 
-  constructor(request: IncomingMessage, response: ServerResponse, { exposedAt, limits }: Entrance) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { exposedAt, limits }: ServerInfo,
+  ) {
     const { path, query } = readTarget(request.url ?? '/')
     this.method = request.method ?? 'GET'
     this.path = path
@@ -47,7 +51,7 @@ export class NodeCall implements Call {
     return readHeaders(this.#request.rawHeaders.join('\n'))
   }
 
-  get left(): AbortSignal {
+  get signal(): AbortSignal {
     const leaving = new AbortController()
     if (this.#response.destroyed) leaving.abort()
     this.#response.once('close', () => leaving.abort())

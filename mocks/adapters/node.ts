@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
-import { ConnectionReset, type FrameStream, type Reply } from '../call.ts'
+import { ConnectionReset, type FrameStream, type PlainResponse } from '../world/exchange.ts'
 import type { Core } from '../core.ts'
-import { isLoopback } from '../loopback.ts'
-import { sinkOf } from './chunked.ts'
-import { boundStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
-import { NodeCall } from './node-call.ts'
+import { isLoopback } from '../control/access.ts'
+import { streamWriter } from './chunked.ts'
+import { limitStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
+import { NodeRequest } from './node-call.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -18,7 +18,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 const backlog = 4096
 
 /** What of a fake is served. */
-type Listened = Pick<Core, 'handle' | 'predictable' | 'close'>
+type ServedFake = Pick<Core, 'handle' | 'predictable' | 'close'>
 
 /** Where to listen. */
 export type ListenOptions = {
@@ -43,7 +43,7 @@ export type Listening = {
  * Serves a fake over HTTP. Rejects where the port is taken (`EADDRINUSE`) or not allowed, and where
  * others can reach a fake without a `secret` of its own, whose keys and tokens they could work out.
  */
-export async function listen(fake: Listened, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(fake: ServedFake, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options
   const exposedAt = isLoopback(host) ? undefined : host
   if (exposedAt !== undefined && fake.predictable)
@@ -89,7 +89,7 @@ function reachableName({ address, family }: AddressInfo): string {
 }
 
 /** What the answers of one server have in common. */
-type House = {
+type ServerState = {
   readonly streams: Set<FrameStream>
   readonly exposedAt: string | undefined
   readonly limits: ConnectionLimits
@@ -97,13 +97,13 @@ type House = {
 }
 
 async function answer(
-  fake: Listened,
+  fake: ServedFake,
   request: IncomingMessage,
   response: ServerResponse,
-  house: House,
+  house: ServerState,
 ): Promise<void> {
   try {
-    const reply = await fake.handle(new NodeCall(request, response, house))
+    const reply = await fake.handle(new NodeRequest(request, response, house))
     const { status, headers, body, reset } = reply
     if (reset === true) throw new ConnectionReset()
     if (response.destroyed) {
@@ -123,48 +123,48 @@ async function answer(
 }
 
 function sendText(
-  { status, headers, source }: Reply,
+  { status, headers, source }: PlainResponse,
   body: string,
   response: ServerResponse,
-  house: House,
+  house: ServerState,
 ): void {
-  const last = source === undefined ? readied(body) : readiedOnce(source, body)
+  const last = source === undefined ? encodeBody(body) : encodeBodyOnce(source, body)
   response.writeHead(status, { ...headers, 'content-length': last.length })
   endWith(last, response, house)
 }
 
 /** Sends the last of an answer. */
 function endWith(
-  { sent }: Readied,
+  { sent }: EncodedBody,
   response: ServerResponse,
-  { limits, connections }: House,
+  { limits, connections }: ServerState,
 ): void {
   response.end(sent, 'latin1')
   if (response.writableLength > 0) {
-    boundStall(response, limits)
-    connections.waits(response, limits)
-  } else connections.left(response)
+    limitStall(response, limits)
+    connections.trackUnsent(response, limits)
+  } else connections.release(response)
 }
 
 /** A body as it leaves soonest: plain ASCII, as most are, in one write with the head. */
-type Readied = { readonly sent: string | Buffer; readonly length: number }
+type EncodedBody = { readonly sent: string | Buffer; readonly length: number }
 
-function readied(text: string): Readied {
+function encodeBody(text: string): EncodedBody {
   const length = Buffer.byteLength(text)
   return { sent: length === text.length ? text : Buffer.from(text), length }
 }
 
-const made = new WeakMap<object, Readied & { readonly text: string }>()
+const made = new WeakMap<object, EncodedBody & { readonly text: string }>()
 
 /** The same of a body that is asked for again and again; one source has several in several dialects. */
-function readiedOnce(source: object, text: string): Readied {
+function encodeBodyOnce(source: object, text: string): EncodedBody {
   let kept = made.get(source)
-  if (kept?.text !== text) made.set(source, (kept = { text, ...readied(whole(text)) }))
+  if (kept?.text !== text) made.set(source, (kept = { text, ...encodeBody(flatten(text)) }))
   return kept
 }
 
 /** The same text in one piece: one that was put together is looked through part by part each time. */
-const whole = (text: string) => Buffer.from(text).toString()
+const flatten = (text: string) => Buffer.from(text).toString()
 
 /** Sends the head now, in one packet with what there is to send at once. */
 function sendHead(response: ServerResponse): void {
@@ -174,20 +174,24 @@ function sendHead(response: ServerResponse): void {
   process.nextTick(() => socket?.uncork())
 }
 
-async function send(frames: FrameStream, response: ServerResponse, house: House): Promise<void> {
+async function send(
+  frames: FrameStream,
+  response: ServerResponse,
+  house: ServerState,
+): Promise<void> {
   response.once('close', () => frames.cancel())
-  const sink = sinkOf(response)
+  const sink = streamWriter(response)
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
     // In one packet: behind the last event, a client may hang up before the end of the body comes.
-    if (frames.isOver === true && typeof text === 'string')
-      return endWith(readied(text), response, house)
+    if (frames.isDone === true && typeof text === 'string')
+      return endWith(encodeBody(text), response, house)
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')
-      await settled(response, (settle) => response.write(text, () => setImmediate(settle)))
+      await settledOrClosed(response, (settle) => response.write(text, () => setImmediate(settle)))
     else if (!sink.write(text)) {
-      const unbound = boundStall(response, house.limits)
-      await settled(response, (settle) => sink.drains.once('drain', settle))
+      const unbound = limitStall(response, house.limits)
+      await settledOrClosed(response, (settle) => sink.drainEmitter.once('drain', settle))
       unbound()
     }
   }
@@ -195,7 +199,7 @@ async function send(frames: FrameStream, response: ServerResponse, house: House)
 }
 
 /** Waits for what is to come, or for the end of the connection. */
-const settled = (response: ServerResponse, begin: (settle: () => void) => void) =>
+const settledOrClosed = (response: ServerResponse, begin: (settle: () => void) => void) =>
   new Promise<void>((resolve) => {
     const settle = () => {
       response.off('close', settle)

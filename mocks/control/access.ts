@@ -1,5 +1,4 @@
-import type { Call } from '../call.ts'
-import { isLoopback } from '../loopback.ts'
+import type { PlainRequest } from '../world/exchange.ts'
 
 /** Who may use the control API. */
 export type ControlAccess = {
@@ -15,7 +14,7 @@ export type ControlAccess = {
 }
 
 /** The same, ready to judge calls by. */
-export type Access = {
+export type AccessRules = {
   /** Whether nobody may call. */
   readonly off: boolean
   readonly token: string | undefined
@@ -35,11 +34,11 @@ export function httpUrl(text: string): URL | undefined {
 }
 
 /** Whether a page of another origin sent a call that may do so. */
-export const grants = ({ origins }: Access, call: Call): boolean =>
+export const allowsOrigin = ({ origins }: AccessRules, call: PlainRequest): boolean =>
   origins.has(call.header('origin') ?? '')
 
 /** Reads who may call. Throws a `TypeError` that says what can't be used. */
-export function readAccess(given: ControlAccess | boolean): Access {
+export function parseControlAccess(given: ControlAccess | boolean): AccessRules {
   const { token, publicUrl, origins = [] } = given === false || given === true ? {} : given
   if (token !== undefined && !isToken(token))
     throw new TypeError(
@@ -61,3 +60,7 @@ function required(text: string): URL {
     throw new TypeError(`Failed to open the control API: \`${text}\` is no http or https URL.`)
   return url
 }
+
+/** Whether only this machine can reach what is at an address, or at the host of a URL. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)

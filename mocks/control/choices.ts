@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import type { Choice, Grade, Option } from '../../contract/choices/choice.ts'
-import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
 import { type Pick, picksAt } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
-import type { World } from '../state/world.ts'
-import type { ControlRoutes } from './control-visit.ts'
-import { readAs } from './read-as.ts'
-import { readPicks, type Stock, unknownName } from './stock.ts'
+import type { World } from '../world/world.ts'
+import type { ControlRoutes } from './control-context.ts'
+import { parseInput, unknownNameError } from './control-error.ts'
+import { parseProfile, type PresetLoader } from './presets.ts'
 
 /** A pick that a world plays, with what the specification makes of it. */
-export type PickInEffect = Pick & { readonly grade: Grade | undefined; readonly says: string }
+export type ActivePick = Pick & { readonly grade: Grade | undefined; readonly says: string }
 
 /** An option that a world can play; `takes_value` where it is picked as `{ option: value }`. */
-export type OptionOffered = {
+export type OptionDetails = {
   readonly grade: Grade
   readonly says: string
   readonly takes_value?: true
 }
 
 /** A row of the table of choices, with what a world plays. */
-export type ChoiceInEffect = {
+export type ActiveChoice = {
   readonly id: ChoiceId
   readonly question: string
   readonly clause: string
@@ -28,22 +28,23 @@ export type ChoiceInEffect = {
   readonly shows: Choice['shows']
   /** False where another pick leaves nothing of it to be seen. */
   readonly applies: boolean
-  readonly pick: PickInEffect
+  readonly pick: ActivePick
   /** Operations that are played otherwise, as `GET /api/agents`. */
-  readonly at: Readonly<Record<string, PickInEffect>>
+  readonly at: Readonly<Record<string, ActivePick>>
   readonly default: string
-  readonly options: Readonly<Record<string, OptionOffered>>
+  readonly options: Readonly<Record<string, OptionDetails>>
 }
 
 /** The table of choices as a world plays it; of one choice where `id` is given. */
 export function listChoices({ profile }: World, id?: string | null) {
-  if (id != null && !choiceIds.some((one) => one === id)) throw unknownName('choice', id, choiceIds)
+  if (id != null && !choiceIds.some((one) => one === id))
+    throw unknownNameError('choice', id, choiceIds)
   const picks = picksAt(profile)
   const ids = choiceIds.filter((one) => id == null || one === id)
-  const table = ids.map((one): ChoiceInEffect => {
+  const table = ids.map((one): ActiveChoice => {
     const { question, clause, kind, shows, options, default: standard, when = {} } = choices[one]
     const own = Object.entries(profile.at).flatMap(([place, there]) => {
-      const { method, path } = endpoints[place as EndpointId]
+      const { method, path } = operations[place as OperationId]
       const pick = there[one]
       return pick === undefined ? [] : [[`${method} ${path}`, inEffect(one, pick)] as const]
     })
@@ -64,13 +65,13 @@ export function listChoices({ profile }: World, id?: string | null) {
       pick: inEffect(one, picks[one]),
       at: Object.fromEntries(own),
       default: standard,
-      options: Object.fromEntries(described) as ChoiceInEffect['options'],
+      options: Object.fromEntries(described) as ActiveChoice['options'],
     }
   })
   return { profile: profile.name, choices: table }
 }
 
-function inEffect(id: ChoiceId, pick: Pick): PickInEffect {
+function inEffect(id: ChoiceId, pick: Pick): ActivePick {
   const option = choices[id].options[pick.option]
   return { ...pick, grade: option?.grade, says: option?.says ?? '' }
 }
@@ -82,8 +83,12 @@ const whole = z.union([
 ])
 
 /** Plays a profile from the next call on: a name, or a document of picks. */
-export async function playProfile(stock: Stock, world: World, given: unknown): Promise<void> {
-  world.steer('profile', await stock.profile(given))
+export async function playProfile(
+  stock: PresetLoader,
+  world: World,
+  given: unknown,
+): Promise<void> {
+  world.override('profile', await stock.profile(given))
 }
 
 const part = z.strictObject({ picks: z.record(z.string(), z.unknown()) })
@@ -91,18 +96,18 @@ const partForm = 'Send {"picks": {"errors.envelope": "detail"}}; null takes a pi
 
 /** Changes single picks of what a world plays; `null` goes back to the default. */
 export function changePicks(world: World, body: unknown): void {
-  const given = readAs(part, body, partForm).picks
+  const given = parseInput(part, body, partForm).picks
   const document = toProfileDocument(world.profile) as { name: string; picks: object }
   const merged = Object.entries({ ...document.picks, ...given })
   const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
   const name = document.name.replace(/(, changed)?$/, ', changed')
-  world.steer('profile', readPicks({ name, picks }))
+  world.override('profile', parseProfile({ name, picks }))
 }
 
 export const choiceRoutes: ControlRoutes = {
   'GET choices': ({ world, query }) => listChoices(world, query.get('id')),
-  'PUT choices': async ({ stock, world, body }) => {
-    const given = readAs(whole, body, wholeForm)
+  'PUT choices': async ({ presets: stock, world, body }) => {
+    const given = parseInput(whole, body, wholeForm)
     await playProfile(stock, world, 'profile' in given ? given.profile : given)
     return listChoices(world)
   },

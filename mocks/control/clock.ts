@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { duration, durationForm, timeFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
-import type { ControlRoutes } from './control-visit.ts'
+import type { ControlRoutes } from './control-context.ts'
 
 /** ISO 8601 with a zone; a date alone is its beginning in UTC. */
 const moment = z.string().check(
@@ -27,8 +27,8 @@ export type WorldTime = {
   readonly scale: number
 }
 
-export function tellTime({ clock }: World): WorldTime {
-  const { frozen, scale } = clock.time
+export function describeTime({ clock }: World): WorldTime {
+  const { frozen, scale } = clock.state
   return { now: clock.iso(), frozen, scale }
 }
 
@@ -54,7 +54,7 @@ export function moveClock(world: World, body: unknown): WorldTime {
     if (data.freeze === true) clock.freeze()
     else clock.freeze(reachable(Date.parse(data.freeze)))
   else clock.resume('scale' in data ? data.scale : 1)
-  return tellTime(world)
+  return describeTime(world)
 }
 
 /** A moment that a world can have. Throws `ControlError` for another. */
@@ -66,6 +66,20 @@ function reachable(aim: number): number {
 }
 
 export const clockRoutes: ControlRoutes = {
-  'GET clock': ({ world }) => tellTime(world),
+  'GET clock': ({ world }) => describeTime(world),
   'POST clock': ({ world, body }) => moveClock(world, body),
 }
+
+/** How fast streams are told: what divides their pauses, or `max` for none. */
+export type Speed = number | 'max'
+
+const unbounded = z.pipe(
+  z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
+  z.transform(() => 'max' as const),
+)
+
+/** Reads a speed. */
+export const speed = z.union([timeFactor, z.literal('max'), unbounded])
+
+export const fromSpeedFactor = (factor: number): Speed => (Number.isFinite(factor) ? factor : 'max')
+export const toSpeedFactor = (given: Speed) => (given === 'max' ? Number.POSITIVE_INFINITY : given)

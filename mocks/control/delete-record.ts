@@ -1,15 +1,14 @@
-import { deleteConversation } from '../state/delete-conversation.ts'
-import { deleteUser } from '../state/delete-user.ts'
-import { deleteKnowledgeBase, removeDocument } from '../state/documents.ts'
-import { type Kind, kinds } from '../state/kinds.ts'
-import { forgetCredentials } from '../state/own-credentials.ts'
-import { everyone } from '../state/store.ts'
-import type { World } from '../state/world.ts'
+import { deleteConversation } from '../platform/conversations/conversation-records.ts'
+import { deleteUser } from '../platform/admin/user-records.ts'
+import { deleteKnowledgeBase, removeDocument } from '../platform/knowledge-bases/documents.ts'
+import { type RecordKind, collectionOfKind, everyone } from '../world/store.ts'
+import { deleteAllCredentials } from '../platform/connectors/connections.ts'
+import type { World } from '../world/world.ts'
 
 type Delete = (world: World, id: string) => void
 
 /** Kinds whose records have others that would dangle without them. */
-const deletions: { readonly [K in Kind]?: Delete } = {
+const deletions: { readonly [K in RecordKind]?: Delete } = {
   users: ({ store }, id) => deleteUser(store, id),
   conversations: ({ store }, id) => deleteConversation(store, id),
   knowledge_bases: deleteKnowledgeBase,
@@ -19,18 +18,18 @@ const deletions: { readonly [K in Kind]?: Delete } = {
   },
   connectors(world, id) {
     world.store.connectors.delete(id)
-    forgetCredentials(world, id)
+    deleteAllCredentials(world, id)
   },
   mcp_servers(world, id) {
     world.store.mcpServers.delete(id)
-    forgetCredentials(world, id)
+    deleteAllCredentials(world, id)
   },
   organizations({ store }, id) {
     for (const channel of store.channels.owned(everyone, 'newest'))
       if (channel.org_id === id) store.channels.delete(channel.id)
     store.organizations.delete(id)
   },
-  workflows({ store, runs }, id) {
+  workflows({ store, runningWorkflows: runs }, id) {
     for (const run of runs.values()) if (run.workflowId === id) run.cancel()
     for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)
     store.workflows.delete(id)
@@ -38,8 +37,8 @@ const deletions: { readonly [K in Kind]?: Delete } = {
 }
 
 /** Deletes a record of any kind as the platform does, with what belongs to it alone. */
-export function deleteRecord(world: World, kind: Kind, id: string): void {
+export function deleteRecord(world: World, kind: RecordKind, id: string): void {
   const own = deletions[kind]
-  if (own === undefined) world.store[kinds[kind]].delete(id)
+  if (own === undefined) world.store[collectionOfKind[kind]].delete(id)
   else own(world, id)
 }

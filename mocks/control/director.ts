@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../../contract/limits.ts'
-import type { Direction } from '../state/director.ts'
-import type { Turn } from '../state/turn.ts'
-import type { World } from '../state/world.ts'
-import { ControlError } from './control-error.ts'
-import type { ControlRoutes } from './control-visit.ts'
-import { readAs } from './read-as.ts'
-import { type Speed, speed, toFactor, toSpeed } from './speed.ts'
-import { unknownName } from './stock.ts'
+import type { Direction, Turn } from '../world/turns.ts'
+import type { World } from '../world/world.ts'
+import { ControlError, unknownNameError, parseInput } from './control-error.ts'
+import type { ControlRoutes } from './control-context.ts'
+import { type Speed, speed, toSpeedFactor, fromSpeedFactor } from './clock.ts'
 
 const yes = z.literal(true)
 const direction = z.union([
@@ -43,18 +40,23 @@ export type DirectorState = {
   }[]
 }
 
-export function tellDirector({ clock, director, speed: factor, running }: World): DirectorState {
+export function describeDirector({
+  clock,
+  director,
+  speed: factor,
+  runningTurns: running,
+}: World): DirectorState {
   return {
-    paused: clock.time.frozen,
-    speed: toSpeed(factor),
-    waiting: director.waiting ?? null,
+    paused: clock.state.frozen,
+    speed: fromSpeedFactor(factor),
+    waiting: director.pending ?? null,
     turns: [...running].map((turn) => ({
       id: turn.id,
       conversation_id: turn.conversationId ?? null,
       mode: turn.mode,
       events: turn.events.length,
-      next_beat_at: momentOf(turn.playing?.due),
-      awaiting: turn.awaiting ?? null,
+      next_beat_at: momentOf(turn.playback?.nextDueAt),
+      awaiting: turn.pendingConfirmation ?? null,
     })),
   }
 }
@@ -63,31 +65,31 @@ const momentOf = (due: number | undefined) =>
   due === undefined ? null : new Date(due).toISOString()
 
 /** Directs the turns of a world, running ones and the next. Throws `ControlError`. */
-export function direct(world: World, body: unknown): DirectorState {
-  const given = readAs(direction, body, form)
+export function directTurns(world: World, body: unknown): DirectorState {
+  const given = parseInput(direction, body, form)
   const { clock } = world
-  if ('next' in given) world.director.waiting = nextOf(world, given.next)
+  if ('next' in given) world.director.pending = nextOf(world, given.next)
   else if ('say' in given) say(world, given.say)
   else if ('pause' in given) clock.freeze()
-  else if ('resume' in given) clock.resume(clock.time.scale)
+  else if ('resume' in given) clock.resume(clock.state.scale)
   else if ('step' in given) step(world)
   else if ('skip' in given) skip(world)
   else retime(world, given.speed)
-  return tellDirector(world)
+  return describeDirector(world)
 }
 
 function nextOf({ scenarios }: World, name: string | null): Direction | undefined {
   if (name === null) return undefined
   const names = scenarios.map((one) => one.name)
-  if (!names.includes(name)) throw unknownName('scenario', name, names)
+  if (!names.includes(name)) throw unknownNameError('scenario', name, names)
   return { next: name }
 }
 
 /** A turn that runs says it at its next line; else the next turn does. */
 function say(world: World, text: string): void {
-  const turn = [...world.running].findLast(({ takesTexts }) => takesTexts)
-  if (turn === undefined) world.director.waiting = { say: text }
-  else turn.prompt = text
+  const turn = [...world.runningTurns].findLast(({ acceptsText: takesTexts }) => takesTexts)
+  if (turn === undefined) world.director.pending = { say: text }
+  else turn.overrideText = text
 }
 
 function step({ clock }: World): void {
@@ -95,21 +97,21 @@ function step({ clock }: World): void {
   if (!clock.step()) throw new ControlError(409, 'Nothing is due in this world: start a turn.')
 }
 
-function skip({ clock, running }: World): void {
-  const due = [...running].flatMap(({ playing }: Turn) => playing?.due ?? [])
+function skip({ clock, runningTurns: running }: World): void {
+  const due = [...running].flatMap(({ playback: playing }: Turn) => playing?.nextDueAt ?? [])
   if (due.length === 0)
     throw new ControlError(409, 'No turn waits for its next beat: start one, or decide for it.')
   clock.advance(Math.max(0, Math.min(...due) - clock.now()))
 }
 
 function retime(world: World, given: Speed): void {
-  world.steer('speed', given)
-  for (const { playing } of world.running) playing?.retime(toFactor(given))
+  world.override('speed', given)
+  for (const { playback: playing } of world.runningTurns) playing?.setSpeed(toSpeedFactor(given))
   // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
   world.changes.flush()
 }
 
 export const directorRoutes: ControlRoutes = {
-  'GET director': ({ world }) => tellDirector(world),
-  'POST director': ({ world, body }) => direct(world, body),
+  'GET director': ({ world }) => describeDirector(world),
+  'POST director': ({ world, body }) => directTurns(world, body),
 }

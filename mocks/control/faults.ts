@@ -1,10 +1,9 @@
 import { fault, type Fault, type FaultCounts } from '../../contract/fault.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { FaultRefused, type NamedFault } from '../state/faults.ts'
-import type { World } from '../state/world.ts'
-import { ControlError } from './control-error.ts'
-import { type ControlRoutes, jsonReply } from './control-visit.ts'
-import { readAs } from './read-as.ts'
+import { FaultError, type FaultWithId } from '../world/faults.ts'
+import type { World } from '../world/world.ts'
+import { ControlError, parseInput } from './control-error.ts'
+import { type ControlRoutes, jsonResponse } from './control-context.ts'
 
 const form =
   'Send a fault as {"match": {"endpoint": "chat.react", "nth": 2}, "times": 1, "effect": ' +
@@ -12,7 +11,7 @@ const form =
   'an effect is one of `latency`, `error`, `connection`, `body` and `stream`, or several.'
 
 /** Every fault of a world, in their order, with how often each was met and struck. */
-export const listFaults = ({ faults }: World): (NamedFault & FaultCounts)[] => faults.list()
+export const listFaults = ({ faults }: World): (FaultWithId & FaultCounts)[] => faults.list()
 
 /** Adds one fault or several, and gives their ids: all of them, or none where one can't be added. */
 export function addFaults({ faults }: World, given: unknown): string[] {
@@ -22,7 +21,7 @@ export function addFaults({ faults }: World, given: unknown): string[] {
     for (const one of readFaults(given)) added.push(faults.add(one))
   } catch (error) {
     for (const id of added) faults.remove(id)
-    throw error instanceof FaultRefused ? new ControlError(409, error.message) : error
+    throw error instanceof FaultError ? new ControlError(409, error.message) : error
   }
   return added
 }
@@ -39,8 +38,8 @@ function refuseTooMany(given: unknown): void {
 
 const readFaults = (given: unknown): Fault[] =>
   Array.isArray(given)
-    ? given.map((one, index) => readAs(fault, one, form, [index]))
-    : [readAs(fault, given, form)]
+    ? given.map((one, index) => parseInput(fault, one, form, [index]))
+    : [parseInput(fault, given, form)]
 
 const mostNamed = 20
 
@@ -57,7 +56,7 @@ export function removeFaults({ faults }: World, id?: string): void {
 
 export const faultRoutes: ControlRoutes = {
   'GET faults': ({ world }) => ({ faults: listFaults(world) }),
-  'POST faults': ({ world, body }) => jsonReply(201, { ids: addFaults(world, body) }),
+  'POST faults': ({ world, body }) => jsonResponse(201, { ids: addFaults(world, body) }),
   'DELETE faults': ({ world }) => removeFaults(world),
   'DELETE faults/{id}': ({ world, params }) => removeFaults(world, params['id']),
 }

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
-import { problemOfEndpointPattern } from '../../contract/endpoint-pattern.ts'
+import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { followJournal } from '../journal/follow-journal.ts'
-import { type CallFilter, findCall, listCalls } from '../journal/list-calls.ts'
-import type { CallRecord } from '../journal/call-record.ts'
-import type { World } from '../state/world.ts'
-import { ControlError } from './control-error.ts'
-import { ControlReply, type ControlRoutes, type ControlVisit } from './control-visit.ts'
-import { readAs } from './read-as.ts'
+import {
+  followJournal,
+  type JournalFilter,
+  findInJournal,
+  listJournal,
+} from '../server/request-log/query-journal.ts'
+import type { JournalRecord } from '../server/request-log/journal-record.ts'
+import type { World } from '../world/world.ts'
+import { ControlError, parseInput } from './control-error.ts'
+import { ControlResponse, type ControlRoutes, type ControlContext } from './control-context.ts'
+import { reportCoverage, reportTotalCoverage } from '../server/request-log/coverage-report.ts'
+import { renderCoverage } from '../server/request-log/coverage-markdown.ts'
 
 const { journalEntries, journalReaders, endpointPattern } = ownLimits
 const wholeText = (least: number) =>
@@ -29,32 +34,32 @@ const form =
   'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
   'and `limit` (numbers) and `follow`.'
 
-function filterIn(query: URLSearchParams): CallFilter {
-  const filter = readAs(journalQuery, Object.fromEntries(query), form)
+function filterIn(query: URLSearchParams): JournalFilter {
+  const filter = parseInput(journalQuery, Object.fromEntries(query), form)
   const { endpoint } = filter
-  const problem = endpoint === undefined ? undefined : problemOfEndpointPattern(endpoint)
+  const problem = endpoint === undefined ? undefined : problemOfOperationPattern(endpoint)
   if (problem !== undefined) throw new ControlError(422, problem)
   return filter
 }
 
 /** The calls that a world received, or, with `follow`, a stream that tells of each. */
-function readJournal({ world, query }: ControlVisit): unknown {
+function readJournal({ world, query }: ControlContext): unknown {
   const filter = filterIn(query)
   if (query.has('follow')) {
     if (world.journal.watchers >= journalReaders)
       throw new ControlError(503, `A journal is followed ${journalReaders} times at most: end one.`)
-    return new ControlReply(
+    return new ControlResponse(
       200,
       { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-store' },
       followJournal(world, filter),
     )
   }
-  return { calls: world.journal.count, entries: listCalls(world, filter) }
+  return { calls: world.journal.count, entries: listJournal(world, filter) }
 }
 
 /** All that a world has of one call. Throws `ControlError` 404 where it has none of this number. */
-export function readCall(world: World, number: string): CallRecord {
-  const record = findCall(world, Number(number))
+export function readCall(world: World, number: string): JournalRecord {
+  const record = findInJournal(world, Number(number))
   if (record !== undefined) return record
   throw new ControlError(
     404,
@@ -68,3 +73,23 @@ export const journalRoutes: ControlRoutes = {
   'GET journal/{number}': ({ world, params }) => readCall(world, params['number'] ?? ''),
   'DELETE journal': ({ world }) => world.journal.clear(),
 }
+
+/** What the calls of a world covered, or with `?of=all` those of all worlds, also as Markdown. */
+function readCoverage(visit: ControlContext): unknown {
+  const { query, request: call, worlds } = visit
+  const of = query.get('of') ?? 'world'
+  const format =
+    query.get('format') ?? (asksForMarkdown(call.header('accept')) ? 'markdown' : 'json')
+  if (of !== 'world' && of !== 'all')
+    throw new ControlError(422, `Coverage is \`?of=world\` or \`?of=all\`, not \`${of}\`.`)
+  if (format !== 'json' && format !== 'markdown')
+    throw new ControlError(422, `The format is \`json\` or \`markdown\`, not \`${format}\`.`)
+  const report = of === 'all' ? reportTotalCoverage(worlds) : reportCoverage(visit.world)
+  if (format === 'json') return report
+  const headers = { 'content-type': 'text/markdown; charset=utf-8' }
+  return new ControlResponse(200, headers, renderCoverage(report))
+}
+
+const asksForMarkdown = (accept = '') => /^text\/markdown\b/.test(accept)
+
+export const coverageRoutes: ControlRoutes = { 'GET coverage': readCoverage }

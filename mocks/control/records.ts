@@ -1,12 +1,10 @@
 import { nearest } from '../../contract/nearest.ts'
-import { type Kind, kindNames, kinds } from '../state/kinds.ts'
-import type { World } from '../state/world.ts'
-import { ControlError } from './control-error.ts'
-import { type ControlRoutes, jsonReply } from './control-visit.ts'
+import { type RecordKind, recordKinds, collectionOfKind } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+import { ControlError, unknownNameError, parseInput } from './control-error.ts'
+import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import { deleteRecord } from './delete-record.ts'
-import { checkRecord, type StoredRecord } from './check-record.ts'
-import { pageIn } from './page-in.ts'
-import { unknownName } from './stock.ts'
+import type * as z from 'zod/mini'
 
 /** Which records are listed. */
 export type RecordFilter = {
@@ -26,12 +24,12 @@ type AnyCollection = {
   update(record: StoredRecord, change: object): StoredRecord
 }
 
-const collectionOf = ({ store }: World, kind: Kind) =>
-  store[kinds[kind]] as unknown as AnyCollection
+const collectionOf = ({ store }: World, kind: RecordKind) =>
+  store[collectionOfKind[kind]] as unknown as AnyCollection
 
-function kindOf(name: string): Kind {
-  const kind = kindNames.find((one) => one === name)
-  if (kind === undefined) throw unknownName('kind of record', name, kindNames, 404)
+function kindOf(name: string): RecordKind {
+  const kind = recordKinds.find((one) => one === name)
+  if (kind === undefined) throw unknownNameError('kind of record', name, recordKinds, 404)
   return kind
 }
 
@@ -39,12 +37,12 @@ function kindOf(name: string): Kind {
 export function listRecords(world: World, kindName: string, filter: RecordFilter = {}) {
   const { owner, q } = filter
   const wanted = q?.toLowerCase()
-  const user = world.store.users.inOrder().find(({ email }) => email === owner)
+  const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)
   const records = collectionOf(world, kindOf(kindName))
     .inOrder()
     .filter((record) => owner === undefined || belongsTo(record, user?.id ?? owner))
     .filter((record) => !wanted || JSON.stringify(record).toLowerCase().includes(wanted))
-  return pageIn(records, filter)
+  return pageOf(records, filter)
 }
 
 const belongsTo = (record: StoredRecord, owner: string) =>
@@ -115,7 +113,7 @@ function asFields(given: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Keeps true what is derived from a record. */
-function settle(world: World, kind: Kind, record: StoredRecord): void {
+function settle(world: World, kind: RecordKind, record: StoredRecord): void {
   if (kind === 'documents') world.indexes.delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
 }
@@ -125,7 +123,7 @@ const named = ({ params }: { readonly params: Readonly<Record<string, string>> }
 
 export const recordRoutes: ControlRoutes = {
   'GET records': ({ world }) => ({
-    kinds: kindNames.map((kind) => ({ kind, total: world.store[kinds[kind]].size })),
+    kinds: recordKinds.map((kind) => ({ kind, total: world.store[collectionOfKind[kind]].size })),
   }),
   'GET records/{kind}': ({ world, params, query }) =>
     listRecords(world, params['kind'] ?? '', {
@@ -135,8 +133,57 @@ export const recordRoutes: ControlRoutes = {
       size: Number(query.get('size') ?? 20),
     }),
   'POST records/{kind}': async ({ world, params, body }) =>
-    jsonReply(201, await addRecord(world, params['kind'] ?? '', body)),
+    jsonResponse(201, await addRecord(world, params['kind'] ?? '', body)),
   'GET records/{kind}/{id}': (visit) => readRecord(visit.world, ...named(visit)),
   'PATCH records/{kind}/{id}': (visit) => changeRecord(visit.world, ...named(visit), visit.body),
   'DELETE records/{kind}/{id}': (visit) => removeRecord(visit.world, ...named(visit)),
+}
+
+/** A record as a world stores it: with what the platform shows nobody, as passwords. */
+export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
+
+/** A record that is what a world stores of its kind. Throws `ControlError` with the path of what is wrong. */
+async function checkRecord(
+  kind: RecordKind,
+  record: Readonly<Record<string, unknown>>,
+): Promise<StoredRecord> {
+  const schema = await schemaOf(kind)
+  const known = 'shape' in schema ? Object.keys(schema.shape as object) : undefined
+  for (const field of Object.keys(record))
+    if (known?.includes(field) === false) throw unknownNameError(`field of ${kind}`, field, known)
+  parseInput(schema, record, `Nothing of the ${kind} was changed.`)
+  return record as StoredRecord
+}
+
+/** What the records of a kind are, as a fixture has them. */
+async function schemaOf(kind: RecordKind): Promise<z.ZodMiniType> {
+  // The schemas of all records take longer to load than most calls.
+  const { fixture, storedSettings } = await import('./document-schemas.ts')
+  if (kind === 'settings') return storedSettings
+  const { [kind]: list } = fixture.shape
+  const { element } = list.def.type === 'optional' ? list.def.innerType.def : list.def
+  return element
+}
+
+/** The size of a page unless asked otherwise, and the largest. */
+const sizes = { default: 20, max: 1000 }
+
+/** A page of a list, in the envelope that the platform has for its own. Throws `ControlError`. */
+function pageOf<Item>(
+  all: readonly Item[],
+  { page = 1, size = sizes.default }: { page?: number | undefined; size?: number | undefined },
+) {
+  const whole = Number.isInteger(page) && Number.isInteger(size)
+  if (!whole || page < 1 || size < 1 || size > sizes.max)
+    throw new ControlError(
+      422,
+      `A page is a whole number from 1, its size one from 1 to ${sizes.max}.`,
+    )
+  return {
+    items: all.slice((page - 1) * size, page * size),
+    total: all.length,
+    page,
+    size,
+    pages: Math.ceil(all.length / size),
+  }
 }

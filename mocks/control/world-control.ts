@@ -1,22 +1,15 @@
 import type { Duration } from '../../contract/duration.ts'
 import type { FaultInput } from '../../contract/fault.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { coverageOf, type CoverageReport } from '../journal/coverage.ts'
-import { type CallFilter, listCalls } from '../journal/list-calls.ts'
-import type { CallRecord } from '../journal/call-record.ts'
-import type { CallLine } from '../journal/show.ts'
-import { takeSnapshot } from '../state/snapshot.ts'
-import type { World } from '../state/world.ts'
-import { defaultWorld, type Worlds } from '../state/worlds.ts'
-import type { StoredRecord } from './check-record.ts'
-import { changePicks, type ChoiceInEffect, listChoices, playProfile } from './choices.ts'
-import { moveClock } from './clock.ts'
-import { toControlError } from './control-error.ts'
-import { direct, type DirectorState, tellDirector } from './director.ts'
-import { addFaults, listFaults, removeFaults } from './faults.ts'
-import { readCall } from './journal.ts'
+import { reportCoverage, type CoverageReport } from '../server/request-log/coverage-report.ts'
+import { type JournalFilter, listJournal } from '../server/request-log/query-journal.ts'
+import type { JournalRecord, JournalLine } from '../server/request-log/journal-record.ts'
+import { takeSnapshot } from '../world/snapshot.ts'
+import type { World } from '../world/world.ts'
+import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import {
+  type StoredRecord,
   addRecord,
   changeRecord,
   listRecords,
@@ -24,19 +17,18 @@ import {
   type RecordFilter,
   removeRecord,
 } from './records.ts'
-import {
-  addScenarios,
-  outlineScenarios,
-  removeScenarios,
-  type ScenarioOutline,
-} from './scenarios.ts'
-import { restoreWorld } from './snapshot.ts'
-import type { Speed } from './speed.ts'
-import type { Stock } from './stock.ts'
-import { deleteWorld, tellWorld, type WorldAccount } from './worlds.ts'
+import { changePicks, type ActiveChoice, listChoices, playProfile } from './choices.ts'
+import { moveClock, type Speed } from './clock.ts'
+import { toControlError } from './control-error.ts'
+import { directTurns, type DirectorState, describeDirector } from './director.ts'
+import { addFaults, listFaults, removeFaults } from './faults.ts'
+import { readCall } from './journal.ts'
+import { addScenarios, listScenarios, removeScenarios, type ScenarioSummary } from './scenarios.ts'
+import { restoreWorld, deleteWorld, describeWorld, type WorldDetails } from './worlds.ts'
+import type { PresetLoader } from './presets.ts'
 
 /** What the worlds of a fake are steered with. */
-export type ControlRoom = { readonly worlds: Worlds; readonly stock: Stock }
+export type ControlParts = { readonly worlds: Worlds; readonly stock: PresetLoader }
 
 /** The time of one world. Durations are milliseconds or such as `2h`. */
 export type ClockControl = ReturnType<typeof controlClock>
@@ -46,9 +38,9 @@ export type WorldControl = {
   readonly name: string
   readonly clock: ClockControl
   readonly scenarios: {
-    list(): ScenarioOutline[]
+    list(): ScenarioSummary[]
     /** Gives scripts to this world; they go before all others. */
-    add(scenarios: Scenario | readonly Scenario[]): Promise<ScenarioOutline[]>
+    add(scenarios: Scenario | readonly Scenario[]): Promise<ScenarioSummary[]>
     /** Takes back the scripts that were given to this world: one, or all. */
     remove(name?: string): void
   }
@@ -70,16 +62,16 @@ export type WorldControl = {
   }
   readonly journal: {
     /** The calls that the world received, the newest last. */
-    list(filter?: CallFilter): CallLine[]
-    read(number: number): CallRecord
+    list(filter?: JournalFilter): JournalLine[]
+    read(number: number): JournalRecord
     clear(): void
   }
   readonly director: ReturnType<typeof controlDirector>
   /** Which endpoints, errors, events and choices its calls exercised, and which never. */
   coverage(): CoverageReport
   /** The world, who can sign in, and the keys that it began with. */
-  about(): WorldAccount
-  choices(): readonly ChoiceInEffect[]
+  about(): WorldDetails
+  choices(): readonly ActiveChoice[]
   /** Plays a profile from the next call on: a name, or a document of picks. */
   play(profile: unknown): Promise<void>
   /** Changes single picks, each an option by the id of its choice; `null` takes one back. */
@@ -99,7 +91,7 @@ export type WorldControl = {
 type Act = <Result>(act: (world: World) => Result) => Result
 
 /** Steers the world of a name, which is looked up at each call. What it throws is a `ControlError`. */
-export function controlWorld(room: ControlRoom, name = defaultWorld): WorldControl {
+export function createWorldControl(room: ControlParts, name = defaultWorld): WorldControl {
   const { worlds, stock } = room
   const on: Act = (act) =>
     guarded(() => {
@@ -122,7 +114,7 @@ export function controlWorld(room: ControlRoom, name = defaultWorld): WorldContr
     name,
     clock: controlClock(on),
     scenarios: {
-      list: () => on(outlineScenarios),
+      list: () => on(listScenarios),
       add: (scenarios) => later((world) => addScenarios(world, scenarios)),
       remove: (one) => on((world) => removeScenarios(world, one)),
     },
@@ -140,13 +132,13 @@ export function controlWorld(room: ControlRoom, name = defaultWorld): WorldContr
       clear: () => on((world) => removeFaults(world)),
     },
     journal: {
-      list: (filter) => on((world) => listCalls(world, filter)),
+      list: (filter) => on((world) => listJournal(world, filter)),
       read: (number) => on((world) => readCall(world, String(number))),
       clear: () => on(({ journal }) => journal.clear()),
     },
     director: controlDirector(on),
-    coverage: () => on(coverageOf),
-    about: () => on(tellWorld),
+    coverage: () => on(reportCoverage),
+    about: () => on(describeWorld),
     choices: () => on((world) => listChoices(world).choices),
     play: (profile) => later((world) => playProfile(stock, world, profile)),
     pick: (picks) => on((world) => changePicks(world, { picks })),
@@ -155,7 +147,7 @@ export function controlWorld(room: ControlRoom, name = defaultWorld): WorldContr
     async restore(snapshot) {
       await later(() => restoreWorld(worlds, name, snapshot))
     },
-    fork: (other) => on((world) => controlWorld(room, worlds.fork(world, other).name)),
+    fork: (other) => on((world) => createWorldControl(room, worlds.fork(world, other).name)),
     delete: () => guarded(() => deleteWorld(worlds, name)),
   }
 }
@@ -196,9 +188,9 @@ function isoOf(moment: string | number | Date): string {
 }
 
 function controlDirector(on: Act) {
-  const order = (body: object) => on((world) => direct(world, body))
+  const order = (body: object) => on((world) => directTurns(world, body))
   return {
-    state: (): DirectorState => on(tellDirector),
+    state: (): DirectorState => on(describeDirector),
     /** The next turn plays this scenario, whatever is asked; `null` leaves it to the scripts. */
     next: (scenario: string | null) => order({ next: scenario }),
     /** A running turn says it at its next line, in the place of the rest; else the next turn does. */

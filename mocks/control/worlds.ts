@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import { type Duration, duration } from '../../contract/duration.ts'
-import type { Scenario } from '../../contract/scenario.ts'
-import type { World } from '../state/world.ts'
-import { defaultWorld, type Worlds } from '../state/worlds.ts'
-import { tellTime } from './clock.ts'
-import { type ControlRoutes, jsonReply } from './control-visit.ts'
-import { readAs } from './read-as.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import type { World } from '../world/world.ts'
+import { defaultWorld, type Worlds } from '../world/worlds.ts'
+import { describeTime, type Speed, speed, toSpeedFactor, fromSpeedFactor } from './clock.ts'
+import { type ControlRoutes, jsonResponse } from './control-context.ts'
+import { parseInput, unknownNameError, ControlError } from './control-error.ts'
 import { readScenarios } from './scenarios.ts'
-import { type Speed, speed, toFactor, toSpeed } from './speed.ts'
-import { type Stock, unknownName } from './stock.ts'
+import type { PresetLoader } from './presets.ts'
+import type { Snapshot } from '../../contract/snapshot.ts'
+import { takeSnapshot } from '../world/snapshot.ts'
 
 /** What a world is ordered with; what is left out is as the fake has it. */
-export type WorldWish = {
+export type NewWorldOptions = {
   /** One that nobody guesses unless given. */
   readonly name?: string
   /** The name of a fixture. */
@@ -40,13 +41,17 @@ const wishForm =
   '{"name": "red", "fixture": "empty", "ttl": "10m"}.'
 
 /** Makes a world as it is wished for. Throws `ControlError`, or `WorldError` for its name. */
-export async function createWorld(stock: Stock, worlds: Worlds, given: unknown): Promise<World> {
-  const { name, ...wished } = readAs(wish, given ?? {}, wishForm)
+export async function createWorld(
+  stock: PresetLoader,
+  worlds: Worlds,
+  given: unknown,
+): Promise<World> {
+  const { name, ...wished } = parseInput(wish, given ?? {}, wishForm)
   const { fixture, profile, scenarios, speed: asked } = wished
   const order = {
     seed: wished.seed,
     ttl: wished.ttl,
-    speed: asked && toFactor(asked),
+    speed: asked && toSpeedFactor(asked),
     fixture: fixture === undefined ? undefined : await stock.fixture(fixture),
     profile: profile === undefined ? undefined : await stock.profile(profile),
     scenarios: scenarios === undefined ? undefined : await readScenarios(scenarios, ['scenarios']),
@@ -55,15 +60,15 @@ export async function createWorld(stock: Stock, worlds: Worlds, given: unknown):
 }
 
 /** The world that a call reads, made when it is first named; looking at it is no use of it. */
-export const lookAt = (worlds: Worlds, name = defaultWorld): World =>
+export const peekWorld = (worlds: Worlds, name = defaultWorld): World =>
   worlds.list().find((one) => one.name === name) ?? worlds.get(name)
 
 /** A world that exists; looking at it is no use of it. Throws `ControlError` 404. */
-export function findWorld(worlds: Worlds, name: string): World {
+export function requireWorld(worlds: Worlds, name: string): World {
   const all = worlds.list()
   const world = all.find((one) => one.name === name) ?? worlds.existing(name)
   if (world !== undefined) return world
-  throw unknownName(
+  throw unknownNameError(
     'world',
     name,
     all.map((one) => one.name),
@@ -73,51 +78,74 @@ export function findWorld(worlds: Worlds, name: string): World {
 
 /** Ends a world for good; streams of it end. Throws `ControlError` 404. */
 export const deleteWorld = (worlds: Worlds, name: string): void =>
-  worlds.delete(findWorld(worlds, name))
+  worlds.delete(requireWorld(worlds, name))
 
 /** What a world is and how it stands. */
-export type WorldOutline = ReturnType<typeof outlineWorld>
+export type WorldSummary = ReturnType<typeof summarizeWorld>
 
-export function outlineWorld(world: World) {
+export function summarizeWorld(world: World) {
   return {
     name: world.name,
     /** Behind the address of the fake; calls there are calls of this world. */
     base_url: `/w/${encodeURIComponent(world.name)}`,
     seed: world.seed,
-    fixture: world.plan.fixture.name,
+    fixture: world.config.fixture.name,
     profile: world.profile.name,
-    speed: toSpeed(world.speed),
-    time: tellTime(world),
-    streams: world.streams,
+    speed: fromSpeedFactor(world.speed),
+    time: describeTime(world),
+    streams: world.openStreams,
     /** About how many bytes its own records take, beside those that it shares. */
-    weight: world.weight,
-    idle_ms: world.wall.now() - world.usedAt,
-    ttl_ms: world.order.ttl ?? null,
+    weight: world.bytes,
+    idle_ms: world.systemClock.now() - world.lastUsedAt,
+    ttl_ms: world.options.ttl ?? null,
   }
 }
 
 /** A world with what a test needs to sign in. */
-export type WorldAccount = ReturnType<typeof tellWorld>
+export type WorldDetails = ReturnType<typeof describeWorld>
 
-export function tellWorld(world: World) {
-  const { users, keys } = world.plan.fixture.showcase
+export function describeWorld(world: World) {
+  const { users, keys } = world.config.fixture.showcase
   const values = Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)])
-  return { ...outlineWorld(world), users, keys: Object.fromEntries(values) as typeof keys }
+  return { ...summarizeWorld(world), users, keys: Object.fromEntries(values) as typeof keys }
 }
 
 const forkForm = 'Send {"name": "…"}, or {} for a name that nobody guesses.'
 const forkWish = z.strictObject({ name: z.optional(z.string()) })
 
 export const worldRoutes: ControlRoutes = {
-  'GET worlds': ({ worlds }) => ({ worlds: worlds.list().map(outlineWorld) }),
-  'POST worlds': async ({ stock, worlds, body }) =>
-    jsonReply(201, tellWorld(await createWorld(stock, worlds, body))),
-  'GET worlds/{name}': ({ worlds, params }) => tellWorld(findWorld(worlds, params['name'] ?? '')),
+  'GET worlds': ({ worlds }) => ({ worlds: worlds.list().map(summarizeWorld) }),
+  'POST worlds': async ({ presets: stock, worlds, body }) =>
+    jsonResponse(201, describeWorld(await createWorld(stock, worlds, body))),
+  'GET worlds/{name}': ({ worlds, params }) =>
+    describeWorld(requireWorld(worlds, params['name'] ?? '')),
   'DELETE worlds/{name}': ({ worlds, params }) => deleteWorld(worlds, params['name'] ?? ''),
   'POST worlds/{name}/fork': ({ worlds, params, body }) => {
-    const { name } = readAs(forkWish, body ?? {}, forkForm)
-    const fork = worlds.fork(findWorld(worlds, params['name'] ?? ''), name)
-    return jsonReply(201, tellWorld(fork))
+    const { name } = parseInput(forkWish, body ?? {}, forkForm)
+    const fork = worlds.fork(requireWorld(worlds, params['name'] ?? ''), name)
+    return jsonResponse(201, describeWorld(fork))
   },
-  'POST reset': ({ worlds, world }) => tellWorld(worlds.reset(world)),
+  'POST reset': ({ worlds, world }) => describeWorld(worlds.reset(world)),
+}
+
+/** Puts what a snapshot tells in the place of a world. Throws `ControlError` for another document. */
+export async function restoreWorld(
+  worlds: Worlds,
+  name: string,
+  document: unknown,
+): Promise<World> {
+  // Its schemas are those of every record: they take longer to load than most calls.
+  const { readSnapshot, SnapshotError } = await import('./document-schemas.ts')
+  try {
+    return worlds.restore(name, readSnapshot(document))
+  } catch (error) {
+    if (error instanceof SnapshotError) throw new ControlError(422, error.message)
+    throw error
+  }
+}
+
+export const snapshotRoutes: ControlRoutes = {
+  'GET snapshot': ({ world }): Snapshot => takeSnapshot(world),
+  'PUT snapshot': async ({ worlds, world, body }) =>
+    describeWorld(await restoreWorld(worlds, world.name, body)),
 }

@@ -1,8 +1,7 @@
-import { adminInputs } from '../../contract/inputs/admin.ts'
-import { adminFigureRoutes } from '../routes/admin/figures.ts'
-import { adminPlatformRoutes } from '../routes/admin/platform.ts'
-import { adminResourceRoutes } from '../routes/admin/resources.ts'
-import { adminUserRoutes } from '../routes/admin/users.ts'
+import { adminInputs } from '../../contract/operations/admin.ts'
+import { adminFigureRoutes, adminPlatformRoutes } from '../platform/admin/platform.ts'
+import { adminResourceRoutes } from '../platform/admin/resources.ts'
+import { adminUserRoutes } from '../platform/admin/users.ts'
 import { createRoom } from './room.ts'
 
 const routes = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Inputs } from '../../contract/inputs/input.ts'
-import type { Policy } from '../behaviour/policy.ts'
-import type { Route } from '../routes/route.ts'
-import type { World } from '../state/world.ts'
+import type { Inputs } from '../../contract/operations/operation.ts'
+import type { Policy } from '../server/behaviour/compile-policy.ts'
+import type { Route } from '../platform/route.ts'
+import type { World } from '../world/world.ts'
 
 /** What is loaded together: the routes of some operations, and what these take. */
 export type Room<Id extends string = string> = {

@@ -1,19 +1,19 @@
-import type { EndpointId } from '../../contract/endpoints.ts'
-import { accountEndpoints } from '../../contract/endpoints/account.ts'
-import { adminEndpoints } from '../../contract/endpoints/admin.ts'
-import { agentsEndpoints } from '../../contract/endpoints/agents.ts'
-import { authEndpoints } from '../../contract/endpoints/auth.ts'
-import { channelsEndpoints } from '../../contract/endpoints/channels.ts'
-import { chatEndpoints } from '../../contract/endpoints/chat.ts'
-import { confirmationsEndpoints } from '../../contract/endpoints/confirmations.ts'
-import { connectorsEndpoints } from '../../contract/endpoints/connectors.ts'
-import { conversationsEndpoints } from '../../contract/endpoints/conversations.ts'
-import { keysEndpoints } from '../../contract/endpoints/keys.ts'
-import { knowledgeBasesEndpoints } from '../../contract/endpoints/knowledge-bases.ts'
-import { mcpServersEndpoints } from '../../contract/endpoints/mcp-servers.ts'
-import { organizationsEndpoints } from '../../contract/endpoints/organizations.ts'
-import { portalEndpoints } from '../../contract/endpoints/portal.ts'
-import { workflowsEndpoints } from '../../contract/endpoints/workflows.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import { accountOperations } from '../../contract/operations/account.ts'
+import { adminOperations } from '../../contract/operations/admin.ts'
+import { agentsOperations } from '../../contract/operations/agents.ts'
+import { authOperations } from '../../contract/operations/auth.ts'
+import { channelsOperations } from '../../contract/operations/channels.ts'
+import { chatOperations } from '../../contract/operations/chat.ts'
+import { confirmationsOperations } from '../../contract/operations/confirmations.ts'
+import { connectorsOperations } from '../../contract/operations/connectors.ts'
+import { conversationsOperations } from '../../contract/operations/conversations.ts'
+import { keysOperations } from '../../contract/operations/keys.ts'
+import { knowledgeBasesOperations } from '../../contract/operations/knowledge-bases.ts'
+import { mcpServersOperations } from '../../contract/operations/mcp-servers.ts'
+import { organizationsOperations } from '../../contract/operations/organizations.ts'
+import { portalOperations } from '../../contract/operations/portal.ts'
+import { workflowsOperations } from '../../contract/operations/workflows.ts'
 import type { Room } from './room.ts'
 
 type Door = { readonly operations: readonly string[]; readonly open: () => Promise<Room> }
@@ -27,51 +27,51 @@ const door = <Rows extends object>(
 const doors: readonly Door[] = [
   door(
     {
-      ...authEndpoints,
-      ...accountEndpoints,
-      ...portalEndpoints,
-      ...keysEndpoints,
-      ...conversationsEndpoints,
-      ...agentsEndpoints,
+      ...authOperations,
+      ...accountOperations,
+      ...portalOperations,
+      ...keysOperations,
+      ...conversationsOperations,
+      ...agentsOperations,
     },
     () => import('./first.ts'),
   ),
   door(
-    { ...chatEndpoints, ...confirmationsEndpoints, ...knowledgeBasesEndpoints },
+    { ...chatOperations, ...confirmationsOperations, ...knowledgeBasesOperations },
     () => import('./turns.ts'),
   ),
-  door({ ...workflowsEndpoints }, () => import('./workflows.ts')),
+  door({ ...workflowsOperations }, () => import('./workflows.ts')),
   door(
     {
-      ...connectorsEndpoints,
-      ...mcpServersEndpoints,
-      ...organizationsEndpoints,
-      ...channelsEndpoints,
+      ...connectorsOperations,
+      ...mcpServersOperations,
+      ...organizationsOperations,
+      ...channelsOperations,
     },
     () => import('./connections.ts'),
   ),
-  door({ ...adminEndpoints }, () => import('./administration.ts')),
+  door({ ...adminOperations }, () => import('./administration.ts')),
 ]
 
 const doorOf = new Map(
-  doors.flatMap((one) => one.operations.map((id) => [id as EndpointId, one] as const)),
+  doors.flatMap((one) => one.operations.map((id) => [id as OperationId, one] as const)),
 )
 const opened = new Map<Door, Room>()
 
 /** Whether the room of an operation is there. */
-export function isOpen(id: EndpointId): boolean {
+export function isOpen(id: OperationId): boolean {
   const found = doorOf.get(id)
   return found === undefined || opened.has(found)
 }
 
 /** Loads the room of an operation, with its first call. Rooms are few: each costs a request. */
-export async function openRoom(id: EndpointId): Promise<void> {
+export async function openRoom(id: OperationId): Promise<void> {
   const found = doorOf.get(id)
   if (found !== undefined && !opened.has(found)) opened.set(found, await found.open())
 }
 
 /** The room of an operation, which has been opened. */
-export function roomOf(id: EndpointId): Room {
+export function roomOf(id: OperationId): Room {
   const found = doorOf.get(id)
   const room = found && opened.get(found)
   if (room === undefined) throw new Error(`${id} was routed before its room was open.`)

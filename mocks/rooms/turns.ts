@@ -1,12 +1,11 @@
-import { confirmationsInputs } from '../../contract/inputs/confirmations.ts'
-import { knowledgeBasesInputs } from '../../contract/inputs/knowledge-bases.ts'
-import { chatRoutes } from '../routes/chat.ts'
-import { confirmationRoutes } from '../routes/confirmations.ts'
-import { knowledgeBaseRoutes } from '../routes/knowledge-bases.ts'
-import { documentRoutes } from '../routes/documents.ts'
-import type { World } from '../state/world.ts'
-import { loadEngineFor, needsEngine } from '../turns/pattern-matcher.ts'
-import { chatInputsOf } from './inputs/chat.ts'
+import { confirmationsInputs } from '../../contract/operations/confirmations.ts'
+import { knowledgeBasesInputs } from '../../contract/operations/knowledge-bases.ts'
+import { chatRoutes } from '../platform/chat/routes.ts'
+import { confirmationRoutes } from '../platform/approvals/routes.ts'
+import { knowledgeBaseRoutes, documentRoutes } from '../platform/knowledge-bases/routes.ts'
+import type { World } from '../world/world.ts'
+import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
+import { chatInputsOf } from '../platform/input-variants.ts'
 import { createRoom } from './room.ts'
 
 const routes = {
@@ -24,5 +23,5 @@ export const room = {
     ...knowledgeBasesInputs,
   })),
   prepare: ({ scenarios }: World) =>
-    needsEngine(scenarios) ? loadEngineFor(scenarios) : undefined,
+    needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined,
 }

@@ -1,6 +1,5 @@
-import { workflowsInputs } from '../../contract/inputs/workflows.ts'
-import { workflowRoutes } from '../routes/workflows.ts'
-import { workflowRunRoutes } from '../routes/workflow-runs.ts'
+import { workflowsInputs } from '../../contract/operations/workflows.ts'
+import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.ts'
 import { createRoom } from './room.ts'
 
 const routes = {

@@ -1,36 +1,36 @@
 import type { Fake } from '../fake.ts'
-import { decide } from '../turns/decide.ts'
+import { decideApproval } from '../platform/approvals/decide-approval.ts'
 
 /** What one reader got of one stream. */
-export type Delivery = {
+export type DeliveredStream = {
   readonly chunks: Uint8Array[]
   /** The reader left before its end. */
-  left: boolean
+  cancelled: boolean
 }
 
 /** A way to a fake whose time passes only as somebody calls or reads. */
 export type PacedFetch = {
   readonly fetch: typeof globalThis.fetch
   /** The streams that were read, in the order of their calls. */
-  readonly streams: readonly Delivery[]
+  readonly streams: readonly DeliveredStream[]
 }
 
 /** How long a read may take of turns of the event loop's inner queue before time has to pass. */
-const patience = 24
+const maxMicrotasks = 24
 
 /**
  * A `fetch` of a fake whose clock stands still: a call, and a read for which nothing is there yet,
  * bring about the next thing that is due. So a turn runs while it is read, without a timer.
  */
-export function pacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFetch {
+export function createPacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFetch {
   const world = fake.world()
-  const streams: Delivery[] = []
-  const isRunning = () => world.running[Symbol.iterator]().next().done !== true
+  const streams: DeliveredStream[] = []
+  const isRunning = () => world.runningTurns[Symbol.iterator]().next().done !== true
   /** Lets the next thing happen; false where nothing is left to happen. */
   const goOn = () => {
     const [waiting] = world.approvals.keys()
     if (waiting === undefined) return world.clock.step()
-    decide(world, waiting, 'approve', null)
+    decideApproval(world, waiting, 'approve', null)
     return true
   }
   return {
@@ -42,25 +42,29 @@ export function pacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFetch {
       const { body, headers, status } = response
       if (body === null || !headers.get('content-type')?.startsWith('text/event-stream'))
         return response
-      const delivery: Delivery = { chunks: [], left: false }
+      const delivery: DeliveredStream = { chunks: [], cancelled: false }
       streams.push(delivery)
-      return new Response(paced(body, delivery, goOn), { status, headers })
+      return new Response(paceStream(body, delivery, goOn), { status, headers })
     },
   }
 }
 
-function paced(body: ReadableStream<Uint8Array>, delivery: Delivery, goOn: () => boolean) {
+function paceStream(
+  body: ReadableStream<Uint8Array>,
+  delivery: DeliveredStream,
+  goOn: () => boolean,
+) {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await nudged(reader.read(), goOn)
+        const { done, value } = await advanceUntil(reader.read(), goOn)
         if (done) return controller.close()
         delivery.chunks.push(value)
         controller.enqueue(value)
       },
       cancel(reason) {
-        delivery.left = true
+        delivery.cancelled = true
         return reader.cancel(reason)
       },
     },
@@ -69,12 +73,12 @@ function paced(body: ReadableStream<Uint8Array>, delivery: Delivery, goOn: () =>
 }
 
 /** Waits for something, and lets things happen as long as it does not come. */
-async function nudged<Result>(work: Promise<Result>, goOn: () => boolean): Promise<Result> {
+async function advanceUntil<Result>(work: Promise<Result>, goOn: () => boolean): Promise<Result> {
   const read = { settled: false }
   const settle = () => (read.settled = true)
   work.then(settle, settle)
   do {
-    for (let wait = 0; wait < patience && !read.settled; wait++) await undefined
+    for (let wait = 0; wait < maxMicrotasks && !read.settled; wait++) await undefined
   } while (!read.settled && goOn())
   return work
 }

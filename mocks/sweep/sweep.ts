@@ -1,12 +1,10 @@
-import type { Fake } from '../fake.ts'
+import { type Fake, createFake } from '../fake.ts'
 import type { FakeOptions } from '../fake-options.ts'
-import type { Cut } from './cuts.ts'
-import { differenceOf } from './difference.ts'
-import { freshFakes } from './fresh-fakes.ts'
-import { plansOf } from './plans.ts'
-import type { Question } from './prepare-turn.ts'
-import { type RunThrough, runThrough, type SweepClient } from './run-through.ts'
-import { SweepError, type SweepFailure } from './sweep-error.ts'
+import { type Cut, planCuts } from './cuts.ts'
+import { describeDifference, SweepError, type SweepFailure } from './sweep-error.ts'
+import { type Question, type TurnRun, runTurn, type SweepClient } from './run-turn.ts'
+import { systemClock } from '../world/clock.ts'
+import { moveToPresent } from '../world/dates.ts'
 
 /** What is swept. */
 export type SweepOptions = {
@@ -44,15 +42,15 @@ export type Sweep = {
  */
 export async function sweep(options: SweepOptions): Promise<Sweep> {
   const { question, client, turn = 'running', patienceMs = 5000 } = options
-  const make = freshFakes(options.fake)
+  const make = createFakeFactory(options.fake)
   const through = { question, client, turn, patienceMs }
-  const uncut = await runThrough(make(), through, [])
+  const uncut = await runTurn(make(), through, [])
   const { seed, seen } = uncut
-  const plans = plansOf(streamOf(uncut), seed, options)
+  const plans = planCuts(uncutBytes(uncut), seed, options)
   const failures: SweepFailure[] = []
-  for (const { cuts, words } of plans) {
-    const cut = await runThrough(make(), through, cuts)
-    const problem = problemOf(cut, uncut, cuts)
+  for (const { cuts, description: words } of plans) {
+    const cut = await runTurn(make(), through, cuts)
+    const problem = findProblem(cut, uncut, cuts)
     if (problem !== undefined) failures.push({ cut: words, problem, seen: cut.seen })
   }
   if (failures.length > 0)
@@ -61,12 +59,12 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
 }
 
 /** The bytes of the stream that is to be cut. Throws where the client gets along with no stream. */
-function streamOf({ failed, seen, streams }: RunThrough): Uint8Array {
+function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
   const [first] = streams
   if (failed !== undefined) throw new Error(`Failed to sweep: without any cut, ${failed}`)
   if (first === undefined || seen.length === 0)
     throw new Error('Failed to sweep: without any cut, the client saw nothing. Is it a stream?')
-  const bytes = new Uint8Array(sizeOf(first.chunks))
+  const bytes = new Uint8Array(countBytes(first.chunks))
   let at = 0
   for (const chunk of first.chunks) {
     bytes.set(chunk, at)
@@ -76,15 +74,33 @@ function streamOf({ failed, seen, streams }: RunThrough): Uint8Array {
 }
 
 /** What is wrong with a turn that was cut, in words. */
-function problemOf(cut: RunThrough, uncut: RunThrough, [first]: readonly Cut[]) {
+function findProblem(cut: TurnRun, uncut: TurnRun, [first]: readonly Cut[]) {
   if (cut.failed !== undefined) return `the client failed: ${cut.failed}`
   const [stream] = cut.streams
-  const size = sizeOf(stream?.chunks ?? [])
+  const size = countBytes(stream?.chunks ?? [])
   const [least, most] = first?.bytes ?? [0, Infinity]
-  if (size > most || (size < least && stream?.left !== true))
+  if (size > most || (size < least && stream?.cancelled !== true))
     return `the cut did not hold: ${size} bytes came instead of ${least}`
-  return differenceOf(uncut.seen, cut.seen)
+  return describeDifference(uncut.seen, cut.seen)
 }
 
-const sizeOf = (chunks: readonly Uint8Array[]) =>
+const countBytes = (chunks: readonly Uint8Array[]) =>
   chunks.reduce((sum, { length }) => sum + length, 0)
+
+/** A way to make fakes that are alike: all of them begin at the same moment. */
+function createFakeFactory(given: FakeOptions | (() => Fake)): () => Fake {
+  const moment = systemClock.now()
+  const make = typeof given === 'function' ? given : factoryFromOptions(given, moment)
+  return () => {
+    const fake = make()
+    fake.world().clock.freeze(moment)
+    return fake
+  }
+}
+
+function factoryFromOptions(options: FakeOptions, moment: number): () => Fake {
+  // Once instead of for every fake, as is the moment that they begin at.
+  const fixture = moveToPresent(options.fixture, moment)
+  const wall = { ...systemClock, now: () => moment }
+  return () => createFake({ ...options, fixture, wall })
+}

@@ -1,39 +1,42 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { FakeWorld, Session, Who } from '../fake-world.ts'
-import type { AppOptions } from './app-options.ts'
+import type { FakeWorld, Session, SignInUser } from '../fake-world.ts'
+import type { AppOptions } from './app.ts'
 
 /** The platform of one test, as Playwright uses it. */
 export type PageFake = Omit<FakeWorld, 'signIn'> & {
   /** Signs a user in, `demo` unless named, and gives the session. */
-  signIn(who?: Who): Promise<Session>
+  signIn(who?: SignInUser): Promise<Session>
   /**
    * Signs a user in, and lets the pages of a context find the session where your app keeps it
    * (`fakeApp`), from the next navigation on. A page that signs out stays signed out.
    */
-  signIn(where: Page | BrowserContext, who?: Who): Promise<Session>
+  signIn(where: Page | BrowserContext, who?: SignInUser): Promise<Session>
 }
 
-export function openPageFake(world: FakeWorld, app: AppOptions): PageFake {
-  async function signIn(first?: Who | Page | BrowserContext, second?: Who): Promise<Session> {
-    if (!isPlace(first)) return await world.signIn(first)
+export function createPageFake(world: FakeWorld, app: AppOptions): PageFake {
+  async function signIn(
+    first?: SignInUser | Page | BrowserContext,
+    second?: SignInUser,
+  ): Promise<Session> {
+    if (!isPageOrContext(first)) return await world.signIn(first)
     const session = await world.signIn(second)
     const context = 'context' in first ? first.context() : first
-    if (app.storeSession === undefined) await storeLocally(context, session, app.sessionKeys)
+    if (app.storeSession === undefined) await storeInLocalStorage(context, session, app.sessionKeys)
     else await app.storeSession(context, session)
     return session
   }
   return { ...world, signIn }
 }
 
-const isPlace = (given: unknown): given is Page | BrowserContext =>
+const isPageOrContext = (given: unknown): given is Page | BrowserContext =>
   typeof given === 'object' && given !== null && 'addInitScript' in given
 
-const usualKeys = { access_token: 'access_token', refresh_token: 'refresh_token' }
+const defaultKeys = { access_token: 'access_token', refresh_token: 'refresh_token' }
 
-async function storeLocally(
+async function storeInLocalStorage(
   context: BrowserContext,
   session: Session,
-  keys: AppOptions['sessionKeys'] = usualKeys,
+  keys: AppOptions['sessionKeys'] = defaultKeys,
 ): Promise<void> {
   const values = Object.entries(keys).map(([field, key]) => {
     const value = session[field as keyof Session]

@@ -1,7 +1,7 @@
 import type { Fake } from '../../mocks/fake.ts'
 
 /** Where the calls of a test go, and how that ends. */
-export type Mounted = {
+export type Mount = {
   /** The base URL of the fake. */
   readonly url: string
   fetch(request: Request): Promise<Response>
@@ -22,21 +22,21 @@ export type MswOptions = {
 export const inProcessUrl = 'http://platform.test'
 
 /** No mount at all: a call is a call of a function. */
-export const inProcess = (fake: Fake): Mounted => ({
+export const inProcess = (fake: Fake): Mount => ({
   url: inProcessUrl,
   fetch: (request) => fake.fetch(request),
   close() {},
 })
 
 /** HTTP on a free port of this machine. */
-export async function overHttp(fake: Fake): Promise<Mounted> {
+export async function overHttp(fake: Fake): Promise<Mount> {
   const { listen } = await import('../../mocks/adapters/node.ts')
   const { url, close } = await listen(fake)
   return { url, fetch: (request) => fetch(request), close }
 }
 
 /** Under the `fetch` of this process. Throws an `Error` where MSW is not installed. */
-export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mounted> {
+export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount> {
   const [{ setupServer }, { handlers }] = await Promise.all([
     import('msw/node'),
     import('../../mocks/adapters/msw.ts'),

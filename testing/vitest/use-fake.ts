@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
-import type { WorldAccount, WorldWish } from '../../mocks/control/worlds.ts'
-import { type FakeWorld, openWorld } from '../fake-world.ts'
-import { openFake, type PlayOptions } from '../open-fake.ts'
-import { askControl, type Reach, urlOf } from '../reach.ts'
+import type { WorldDetails, NewWorldOptions } from '../../mocks/control/worlds.ts'
+import { type FakeWorld, connectWorld } from '../fake-world.ts'
+import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
+import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
 import {
   inProcess,
   inProcessUrl,
-  type Mounted,
+  type Mount,
   type MswOptions,
   overHttp,
   throughMsw,
 } from './mounts.ts'
 
 /** What the fake of a test file plays, and how it is reached. */
-export type UseFakeOptions = PlayOptions & {
+export type UseFakeOptions = TestFakeOptions & {
   /** Serves it over HTTP on a free port: for code that brings a transport of its own. */
   readonly server?: boolean
   /** Lets MSW lead the global `fetch` to it: for code that calls the URLs it always calls. */
@@ -23,12 +23,12 @@ export type UseFakeOptions = PlayOptions & {
 }
 
 /** A world that ends with its block where it is declared by `await using`. */
-export type OwnWorld = FakeWorld & AsyncDisposable
+export type DisposableWorld = FakeWorld & AsyncDisposable
 
 /** The fake of a test file: each test finds it as it was ordered. */
 export type TestFake = FakeWorld & {
   /** Makes a world of a test's own: tests that run at the same time need one each. */
-  world(wish?: WorldWish): Promise<OwnWorld>
+  world(wish?: NewWorldOptions): Promise<DisposableWorld>
   /** Puts handlers of MSW before the fake until the test ends, as `override(http.get(…))`. */
   override(...handlers: readonly [object, ...object[]]): void
 }
@@ -40,17 +40,17 @@ export type TestFake = FakeWorld & {
 export function useFake(options: UseFakeOptions = {}): TestFake {
   const { server = false, msw = false, openStreams = 'end', ...play } = options
   if (server && msw) throw new TypeError('Failed to use a fake: choose one of `server` and `msw`.')
-  const fake = openFake(play)
-  const inside: Reach = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
+  const fake = createTestFake(play)
+  const inside: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
   let running = 0
-  let mounted: Mounted | undefined = server || msw ? undefined : inProcess(fake)
+  let mounted: Mount | undefined = server || msw ? undefined : inProcess(fake)
 
-  const mount = (): Mounted => {
+  const mount = (): Mount => {
     if (mounted !== undefined) return mounted
     throw new Error('The fake is mounted when the tests begin: use it in tests and hooks alone.')
   }
   /** Nobody could say which of two tests a call is from, nor when to begin anew. */
-  const alone = (request: Request, send: Reach['fetch']) => {
+  const alone = (request: Request, send: FakeConnection['fetch']) => {
     if (running < 2) return send(request)
     throw new Error(
       'Tests that run at the same time would share one world: ' +
@@ -94,12 +94,12 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
 
   const approach = (name?: string) => ({
     get url() {
-      return name === undefined ? mount().url : urlOf(mount(), name)
+      return name === undefined ? mount().url : worldUrl(mount(), name)
     },
     fetch: (request: Request) => mount().fetch(request),
   })
   const shared = approach()
-  const own = openWorld(
+  const own = connectWorld(
     { ...inside, fetch: (request) => alone(request, inside.fetch) },
     'default',
     {
@@ -110,9 +110,9 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     },
   )
   return Object.assign(own, {
-    async world(wish: WorldWish = {}): Promise<OwnWorld> {
-      const { name } = await askControl<WorldAccount>(inside, undefined, 'POST worlds', wish)
-      const made = openWorld(inside, name, approach(name))
+    async world(wish: NewWorldOptions = {}): Promise<DisposableWorld> {
+      const { name } = await callControl<WorldDetails>(inside, undefined, 'POST worlds', wish)
+      const made = connectWorld(inside, name, approach(name))
       return Object.assign(made, { [Symbol.asyncDispose]: () => made.delete() })
     },
     override(...handlers: readonly [object, ...object[]]) {

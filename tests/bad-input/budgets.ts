@@ -1,4 +1,4 @@
-import { suiteLimits } from '../../conformance/limits.ts'
+import { suiteLimits } from '../../conformance/session/limits.ts'
 import { ownLimits } from '../../contract/limits.ts'
 
 /** What one operation may cost: what it takes, what it does, what it answers, and what it leaves. */

@@ -62,7 +62,7 @@ const nextResponse = async ({ server }: Listening) =>
 const closeOf = (thing: Socket | ServerResponse) =>
   new Promise<void>((resolve) => thing.once('close', resolve))
 
-const openStreams = ({ fake }: Held) => fake.world().plan.streams.open
+const openStreams = ({ fake }: Held) => fake.world().config.streams.open
 
 /** Begins a turn on a connection of its own, of which no more is read than its beginning. */
 async function beginUnread(held: Held) {

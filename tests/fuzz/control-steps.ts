@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as z from 'zod/mini'
 import { fault } from '../../contract/fault.ts'
 import type { Fixture } from '../../contract/fixture.ts'
-import { scenario } from '../../contract/scenario.ts'
+import { scenario } from '../../contract/scripts/scenario.ts'
 import { drawnPicks } from '../drawn-picks.ts'
 import { oddText, oddValue, spoiled, valid } from './values.ts'
 

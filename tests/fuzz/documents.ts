@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { scenario, type Scenario } from '../../contract/scenario.ts'
+import { scenario, type Scenario } from '../../contract/scripts/scenario.ts'
 import { drawnPicks } from '../drawn-picks.ts'
 import { harmed } from './hostile-values.ts'
 import type { DocumentCall } from './play-documents.ts'

@@ -1,5 +1,5 @@
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { createVirtualWall } from '../virtual-wall.ts'
 import { readPatiently, within } from './read-patiently.ts'

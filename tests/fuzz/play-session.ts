@@ -1,7 +1,7 @@
-import { endpoints } from '../../contract/endpoints.ts'
+import { operations } from '../../contract/operations.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { readProfile } from '../../contract/profile.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { contractProblems } from '../contract-checker.ts'
 import { createVirtualWall } from '../virtual-wall.ts'
@@ -63,7 +63,7 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
     })
     // Where time stands still, runs of a batch do not end, nor does their answer come.
     const answered = fake.fetch(request)
-    const response = await (world.clock.time.frozen ? within(answered, 5000) : answered)
+    const response = await (world.clock.state.frozen ? within(answered, 5000) : answered)
     if (response === undefined) leaving.abort()
     if (response === undefined) return undefined
     return { response, text: await readPatiently(response, leaving, patience) }
@@ -93,7 +93,7 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
 
   async function call(step: CallStep): Promise<readonly string[]> {
     const bearer = await credentialOf(step.caller)
-    const { method } = endpoints[step.id]
+    const { method } = operations[step.id]
     const { path, params } = pool.pathOf(step.id, step.leadsTo)
     const query = new URLSearchParams(
       Object.entries(step.query).map(([name, value]): [string, string] => [

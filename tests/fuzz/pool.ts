@@ -1,12 +1,11 @@
-import { type EndpointId, endpointIds, endpoints } from '../../contract/endpoints.ts'
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
-import type { Resource } from '../../contract/resources.ts'
+import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
+import type { Endpoint, ResourceKind } from '../../contract/operations/operation.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 
 /** The parameters of a path that lead to one record. */
 type Params = Readonly<Record<string, string>>
 
-const rows = endpointIds.map((id): Endpoint => endpoints[id])
+const rows = operationIds.map((id): Endpoint => operations[id])
 
 /** The parameter that names each kind of record in paths. */
 const parameterOf = new Map(
@@ -16,7 +15,7 @@ const parameterOf = new Map(
 )
 
 /** What kind of record an operation makes whose answer carries this. */
-const kindsMade: Readonly<Record<string, Resource>> = {
+const kindsMade: Readonly<Record<string, ResourceKind>> = {
   apiKey: 'api-key',
   conversation: 'conversation',
   administeredUser: 'user',
@@ -36,7 +35,11 @@ export class Pool {
   readonly #known = new Map<string, Params[]>()
 
   constructor(fixture: Fixture) {
-    const of = (kind: Resource, records: readonly { readonly id: string }[], more: Params = {}) => {
+    const of = (
+      kind: ResourceKind,
+      records: readonly { readonly id: string }[],
+      more: Params = {},
+    ) => {
       for (const { id } of records)
         this.#learn(kind, { ...more, [parameterOf.get(kind) ?? 'id']: id })
     }
@@ -64,8 +67,8 @@ export class Pool {
   }
 
   /** Takes in what an answer told, so that later calls can lead there. */
-  learn(id: EndpointId, params: Params, text: string): void {
-    const { method, record }: Endpoint = endpoints[id]
+  learn(id: OperationId, params: Params, text: string): void {
+    const { method, record }: Endpoint = operations[id]
     const kind = method === 'POST' ? kindsMade[record ?? ''] : undefined
     const parameter = kind && parameterOf.get(kind)
     const [, made] = /"id":"([^"]+)"/.exec(text) ?? []
@@ -84,8 +87,8 @@ export class Pool {
   }
 
   /** The path of an operation, to the `index`th of the records that it is for. */
-  pathOf(id: EndpointId, leadsTo: number | string): { path: string; params: Params } {
-    const { path, finds }: Endpoint = endpoints[id]
+  pathOf(id: OperationId, leadsTo: number | string): { path: string; params: Params } {
+    const { path, finds }: Endpoint = operations[id]
     const known = finds?.by === 'path' ? (this.#known.get(finds.resource) ?? []) : []
     const item =
       typeof leadsTo === 'number' ? known.at(-1 - (leadsTo % Math.max(1, known.length))) : undefined

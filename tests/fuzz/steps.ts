@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
-import { type EndpointId, endpointIds } from '../../contract/endpoints.ts'
-import { operationAt } from '../../contract/inputs.ts'
+import { type OperationId, operationIds, operationAt } from '../../contract/operations.ts'
 import { oddText, oddValue, spoiled, valid } from './values.ts'
 
 /** Who calls: users by their tokens, keys of the fixture, a key made on the way, nobody. */
@@ -25,7 +24,7 @@ export type CallerName = (typeof callers)[number]
 /** One call of an operation, drawn before anyone knows which ids there will be. */
 export type CallStep = {
   readonly does: 'call'
-  readonly id: EndpointId
+  readonly id: OperationId
   readonly caller: CallerName
   /** Which of the records of its kind the path leads to; a text is no id at all. */
   readonly leadsTo: number | string
@@ -61,7 +60,7 @@ const caller: fc.Arbitrary<CallerName> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...callers) },
 )
 
-const queries = (id: EndpointId): fc.Arbitrary<Readonly<Record<string, unknown>>> => {
+const queries = (id: OperationId): fc.Arbitrary<Readonly<Record<string, unknown>>> => {
   const { query } = operationAt(id)
   const odd = fc.dictionary(
     fc.oneof(fc.constantFrom('page', 'size', 'q', 'status'), oddText),
@@ -76,7 +75,7 @@ const queries = (id: EndpointId): fc.Arbitrary<Readonly<Record<string, unknown>>
 
 const asText = (body: fc.Arbitrary<unknown>) => body.map((value) => JSON.stringify(value) ?? '')
 
-const bodies = (id: EndpointId): fc.Arbitrary<string | undefined> => {
+const bodies = (id: OperationId): fc.Arbitrary<string | undefined> => {
   const { body } = operationAt(id)
   if (body === undefined) return mostly(fc.constant(undefined), asText(oddValue))
   const good = valid(body)
@@ -89,7 +88,7 @@ const bodies = (id: EndpointId): fc.Arbitrary<string | undefined> => {
   )
 }
 
-const callOf = (id: EndpointId): fc.Arbitrary<CallStep> =>
+const callOf = (id: OperationId): fc.Arbitrary<CallStep> =>
   fc.record({
     does: fc.constant('call' as const),
     id: fc.constant(id),
@@ -104,16 +103,16 @@ const callOf = (id: EndpointId): fc.Arbitrary<CallStep> =>
     patience: fc.constantFrom(0, 4, 40),
   })
 
-const calls = new Map(endpointIds.map((id) => [id, callOf(id)]))
+const calls = new Map(operationIds.map((id) => [id, callOf(id)]))
 
 /** What makes records comes more often than its share: the rest of a session lives on it. */
-const fruitful = endpointIds.filter(
+const fruitful = operationIds.filter(
   (id) => /\.create$|^chat\.|confirm|publish|\.run$|keys/.test(id) && calls.has(id),
 )
 
 const anyCall = fc
   .oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...endpointIds) },
+    { weight: 3, arbitrary: fc.constantFrom(...operationIds) },
     { weight: 2, arbitrary: fc.constantFrom(...fruitful) },
   )
   .chain((id) => calls.get(id) ?? callOf(id))

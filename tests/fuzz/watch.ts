@@ -1,12 +1,12 @@
-import { type EndpointId, endpoints } from '../../contract/endpoints.ts'
-import type { Endpoint } from '../../contract/endpoints/endpoint.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { WorldControl } from '../../mocks/control/world-control.ts'
-import { peekJwt } from '../../mocks/state/jwt.ts'
+import { decodeJwt } from '../../mocks/world/jwt.ts'
 
 /** A call with its answer. */
 export type Seen = {
-  readonly id: EndpointId
+  readonly id: OperationId
   readonly bearer: string | undefined
   /** All that was sent, but the credential. */
   readonly sent: string
@@ -22,7 +22,7 @@ type Send = (
 
 const issued = /"(?:access_token|refresh_token|key|ticket)":"([^"]+)"/g
 const named = /"(?:id|conversation_id|run_id|key_id)":"([^"]+)"/g
-const lists: readonly EndpointId[] = [
+const lists: readonly OperationId[] = [
   'keys.list',
   'conversations.list',
   'agents.list',
@@ -68,7 +68,7 @@ export class Watch {
   learnSecrets(text: string): void {
     for (const [, value = ''] of text.matchAll(issued)) {
       this.#secrets.add(value)
-      const user = peekJwt(value)?.sub
+      const user = decodeJwt(value)?.sub
       if (user !== undefined) this.#users.set(value, user)
     }
   }
@@ -105,7 +105,7 @@ export class Watch {
 
   /** What is another's, in an answer to a user who is not asking as an administrator. */
   #trespasses({ id, bearer, sent, params, text, status }: Seen): readonly string[] {
-    const { adminOnly, finds }: Endpoint = endpoints[id]
+    const { adminOnly, finds }: Endpoint = operations[id]
     const user = this.#users.get(bearer ?? '')
     // A token in the body may count before the header.
     if (adminOnly === true || user === undefined || sent.includes('"token":')) return []
@@ -141,9 +141,9 @@ export class Watch {
   /** Walks all lists page by page: each record comes once, and as many as were told. */
   async walkLists(send: Send): Promise<readonly string[]> {
     const problems: string[] = []
-    const [bearer] = [...this.#users].find(([value]) => peekJwt(value)?.type === 'access') ?? []
+    const [bearer] = [...this.#users].find(([value]) => decodeJwt(value)?.type === 'access') ?? []
     for (const id of bearer === undefined ? [] : lists) {
-      const { path } = endpoints[id]
+      const { path } = operations[id]
       const ids: string[] = []
       let told = { total: 0, pages: 1 }
       for (let page = 1; page <= told.pages; page++) {

@@ -1,4 +1,4 @@
-import { conformanceTests } from '../../conformance/as-tests.ts'
+import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import { target, virtualFake } from '../judge-fake.ts'
 
 /** What a team would write; run by a Vitest of its own, since one of its tests has to fail. */

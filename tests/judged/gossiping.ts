@@ -1,4 +1,4 @@
-import { conformanceTests } from '../../conformance/as-tests.ts'
+import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import { gossip, secrets } from '../gossip.ts'
 
 /** Run by a Vitest of its own: most of its tests fail, and none may tell a secret. */

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { conformanceTests } from '../../conformance/as-tests.ts'
-import type { LedgerEntry } from '../../conformance/residue.ts'
+import { conformanceTests } from '../../conformance/runner/vitest.ts'
+import type { LedgerEntry } from '../../conformance/runner/residue.ts'
 import { target, virtualFake } from '../judge-fake.ts'
 
 /** What a careful team would write; run by a Vitest of its own, since some of its tests must fail. */

@@ -1,9 +1,9 @@
-import { systemWall, type Wall } from '../../mocks/state/clock.ts'
+import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 
 /** A wall whose time passes some times as fast as that of the machine. */
-export type FastWall = Wall & { sleep(ms: number): Promise<void> }
+export type FastWall = SystemClock & { sleep(ms: number): Promise<void> }
 
-export function createFastWall(times: number, machine: Wall = systemWall): FastWall {
+export function createFastWall(times: number, machine: SystemClock = systemClock): FastWall {
   const start = machine.now()
   const after = (ms: number, run: () => void) => machine.after(ms / times, run)
   return {

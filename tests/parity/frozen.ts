@@ -1,5 +1,5 @@
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake, type Fake } from '../../mocks/fake.ts'
 import { createHandWall } from '../hand-wall.ts'
 import { createFastWall } from './fast-wall.ts'

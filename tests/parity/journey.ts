@@ -1,4 +1,4 @@
-import { type EndpointId, endpointIds } from '../../contract/endpoints.ts'
+import { type OperationId, operationIds } from '../../contract/operations.ts'
 import type { FaultInput } from '../../contract/fault.ts'
 import { goodCall } from '../openapi-calls.ts'
 import type { Mounted } from '../transports.ts'
@@ -18,7 +18,7 @@ import {
 export async function journey(mounted: Mounted): Promise<void> {
   // What can be cancelled must not be over at once.
   await steer(mounted, 'POST worlds', { name: 'workflow-runs.cancel', speed: 1 })
-  for (const id of endpointIds) await play(inWorld(mounted, id), id)
+  for (const id of operationIds) await play(inWorld(mounted, id), id)
   await turns(inWorld(mounted, 'turns'))
   await pacedTurn(mounted)
   await mishap(inWorld(mounted, 'mishaps'))
@@ -45,7 +45,7 @@ const steer = (mounted: Mounted, line: string, body?: object) =>
   ask(visit(mounted), line.replace(' ', ' /__control/'), body && { body })
 
 /** An operation in a world of its own: how the stages refuse it, and how it succeeds. */
-async function play(mounted: Mounted, id: EndpointId): Promise<void> {
+async function play(mounted: Mounted, id: OperationId): Promise<void> {
   const visitor = await signIn(mounted)
   const { operation, sent } = await goodCall(visitor, id)
   const lost = operation.replaceAll(/\/[\da-f-]{36}/g, '/unknown')

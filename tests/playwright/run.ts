@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listen } from '../../mocks/adapters/node.ts'
-import { openFake } from '../../testing/open-fake.ts'
+import { createTestFake } from '../../testing/test-fake.ts'
 import { foundBrowser } from '../find-browser.ts'
 
 /** What the runner of Playwright tells of a run. */
@@ -53,7 +53,7 @@ export async function runPlaywright(args: readonly string[], env: NodeJS.Process
 
 /** Runs tests that each look for anything foreign in their world, all against one server. */
 export async function runSideBySide(workers: number, tests: number) {
-  const fake = openFake({ speed: 1 })
+  const fake = createTestFake({ speed: 1 })
   const { url, close } = await listen(fake)
   const env = { UNDERSTUDY_URL: url, ISOLATION_TESTS: String(tests) }
   const told = await runPlaywright(['isolation', '--workers', String(workers)], env)

@@ -1,4 +1,4 @@
-import { setQuota } from '../../mocks/state/quotas.ts'
+import { setQuota } from '../../mocks/platform/settings.ts'
 import type { Mounted } from '../transports.ts'
 import { signIn, type Visitor } from '../visitor.ts'
 

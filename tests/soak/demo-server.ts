@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { openDemo } from '../../cli/demo.ts'
-import { withConsole } from '../../cli/with-console.ts'
+import { createDemo } from '../../cli/serve/demo.ts'
+import { withConsole } from '../../cli/serve/lazy-routes.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { documented } from '../../contract/picks.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createCore } from '../../mocks/core.ts'
 import { reportToParent, recordError } from './server-status.ts'
@@ -11,7 +11,7 @@ import { reportToParent, recordError } from './server-status.ts'
 /** `serve --demo` in a process of its own. The argument is how long a world may be idle, such as `45s`. */
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
-const demo = openDemo({
+const demo = createDemo({
   idle: process.argv[2] ?? '45s',
   rate: 200,
   worlds: 1000,
@@ -24,13 +24,13 @@ const core = createCore({
   speed: 20,
   secret: demo.token,
   control: { token: demo.token },
-  host: demo.host,
+  limiter: demo.host,
   onCrash: recordError,
 })
 const { worlds } = core.supplies
 const noJudge = { page: async () => undefined }
-const { url } = await listen(demo.open(withConsole(core, 'visitor', noJudge), documented))
+const { url } = await listen(demo.wrap(withConsole(core, 'visitor', noJudge), documented))
 reportToParent(url, () => {
   const all = worlds.list()
-  return { worlds: all.length, streams: all.reduce((sum, world) => sum + world.streams, 0) }
+  return { worlds: all.length, streams: all.reduce((sum, world) => sum + world.openStreams, 0) }
 })

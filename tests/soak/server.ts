@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { reportToParent, recordError } from './server-status.ts'
@@ -13,7 +13,7 @@ const fake = createFake({
   scenarios: generated<Scenario[]>('scenarios.json'),
   onCrash: recordError,
 })
-const { streams } = fake.world().plan
+const { streams } = fake.world().config
 const { url, server } = await listen(fake)
 // After each round the test waits until idle connections have closed; the default is five seconds.
 server.keepAliveTimeout = 2000

@@ -1,5 +1,5 @@
 /** Mechanical mutants that no `must` check catches, and why none may. */
-export type Survivors = {
+export type ExpectedSurvivor = {
   /** Of the ids of mutants. */
   readonly pattern: RegExp
   readonly reason: string
@@ -8,7 +8,7 @@ export type Survivors = {
 const undeclared = 'the payload; its inner shape is not declared (2.3, 2.5, 2.8)'
 
 /** Each way in which a mechanical mutant may survive, explained. */
-export const survivors: readonly Survivors[] = [
+export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   // Replies of which the specification shows nothing.
   {
     pattern: /^\w+ [A-Z]+ \/api\/(?:connectors|channels|admin\/\w+) 200 /,
@@ -108,5 +108,5 @@ export const survivors: readonly Survivors[] = [
 ]
 
 /** Why a mutant may survive; `undefined` where nothing excuses it. */
-export const explanationOf = (id: string): Survivors | undefined =>
-  survivors.find(({ pattern }) => pattern.test(id))
+export const explainSurvivor = (id: string): ExpectedSurvivor | undefined =>
+  expectedSurvivors.find(({ pattern }) => pattern.test(id))

@@ -1,7 +1,6 @@
-import { parseJson } from '../../json.ts'
+import { parseJson } from '../../session/json.ts'
 import type { Route } from '../call.ts'
-import { isStream, onEvents, onReply } from '../kit.ts'
-import type { Wrap } from '../mutant.ts'
+import { isStream, onEvents, onReply, type Wrap } from '../wrap.ts'
 import type { WireFrame } from '../wire-frame.ts'
 
 /** All replies of a route with one status, as they were recorded. */

@@ -1,12 +1,12 @@
-import type { Evidence, Report, Result, Verdict } from '../../report.ts'
-import { causeGroups, causesTitle, counted, undecidedGroups } from '../groups.ts'
-import type { CauseGroup } from '../groups.ts'
+import type { Evidence, Report, Result, Verdict } from '../../report/report.ts'
+import { groupCauses, causesTitle, formatCount, groupUndecided } from '../summary.ts'
+import type { CauseGroup } from '../summary.ts'
 import { html } from './markup.ts'
 import type { Markup } from './markup.ts'
 
 /** What is to be repaired: the causes, with the checks that each of them makes fail. */
 export function causesSection({ results }: Report): readonly Markup[] {
-  const groups = causeGroups(results)
+  const groups = groupCauses(results)
   if (groups.length === 0) return []
   return [
     html`<section aria-labelledby="causes">
@@ -21,7 +21,8 @@ export function causesSection({ results }: Report): readonly Markup[] {
 const cause = ({ title, clauses, instances, failures }: CauseGroup): Markup =>
   html`<li>
     ${title}
-    <span class="faint">(${clauses}, ${counted(instances, 'instance')})</span> ${links(failures)}
+    <span class="faint">(${clauses}, ${formatCount(instances, 'instance')})</span>
+    ${links(failures)}
   </li>`
 
 const links = (results: readonly Result[]): readonly Markup[] =>
@@ -29,7 +30,7 @@ const links = (results: readonly Result[]): readonly Markup[] =>
 
 /** Why checks came to no verdict, mostly with the flag that would enable them. */
 export function undecidedSection(report: Report): readonly Markup[] {
-  const groups = undecidedGroups(report)
+  const groups = groupUndecided(report)
   if (groups.length === 0) return []
   return [
     html`<section aria-labelledby="undecided">

@@ -1,4 +1,4 @@
-import { escapeText } from '../../../contract/escape-text.ts'
+import { escapeText } from '../../../contract/escape.ts'
 
 /** A piece of HTML whose text is escaped. Only `html` makes one of text. */
 export type Markup = { readonly markup: string }
@@ -11,7 +11,7 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
 })
 
 /** Text that is our own and HTML already, such as a script. */
-export const trusted = (markup: string): Markup => ({ markup })
+export const rawHtml = (markup: string): Markup => ({ markup })
 
 function rendered(part: Part): string {
   if (typeof part === 'string' || typeof part === 'number') return escape(String(part))

@@ -1,4 +1,4 @@
-import type { Calls, Report } from '../../report.ts'
+import type { CallSummary, Report } from '../../report/report.ts'
 import { html } from './markup.ts'
 import type { Markup } from './markup.ts'
 
@@ -42,7 +42,7 @@ export function matrixSection({ calls }: Report): readonly Markup[] {
 
 const pathOf = (operation: string): string => operation.split(' ').toReversed().join(' ')
 
-const cell = (calls: Calls | undefined): Markup =>
+const cell = (calls: CallSummary | undefined): Markup =>
   html`<td>
     ${Object.entries(calls?.statuses ?? {}).map(
       ([status, times]) =>
@@ -113,7 +113,7 @@ export function timingSection({ calls }: Report): readonly Markup[] {
   ]
 }
 
-function timingOf([operation, calls]: readonly [string, readonly Calls[]]) {
+function timingOf([operation, calls]: readonly [string, readonly CallSummary[]]) {
   const number = calls.flatMap(({ statuses }) => Object.values(statuses)).reduce(sum, 0)
   const total = calls.map(({ totalMs }) => totalMs).reduce(sum, 0)
   const slowest = Math.max(...calls.map(({ slowestMs }) => slowestMs))

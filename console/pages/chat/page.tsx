@@ -1,26 +1,91 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
-import { DirectorKeys } from '../director/director-keys.tsx'
-import { chatAt } from './chat-at.ts'
-import { ChatKeys } from './chat-keys.tsx'
-import { Desktop } from './desktop.tsx'
+import { DirectorShortcuts } from '../director/shortcuts.tsx'
+import { getChat, type Chat } from './model/chat.ts'
+import { ChatShortcuts, ViewShortcut } from './shortcuts.tsx'
 import { SignIn } from './sign-in.tsx'
-import { ViewKey } from './view-key.tsx'
 import './chat.css'
 import './turn.css'
 import './timeline.css'
+import { setParams, hrefOf } from '../../app/location.ts'
+import { areShortcutsOn } from '../../keys/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Composer } from './composer.tsx'
+import type { SessionStore } from './model/session-store.ts'
+import { Sidebar } from './sidebar.tsx'
+import { Timeline } from './timeline/timeline.tsx'
+import { Turns } from './turns.tsx'
+import { useConversationParam } from './hooks.ts'
 
 /** A client of the platform, and beside it what its streams bring. */
 export function ChatPage() {
   const { root, hasControl } = usePlatform()
-  const chat = useMemo(() => chatAt(root), [root])
-  const desk = chat.desk.value
+  const chat = useMemo(() => getChat(root), [root])
+  const desk = chat.session.value
   return (
     <>
-      {hasControl && <DirectorKeys />}
-      {desk !== undefined && <ChatKeys chat={chat} desk={desk} />}
-      <ViewKey chat={chat} to="stage" />
-      {desk === undefined ? <SignIn account={chat.account} /> : <Desktop chat={chat} desk={desk} />}
+      {hasControl && <DirectorShortcuts />}
+      {desk !== undefined && <ChatShortcuts chat={chat} desk={desk} />}
+      <ViewShortcut chat={chat} to="stage" />
+      {desk === undefined ? <SignIn account={chat.auth} /> : <ChatPanes chat={chat} desk={desk} />}
     </>
   )
+}
+
+const panes = ['Conversations', 'Chat', 'Timeline'] as const
+type Pane = (typeof panes)[number]
+
+/** The three panes of the chat; a narrow window shows one of them. */
+export function ChatPanes({ chat, desk }: { readonly chat: Chat; readonly desk: SessionStore }) {
+  const { thread } = desk
+  const [pane, setPane] = useState<Pane>('Chat')
+  useConversationParam(thread)
+
+  const open = (wanted: string | undefined) => {
+    setPane('Chat')
+    void thread.open(wanted)
+  }
+  const signOut = () => {
+    thread.stopReading()
+    setParams({ conversation: undefined })
+    chat.auth.signOut()
+  }
+
+  const last = thread.turns.value.at(-1)
+  return (
+    <div class="desk" data-pane={pane}>
+      <div class="pane-switch row" role="group" aria-label="Pane">
+        {panes.map((name) => (
+          <Button key={name} pressed={name === pane} onClick={() => setPane(name)}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      <Sidebar
+        desk={desk}
+        who={chat.auth.identity.value?.name ?? ''}
+        onSignOut={signOut}
+        onOpen={open}
+      />
+      <section class="thread" aria-label="Chat">
+        <header class="pane-head">
+          <h2>{titleOf(desk)}</h2>
+          <a class="button button-quiet" href={hrefOf('stage', { conversation: thread.id.value })}>
+            Present {areShortcutsOn.value && <kbd aria-hidden="true">v</kbd>}
+          </a>
+        </header>
+        <Turns desk={desk} />
+        <Composer desk={desk} />
+      </section>
+      <Timeline chat={chat} desk={desk} link={last?.connection.value} pane={pane} />
+    </div>
+  )
+}
+
+/** What the open conversation is called. */
+function titleOf({ thread, list }: SessionStore): string {
+  const { id, turns } = thread
+  if (id.value === undefined) return 'New conversation'
+  const told = turns.value.map(({ state: view }) => view.value.title).findLast(Boolean)
+  return told || list.items.value.find((each) => each.id === id.value)?.title || 'Untitled'
 }

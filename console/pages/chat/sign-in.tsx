@@ -1,39 +1,45 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Control } from '../../app/control.ts'
+import type { ControlClient } from '../../control/client.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import type { Account } from './model/account.ts'
-import { wordsOf } from './model/words-of.ts'
+import { TextField } from '../../ui/fields.tsx'
+import type { Authentication } from './model/authentication.ts'
+import { describeError } from './model/describe-error.ts'
 
 type User = { readonly email: string; readonly password: string }
-type About = { readonly users?: readonly User[]; readonly keys?: Readonly<Record<string, string>> }
+type SignInOptions = {
+  readonly users?: readonly User[]
+  readonly keys?: Readonly<Record<string, string>>
+}
 
 /** Who may sign in, as far as the page may know; `undefined` until that is clear. */
-function useAbout(): About | undefined {
-  const { control, access, accountPath } = usePlatform()
-  const [about, setAbout] = useState<About>()
+function useSignInOptions(): SignInOptions | undefined {
+  const { control, access, worldInfoPath: accountPath } = usePlatform()
+  const [about, setAbout] = useState<SignInOptions>()
   useEffect(() => {
     if (access === 'unknown') return
     if (access !== 'open') return setAbout({})
-    void aboutWorld(control, accountPath).then(setAbout)
+    void fetchSignInOptions(control, accountPath).then(setAbout)
   }, [control, access, accountPath])
   return about
 }
 
-async function aboutWorld(control: Control, accountPath: string): Promise<About> {
+async function fetchSignInOptions(
+  control: ControlClient,
+  accountPath: string,
+): Promise<SignInOptions> {
   try {
     // A world is made when it is first called; to ask who may sign in does not make it.
     await control.get('clock')
-    return await control.get<About>(accountPath)
+    return await control.get<SignInOptions>(accountPath)
   } catch {
     return {}
   }
 }
 
 /** Signs in to the platform: as a user of this world with one press, with a password, or a key. */
-export function SignIn({ account }: { readonly account: Account }) {
-  const about = useAbout()
+export function SignIn({ account }: { readonly account: Authentication }) {
+  const about = useSignInOptions()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [key, setKey] = useState('')
@@ -46,7 +52,7 @@ export function SignIn({ account }: { readonly account: Account }) {
     try {
       await work()
     } catch (error) {
-      setTrouble(wordsOf(error))
+      setTrouble(describeError(error))
     } finally {
       setIsBusy(false)
     }
@@ -58,7 +64,7 @@ export function SignIn({ account }: { readonly account: Account }) {
 
   if (about === undefined) return null
   const { users = [], keys = {} } = about
-  if (account.wantsCode.value) return <CodeForm {...{ account, attempt, trouble, isBusy }} />
+  if (account.needsCode.value) return <CodeForm {...{ account, attempt, trouble, isBusy }} />
   return (
     <div class="sign-in card stack">
       <h2>Sign in to the platform</h2>
@@ -138,7 +144,7 @@ export function SignIn({ account }: { readonly account: Account }) {
 }
 
 type CodeFormProps = {
-  readonly account: Account
+  readonly account: Authentication
   readonly attempt: (work: () => Promise<void>) => Promise<void>
   readonly trouble: string | undefined
   readonly isBusy: boolean
@@ -151,7 +157,7 @@ function CodeForm({ account, attempt, trouble, isBusy }: CodeFormProps) {
       class="sign-in card stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void attempt(() => account.answer(code))
+        void attempt(() => account.submitCode(code))
       }}
     >
       <h2>A second factor</h2>

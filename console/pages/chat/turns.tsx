@@ -1,16 +1,21 @@
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import type { Desk } from './model/desk.ts'
-import { TurnArticle } from './turn/turn-article.tsx'
-import { useFollow } from './use-follow.ts'
+import { Notice, Badge } from '../../ui/feedback.tsx'
+import type { SessionStore } from './model/session-store.ts'
+import { useScrollToEnd } from './hooks.ts'
+import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
+import { Markdown } from './markdown.tsx'
+import { formatSeconds, Steps } from './turn/steps.tsx'
+import { Plan } from './turn/plan.tsx'
+import type { TurnResult, TurnState } from './turn/turn-state.ts'
+import type { Thread } from './model/thread.ts'
 
 /** The turns of the conversation that is open; before the first, what one could ask. */
-export function Turns({ desk }: { readonly desk: Desk }) {
-  const { thread, agent, offers } = desk
+export function Turns({ desk }: { readonly desk: SessionStore }) {
+  const { thread, agent, suggestions: offers } = desk
   const turns = thread.turns.value
   const last = turns.at(-1)
-  const told = last?.view.value
-  const follow = useFollow(turns.length, told, last?.link.value)
+  const told = last?.state.value
+  const follow = useScrollToEnd(turns.length, told, last?.connection.value)
   const ask = (text: string) => {
     // What was pressed goes with the press: the focus stays with what comes of it.
     follow.ref.current?.focus()
@@ -18,8 +23,8 @@ export function Turns({ desk }: { readonly desk: Desk }) {
   }
   return (
     <div {...follow} class="turns" tabIndex={0} role="region" aria-label="Turns">
-      {thread.trouble.value !== undefined && <Notice tone="bad">{thread.trouble.value}</Notice>}
-      {turns.length === 0 && thread.trouble.value === undefined && (
+      {thread.error.value !== undefined && <Notice tone="bad">{thread.error.value}</Notice>}
+      {turns.length === 0 && thread.error.value === undefined && (
         <div class="empty">
           <h2>What shall we ask?</h2>
           {agent.value?.description && <p>{agent.value.description}</p>}
@@ -43,8 +48,133 @@ export function Turns({ desk }: { readonly desk: Desk }) {
       ))}
       <p class="unseen" role="status">
         {told?.isOver && told.answer !== '' ? 'The answer is complete.' : ''}
-        {told?.awaits === undefined ? '' : 'The turn waits for your decision.'}
+        {told?.awaitedConfirmation === undefined ? '' : 'The turn waits for your decision.'}
       </p>
     </div>
   )
+}
+
+type TurnArticleProps = {
+  readonly turn: ThreadTurn
+  readonly desk: SessionStore
+  /** Whether it is the newest: what can be done about it is offered there alone. */
+  readonly isLast: boolean
+  readonly onSuggestion: (text: string) => void
+}
+
+/** A turn: the question, what the agent did about it, and the answer. */
+function TurnArticle({ turn, desk, isLast, onSuggestion }: TurnArticleProps) {
+  const view = turn.state.value
+  const isQuiet = view.isOver && !isLast
+  const isTyping = view.isAnswering && turn.connection.value.state === 'open'
+  return (
+    <article class="turn" aria-label={`Question: ${view.question.slice(0, 60)}`}>
+      {view.question !== '' && <p class="question">{view.question}</p>}
+      {view.routing !== undefined && (
+        <p class="small faint">
+          Routed to <Badge>{view.routing.mode}</Badge> {view.routing.reasoning}
+        </p>
+      )}
+      <TurnSteps view={view} desk={desk} isQuiet={isQuiet} />
+      {view.answer !== '' && (
+        <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
+          <Markdown text={view.answer} isWhole={!view.isAnswering} />
+        </div>
+      )}
+      {view.result !== undefined && <TurnTotals result={view.result} />}
+      {isLast && <ConnectionNotice link={turn.connection.value} thread={desk.thread} />}
+      {isLast && view.suggestions.length > 0 && (
+        <div class="suggestions" role="group" aria-label="Suggested questions">
+          {view.suggestions.map((text) => (
+            <Button key={text} onClick={() => onSuggestion(text)}>
+              {text}
+            </Button>
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** The way to the answer; that of earlier turns is folded. */
+function TurnSteps(given: {
+  readonly view: TurnState
+  readonly desk: SessionStore
+  readonly isQuiet: boolean
+}) {
+  const { view, desk, isQuiet } = given
+  const planned = view.rounds.flatMap(({ steps }) => steps).length
+  const count = view.steps.length + planned
+  if (count === 0 && view.rounds.length === 0) return null
+  const work = (
+    <>
+      {view.rounds.length > 0 && <Plan rounds={view.rounds} />}
+      {view.steps.length > 0 && <Steps turn={view} client={desk.client} />}
+    </>
+  )
+  if (!isQuiet) return <div class="work">{work}</div>
+  return (
+    <details class="work">
+      <summary>{count === 1 ? 'One step' : `${count} steps`}</summary>
+      {work}
+    </details>
+  )
+}
+
+function TurnTotals({ result }: { readonly result: TurnResult }) {
+  const parts = [
+    result.seconds === undefined ? undefined : formatSeconds(result.seconds),
+    `${result.tokens.toLocaleString('en')} tokens`,
+    result.rounds === undefined || result.rounds < 2 ? undefined : `${result.rounds} rounds`,
+  ]
+  return <p class="tiny faint">{parts.filter((part) => part !== undefined).join(' · ')}</p>
+}
+
+/** What there is to say, and to do, about the connection of the newest turn. */
+function ConnectionNotice({
+  link,
+  thread,
+}: {
+  readonly link: TurnConnection
+  readonly thread: Thread
+}) {
+  switch (link.state) {
+    case 'asking':
+      return (
+        <p class="small faint" role="status">
+          Asking …
+        </p>
+      )
+    case 'broken':
+      return (
+        <Notice tone="warn" title="The stream broke. ">
+          {link.why} By the specification the turn goes on without a reader.
+        </Notice>
+      )
+    case 'lost':
+      return (
+        <Notice tone="bad" title="Lost. ">
+          {link.why}{' '}
+          <Button onClick={() => void thread.resume(link.cursor)}>
+            {link.cursor < 0 ? 'Read it from its beginning' : `Go on behind cursor ${link.cursor}`}
+          </Button>
+        </Notice>
+      )
+    case 'refused':
+      return (
+        <Notice tone="bad" title="Refused. ">
+          {link.why}
+        </Notice>
+      )
+    case 'away':
+      return (
+        <Notice title="No answer yet. ">
+          The turn may still run at the platform.{' '}
+          <Button onClick={() => void thread.resume(-1)}>Read it from its beginning</Button>
+        </Notice>
+      )
+    case 'open':
+    case 'closed':
+      return null
+  }
 }

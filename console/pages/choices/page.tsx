@@ -1,30 +1,27 @@
 import { useState } from 'preact/hooks'
-import { ask, place } from '../../app/location.ts'
+import { setParams, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import type { ChoiceTable, CoverageReport } from '../../control/answers.ts'
-import { Refusal } from '../../control/refusal.tsx'
-import { useAct } from '../../control/use-act.ts'
-import { useAsked } from '../../control/use-asked.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
-import { ChoiceRow, type Switch } from './choice-row.tsx'
-import { chosen, type Only, onlyNames } from './choose.ts'
-import { OwnProfile } from './own-profile.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
+import { useMutation, useQuery } from '../../control/hooks.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { ChoiceRow, type SetPick } from './choice-row.tsx'
+import { filterChoices, type ChoiceFilter, filterLabels } from './choice-filter.ts'
+import { OwnProfile, ProfileForm } from './profile-forms.tsx'
 import './choices.css'
 
 /** The points at which deployments differ, how the world plays each, and the switch of each. */
 export function ChoicesPage() {
   const { control } = usePlatform()
-  const { params } = place.value
-  const { answer, refusal, put } = useAsked<ChoiceTable>('choices')
-  const coverage = useAsked<CoverageReport>('coverage')
-  const act = useAct()
+  const { params } = pageLocation.value
+  const { data: answer, error: refusal, setData: put } = useQuery<ChoiceTable>('choices')
+  const coverage = useQuery<CoverageReport>('coverage')
+  const act = useMutation()
   const [acted, setActed] = useState<string>()
   const text = params.get('id') ?? params.get('text') ?? ''
-  const only = (params.get('only') ?? 'all') as Only
+  const only = (params.get('only') ?? 'all') as ChoiceFilter
 
-  const change: Switch = (id, pick) => {
+  const change: SetPick = (id, pick) => {
     setActed(id)
     return act.run(async () =>
       put(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } })),
@@ -36,11 +33,11 @@ export function ChoicesPage() {
     return act.run(async () => put(await control.send<ChoiceTable>('PUT', 'choices', profile)))
   }
 
-  if (answer === undefined) return <Refusal words={refusal} />
+  if (answer === undefined) return <ErrorNotice message={refusal} />
   const calls = new Map<string, number>()
-  for (const { choice, calls: some } of coverage.answer?.choices.relied_on ?? [])
+  for (const { choice, calls: some } of coverage.data?.choices.relied_on ?? [])
     calls.set(choice, (calls.get(choice) ?? 0) + some)
-  const rows = chosen(answer.choices, { text, only, calls })
+  const rows = filterChoices(answer.choices, { text, filter: only, calls })
   return (
     <>
       <p class="faint">
@@ -53,25 +50,25 @@ export function ChoicesPage() {
         onPlay={(profile) => play({ profile })}
       />
       <OwnProfile onPlay={play} />
-      {acted === undefined && <Refusal words={act.refusal} />}
+      {acted === undefined && <ErrorNotice message={act.error} />}
       <div class="row" role="search" aria-label="Choices">
         <TextField
           label="Contains"
           type="search"
           value={text}
-          onValue={(next) => ask({ id: undefined, text: next || undefined })}
+          onValue={(next) => setParams({ id: undefined, text: next || undefined })}
         />
         <SelectField
           label="Only those that are"
           value={only}
-          options={Object.entries(onlyNames)}
-          onValue={(next) => ask({ only: next === 'all' ? undefined : next })}
+          options={Object.entries(filterLabels)}
+          onValue={(next) => setParams({ only: next === 'all' ? undefined : next })}
         />
         <span class="small faint" role="status">
           {rows.length} of {answer.choices.length} choices
         </span>
       </div>
-      {rows.length === 0 && <Empty title="No choices">None is like that.</Empty>}
+      {rows.length === 0 && <EmptyState title="No choices">None is like that.</EmptyState>}
       <ul class="choices">
         {rows.map((choice) => (
           <ChoiceRow
@@ -79,8 +76,8 @@ export function ChoicesPage() {
             choice={choice}
             calls={calls.get(choice.id) ?? 0}
             busy={act.busy}
-            refusal={acted === choice.id ? act.refusal : undefined}
-            onSwitch={change}
+            error={acted === choice.id ? act.error : undefined}
+            onPick={change}
           />
         ))}
       </ul>

@@ -1,21 +1,24 @@
-import { hrefOf, ask, place } from '../../app/location.ts'
-import type { CoverageReport, Reliance } from '../../control/answers.ts'
-import { GradeBadge } from '../../control/grade-badge.tsx'
-import { Refusal } from '../../control/refusal.tsx'
-import { Ticked } from '../../control/ticked.tsx'
-import { useAsked } from '../../control/use-asked.ts'
+import { hrefOf, setParams, pageLocation } from '../../app/location.ts'
+import type { CoverageReport, Reliance, Exercise } from '../../control/answers.ts'
+import { GradeBadge, ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
+import { TextWithCode } from '../../ui/text.tsx'
+import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { CopyMarkdown } from './copy-markdown.tsx'
-import { ExerciseTable } from './exercise-table.tsx'
 import './coverage.css'
+import { useEffect, useState } from 'preact/hooks'
+import { usePlatform } from '../../app/platform.ts'
+import { CopyButton } from '../../ui/copy.tsx'
 
 /** What the calls exercised of the platform, what they never met, and what they rely on. */
 export function CoveragePage() {
-  const of = place.value.params.get('of') ?? 'world'
-  const { answer: report, refusal, again } = useAsked<CoverageReport>(`coverage?of=${of}`)
+  const of = pageLocation.value.params.get('of') ?? 'world'
+  const {
+    data: report,
+    error: refusal,
+    refetch: again,
+  } = useQuery<CoverageReport>(`coverage?of=${of}`)
   return (
     <>
       <div class="row">
@@ -26,12 +29,12 @@ export function CoveragePage() {
             ['world', 'this world'],
             ['all', 'all worlds, also those that are gone'],
           ]}
-          onValue={(next) => ask({ of: next === 'world' ? undefined : next })}
+          onValue={(next) => setParams({ of: next === 'world' ? undefined : next })}
         />
         <Button onClick={again}>Refresh</Button>
         <CopyMarkdown of={of} />
       </div>
-      <Refusal words={refusal} />
+      <ErrorNotice message={refusal} />
       {report && <Report report={report} />}
     </>
   )
@@ -44,10 +47,14 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       <Count
         name="operations"
         count={report.endpoints.exercised.length}
-        of={sizeOf(report.endpoints)}
+        of={totalOf(report.endpoints)}
       />
-      <Count name="error codes" count={report.errors.exercised.length} of={sizeOf(report.errors)} />
-      <Count name="events" count={report.events.exercised.length} of={sizeOf(report.events)} />
+      <Count
+        name="error codes"
+        count={report.errors.exercised.length}
+        of={totalOf(report.errors)}
+      />
+      <Count name="events" count={report.events.exercised.length} of={totalOf(report.events)} />
       <Count name="assumed behaviours" count={report.assumed} />
     </dl>
     <section class="stack" aria-labelledby="coverage-assumed">
@@ -58,10 +65,10 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       </p>
       <Table
         caption="Assumed behaviours"
-        columns={assumptions}
+        columns={assumedColumns}
         rows={report.choices.relied_on.filter(({ grade }) => grade !== 'specified')}
         keyOf={({ choice, option }) => `${choice} ${option}`}
-        empty={<Empty title="None">No call relied on what is not specified.</Empty>}
+        empty={<EmptyState title="None">No call relied on what is not specified.</EmptyState>}
       />
     </section>
     <div class="coverage-parts">
@@ -72,7 +79,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
   </>
 )
 
-const sizeOf = ({ exercised, never }: CoverageReport['events']) => exercised.length + never.length
+const totalOf = ({ exercised, never }: CoverageReport['events']) => exercised.length + never.length
 
 type CountProps = { readonly name: string; readonly count: number; readonly of?: number }
 
@@ -86,14 +93,14 @@ const Count = ({ name, count, of }: CountProps) => (
   </div>
 )
 
-const assumptions: readonly Column<Reliance>[] = [
+const assumedColumns: readonly Column<Reliance>[] = [
   {
     label: 'Choice',
     cell: ({ choice, question }) => (
       <>
         <a href={hrefOf('choices', { id: choice })}>{choice}</a>
         <div class="faint small">
-          <Ticked text={question} />
+          <TextWithCode text={question} />
         </div>
       </>
     ),
@@ -102,7 +109,7 @@ const assumptions: readonly Column<Reliance>[] = [
     label: 'Played as',
     cell: ({ says, grade }) => (
       <>
-        <Ticked text={says} /> <GradeBadge grade={grade} />
+        <TextWithCode text={says} /> <GradeBadge grade={grade} />
       </>
     ),
   },
@@ -127,3 +134,49 @@ const assumptions: readonly Column<Reliance>[] = [
 ]
 
 const worldParam = (world: string) => ({ world: world === 'default' ? undefined : world })
+
+type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
+
+/** Which parts of something calls exercised, most first, and which none did. */
+export const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
+  <section class="stack" aria-label={name}>
+    <h2>{name}</h2>
+    <Table
+      caption={`${name} that calls exercised`}
+      columns={[
+        { label: 'Exercised', cell: ({ name: one }) => <code>{one}</code> },
+        { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
+      ]}
+      rows={exercise.exercised}
+      keyOf={(one) => one.name}
+      empty={<p class="faint small">None yet.</p>}
+    />
+    {exercise.never.length > 0 && (
+      <details>
+        <summary>Never: {exercise.never.length}</summary>
+        <ul class="coverage-never">
+          {exercise.never.map((one) => (
+            <li key={one}>
+              <code>{one}</code>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
+  </section>
+)
+
+/** Copies the report as Markdown, for a ticket; the clipboard takes only what is there already. */
+export function CopyMarkdown({ of }: { readonly of: string }) {
+  const { control } = usePlatform()
+  const [text, setText] = useState<string>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    control
+      .open(`coverage?of=${of}&format=markdown`, { signal: leaving.signal })
+      .then((response) => response.text())
+      .then(setText, () => setText(undefined))
+    return () => leaving.abort()
+  }, [control, of])
+  return text === undefined ? null : <CopyButton text={text} label="Copy as Markdown" />
+}

@@ -1,7 +1,7 @@
 import type { CoverageReport } from '../../control/answers.ts'
-import { useAsked } from '../../control/use-asked.ts'
-import { Field, SelectField, TextField } from '../../ui/field.tsx'
-import { type EffectField, effectKinds, type Values } from './effect-kinds.ts'
+import { useQuery } from '../../control/hooks.ts'
+import { Field, SelectField, TextField } from '../../ui/fields.tsx'
+import { type EffectField, effectKinds, type Values } from './fault-input.ts'
 
 type EffectFieldsProps = {
   readonly kind: string
@@ -55,7 +55,7 @@ type OneFieldProps = {
 }
 
 function OneField({ field, value, onValue }: OneFieldProps) {
-  const { label, options, least, form, optional } = field
+  const { label, options, min: least, form, optional } = field
   const given = { label, value, onValue }
   if (options !== undefined) return <SelectField {...given} options={options} />
   if (form === 'code') return <CodeField {...given} />
@@ -63,17 +63,17 @@ function OneField({ field, value, onValue }: OneFieldProps) {
   if (least !== undefined)
     return <TextField {...given} type="number" min={least} step={1} required={required} />
   return form === 'duration' ? (
-    <TextField {...given} pattern={duration} title="Such as 800ms, 90s, 5m, 2h" required />
+    <TextField {...given} pattern={durationPattern} title="Such as 800ms, 90s, 5m, 2h" required />
   ) : (
     <TextField {...given} required={required} />
   )
 }
 
-const duration = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
+const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
 /** The codes of the contract, as the world counts them. */
 function CodeField(given: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
-  const { answer } = useAsked<CoverageReport>('coverage')
+  const { data: answer } = useQuery<CoverageReport>('coverage')
   const { exercised = [], never = [] } = answer?.errors ?? {}
   const codes = new Set([given.value, ...exercised.map(({ name }) => name), ...never])
   codes.delete('validation')

@@ -1,14 +1,51 @@
 import { useState } from 'preact/hooks'
-import { hrefOf, place } from '../../app/location.ts'
+import { hrefOf, pageLocation } from '../../app/location.ts'
 import type { CallLine } from '../../control/answers.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge, EmptyState, type Tone } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { sayCaller, Status, StreamState } from './say-call.tsx'
 
-const step = 100
+const statusTones: Readonly<Record<number, Tone>> = { 2: 'good', 3: 'info', 4: 'warn', 5: 'bad' }
+
+/** The status of a call; one whose connection was reset has none. */
+export const StatusBadge = ({ status }: { readonly status: number | null }) =>
+  status === null ? (
+    <Badge tone="bad">reset</Badge>
+  ) : (
+    <Badge tone={statusTones[Math.floor(status / 100)] ?? 'plain'}>{status}</Badge>
+  )
+
+const streamStates: Readonly<
+  Record<NonNullable<CallLine['stream']>['state'], readonly [Tone, string]>
+> = {
+  open: ['info', 'streams'],
+  end: ['good', 'whole'],
+  left: ['plain', 'reader left'],
+  cut: ['bad', 'cut'],
+}
+
+/** How the stream of a call stands, and how much its reader was handed. */
+export function StreamBadge({ stream }: Pick<CallLine, 'stream'>) {
+  if (stream === null) return null
+  const [tone, words] = streamStates[stream.state]
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>{' '}
+      <span class="small">
+        {stream.events} {stream.events === 1 ? 'event' : 'events'}
+      </span>
+    </>
+  )
+}
+
+/** Who called, by a token or by a key. */
+export const formatCaller = ({ caller }: CallLine): string => {
+  if (caller === null) return '–'
+  return caller.key === null ? caller.email : `${caller.email} (key ${caller.key.name})`
+}
+
+const pageSize = 100
 
 type CallTableProps = {
   readonly calls: readonly CallLine[]
@@ -18,7 +55,7 @@ type CallTableProps = {
 
 /** The calls, the newest first; the number of one opens it. */
 export function CallTable({ calls, current }: CallTableProps) {
-  const [shown, setShown] = useState(step)
+  const [shown, setShown] = useState(pageSize)
   return (
     <>
       <Table
@@ -26,12 +63,14 @@ export function CallTable({ calls, current }: CallTableProps) {
         columns={columns}
         rows={calls.slice(0, shown)}
         keyOf={({ number }) => String(number)}
-        marked={current}
-        empty={<Empty title="No calls">Call the platform, and it shows here at once.</Empty>}
+        selectedKey={current}
+        empty={
+          <EmptyState title="No calls">Call the platform, and it shows here at once.</EmptyState>
+        }
       />
       {calls.length > shown && (
         <div class="row">
-          <Button onClick={() => setShown(shown + step)}>
+          <Button onClick={() => setShown(shown + pageSize)}>
             Show more ({calls.length - shown} older)
           </Button>
         </div>
@@ -46,15 +85,18 @@ const columns: readonly Column<CallLine>[] = [
     numeric: true,
     cell: ({ number }) => (
       <a
-        href={hrefOf('journal', { ...Object.fromEntries(place.value.params), call: `${number}` })}
+        href={hrefOf('journal', {
+          ...Object.fromEntries(pageLocation.value.params),
+          call: `${number}`,
+        })}
         aria-label={`Call ${number}`}
       >
         {number}
       </a>
     ),
   },
-  { label: 'Time', cell: ({ time }) => <Moment iso={time} short /> },
-  { label: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { label: 'Time', cell: ({ time }) => <Timestamp iso={time} short /> },
+  { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     label: 'Call',
     cell: ({ method, path, query, code, faults }) => (
@@ -76,7 +118,7 @@ const columns: readonly Column<CallLine>[] = [
       </>
     ),
   },
-  { label: 'Caller', cell: sayCaller },
-  { label: 'Stream', cell: ({ stream }) => <StreamState stream={stream} /> },
+  { label: 'Caller', cell: formatCaller },
+  { label: 'Stream', cell: ({ stream }) => <StreamBadge stream={stream} /> },
   { label: 'ms', numeric: true, cell: ({ ms }) => ms.toFixed(ms < 10 ? 1 : 0) },
 ]

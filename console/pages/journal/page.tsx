@@ -1,28 +1,26 @@
 import { useState } from 'preact/hooks'
-import { place } from '../../app/location.ts'
+import { pageLocation, setParams } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
-import { Refusal } from '../../control/refusal.tsx'
-import { useAct } from '../../control/use-act.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { ErrorNotice, type Tone, Badge } from '../../ui/feedback.tsx'
+import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Tone } from '../../ui/tone.ts'
-import { mentions } from './call-log.ts'
-import { CallPane } from './call-pane.tsx'
+import { matchesText, type Journal, useJournal } from './use-journal.ts'
+import { CallDetails } from './call-details.tsx'
 import { CallTable } from './call-table.tsx'
-import { CallFilter } from './call-filter.tsx'
-import { type Journal, useJournal } from './use-journal.ts'
 import './journal.css'
+import { OperationSuggestions } from '../../control/operation-suggestions.tsx'
+import { TextField } from '../../ui/fields.tsx'
 
 /** What the world was asked, as it happens, and all there is of one call. */
 export function JournalPage() {
   const { control } = usePlatform()
-  const { params } = place.value
+  const { params } = pageLocation.value
   const [turn, setTurn] = useState(0)
-  const journal = useJournal(filterIn(params), turn)
+  const journal = useJournal(serverFilter(params), turn)
   const [held, setHeld] = useState<Journal>()
-  const act = useAct()
-  const { calls, lost } = held ?? journal
-  const matching = calls.filter((call) => mentions(call, params.get('text') ?? ''))
+  const act = useMutation()
+  const { calls, dropped: lost } = held ?? journal
+  const matching = calls.filter((call) => matchesText(call, params.get('text') ?? ''))
   const current = params.get('call') ?? undefined
 
   async function forget() {
@@ -36,8 +34,8 @@ export function JournalPage() {
       <div class="stack journal-list">
         <CallFilter />
         <div class="row row-middle">
-          <Live journal={journal} held={held !== undefined} />
-          <span class="small faint">{sayCount(matching.length)}</span>
+          <JournalState journal={journal} held={held !== undefined} />
+          <span class="small faint">{formatCount(matching.length)}</span>
           <span class="push row">
             <Button
               pressed={held !== undefined}
@@ -50,12 +48,12 @@ export function JournalPage() {
             </Button>
           </span>
         </div>
-        <Refusal words={journal.refusal ?? act.refusal} />
+        <ErrorNotice message={journal.error ?? act.error} />
         {lost > 0 && <p class="small faint">{lost} older calls are not shown.</p>}
-        {journal.refusal === undefined && <CallTable calls={matching} current={current} />}
+        {journal.error === undefined && <CallTable calls={matching} current={current} />}
       </div>
       {current !== undefined && (
-        <CallPane
+        <CallDetails
           key={current}
           number={current}
           line={calls.find(({ number }) => String(number) === current)}
@@ -66,7 +64,7 @@ export function JournalPage() {
 }
 
 /** What of the filter the server does; a text is looked for here. */
-function filterIn(params: URLSearchParams): string {
+function serverFilter(params: URLSearchParams): string {
   const given = ['endpoint', 'status'].flatMap((name) => {
     const value = params.get(name)
     return value === null || value === '' ? [] : [[name, value]]
@@ -74,20 +72,62 @@ function filterIn(params: URLSearchParams): string {
   return new URLSearchParams(given).toString()
 }
 
-const sayCount = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
+const formatCount = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
 
-const states: Readonly<Record<Journal['state'], readonly [Tone, string]>> = {
+const journalStates: Readonly<Record<Journal['state'], readonly [Tone, string]>> = {
   connecting: ['plain', 'connecting …'],
   live: ['good', 'live'],
   lost: ['warn', 'connecting again …'],
   refused: ['bad', 'refused'],
 }
 
-function Live({ journal, held }: { readonly journal: Journal; readonly held: boolean }) {
-  const [tone, words] = held ? (['warn', 'held'] as const) : states[journal.state]
+function JournalState({ journal, held }: { readonly journal: Journal; readonly held: boolean }) {
+  const [tone, words] = held ? (['warn', 'held'] as const) : journalStates[journal.state]
   return (
     <span role="status">
       <Badge tone={tone}>{words}</Badge>
     </span>
+  )
+}
+
+/** Chooses calls by operation, by status, and by a text in them. */
+export function CallFilter() {
+  const { params } = pageLocation.value
+  const [endpoint, setEndpoint] = useState(params.get('endpoint') ?? '')
+  const [status, setStatus] = useState(params.get('status') ?? '')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setParams({ endpoint: endpoint.trim() || undefined, status: status.trim() || undefined })
+  }
+  return (
+    <form class="row" role="search" aria-label="Calls" onSubmit={submit}>
+      <OperationSuggestions id="journal-operations" />
+      <datalist id="journal-statuses">
+        {['2xx', '4xx', '5xx', '401', '403', '404', '422', '429'].map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <TextField
+        label="Operation"
+        list="journal-operations"
+        placeholder="any, such as chat.*"
+        value={endpoint}
+        onValue={setEndpoint}
+      />
+      <TextField
+        label="Status"
+        list="journal-statuses"
+        placeholder="any, such as 4xx"
+        value={status}
+        onValue={setStatus}
+      />
+      <TextField
+        label="Contains"
+        type="search"
+        value={params.get('text') ?? ''}
+        onValue={(text) => setParams({ text: text || undefined })}
+      />
+      <Button type="submit">Filter</Button>
+    </form>
   )
 }

@@ -1,25 +1,24 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ControlRefusal } from '../../app/control.ts'
+import { ControlError, type ControlClient } from '../../control/client.ts'
 import { usePlatform } from '../../app/platform.ts'
 import type { CallLine } from '../../control/answers.ts'
-import { wordsOf } from '../../control/use-asked.ts'
-import { withNews } from './call-log.ts'
-import { followCalls } from './follow-calls.ts'
+import { errorMessage } from '../../control/hooks.ts'
+import { createParser } from 'eventsource-parser'
 
 /** The journal as the page follows it. */
 export type Journal = {
   /** The newest first. */
   readonly calls: readonly CallLine[]
   readonly state: 'connecting' | 'live' | 'lost' | 'refused'
-  readonly refusal?: string
+  readonly error?: string
   /** Calls that the server left out, since there were too many. */
-  readonly lost: number
+  readonly dropped: number
 }
 
-const nothing: Journal = { calls: [], state: 'connecting', lost: 0 }
+const emptyJournal: Journal = { calls: [], state: 'connecting', dropped: 0 }
 
 /** How long the page waits before it follows again, in milliseconds. */
-const patience = 1000
+const retryDelay = 1000
 
 /**
  * Follows the journal of the world, also over resets and restarts; `filter` is a query as text, and
@@ -27,26 +26,26 @@ const patience = 1000
  */
 export function useJournal(filter: string, turn: number): Journal {
   const { control } = usePlatform()
-  const [journal, setJournal] = useState(nothing)
+  const [journal, setJournal] = useState(emptyJournal)
   useEffect(() => {
     const { signal, abort } = abortable()
     async function follow() {
-      setJournal(nothing)
+      setJournal(emptyJournal)
       try {
-        let current = nothing
+        let current = emptyJournal
         for await (const news of followCalls(control, new URLSearchParams(filter), signal)) {
-          const calls = withNews(current.calls, news.calls)
-          current = { calls, state: 'live', lost: current.lost + news.lost }
+          const calls = mergeCalls(current.calls, news.calls)
+          current = { calls, state: 'live', dropped: current.dropped + news.dropped }
           setJournal(current)
         }
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof ControlRefusal)
-          return setJournal({ ...nothing, state: 'refused', refusal: wordsOf(error) })
+        if (error instanceof ControlError)
+          return setJournal({ ...emptyJournal, state: 'refused', error: errorMessage(error) })
       }
       if (signal.aborted) return
       setJournal((known) => ({ ...known, state: 'lost' }))
-      const timer = window.setTimeout(follow, patience)
+      const timer = window.setTimeout(follow, retryDelay)
       signal.addEventListener('abort', () => window.clearTimeout(timer))
     }
     void follow()
@@ -58,4 +57,57 @@ export function useJournal(filter: string, turn: number): Journal {
 function abortable() {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+/** What a journal told at once: calls that were answered or whose stream ended, and how many it left out. */
+type JournalUpdate = { readonly calls: readonly CallLine[]; readonly dropped: number }
+
+/**
+ * Reads the journal of a world, what is there first, then as it is written; `filter` is the query
+ * that the control API takes. Ends when the world is reset or the server stops; throws what the
+ * server refuses.
+ */
+async function* followCalls(
+  control: ControlClient,
+  filter: URLSearchParams,
+  signal: AbortSignal,
+): AsyncGenerator<JournalUpdate, void> {
+  const query = new URLSearchParams([...filter, ['follow', ''], ['since', '0']])
+  const { body } = await control.open(`journal?${query}`, { signal })
+  if (body === null) return
+  let calls: CallLine[] = []
+  let lost = 0
+  const parser = createParser({
+    onEvent({ event, data }) {
+      if (event === 'lost') lost += (JSON.parse(data) as { events: number }).events
+      else calls.push(JSON.parse(data) as CallLine)
+    },
+  })
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  // The first news say that the server listens, also where there is no call yet.
+  yield { calls: [], dropped: 0 }
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    parser.feed(value)
+    if (calls.length > 0 || lost > 0) yield { calls, dropped: lost }
+    calls = []
+    lost = 0
+  }
+}
+
+/** Calls that the page keeps at most; the journal itself keeps more. */
+const maxCalls = 1000
+
+/** The calls with news of some: what is known already is replaced; the newest first. */
+function mergeCalls(calls: readonly CallLine[], news: readonly CallLine[]): CallLine[] {
+  const byNumber = new Map(calls.map((call) => [call.number, call]))
+  for (const call of news) byNumber.set(call.number, call)
+  return [...byNumber.values()].toSorted((a, b) => b.number - a.number).slice(0, maxCalls)
+}
+
+/** Whether a text occurs in what a line shows, in whatever case. */
+export function matchesText(call: CallLine, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  return wanted === '' || JSON.stringify(call).toLowerCase().includes(wanted)
 }

@@ -1,42 +1,63 @@
 import { useMemo } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
-import { areKeysOn } from '../../keys/shortcuts.ts'
-import { chatAt } from '../chat/chat-at.ts'
-import { ChatKeys } from '../chat/chat-keys.tsx'
-import { Composer } from '../chat/composer/composer.tsx'
-import type { Desk } from '../chat/model/desk.ts'
+import { areShortcutsOn } from '../../keys/shortcuts.ts'
+import { getChat } from '../chat/model/chat.ts'
+import { ChatShortcuts, ViewShortcut } from '../chat/shortcuts.tsx'
+import { Composer } from '../chat/composer.tsx'
+import type { SessionStore } from '../chat/model/session-store.ts'
 import { SignIn } from '../chat/sign-in.tsx'
 import { Turns } from '../chat/turns.tsx'
-import { useConversationAddress } from '../chat/use-conversation-address.ts'
-import { ViewKey } from '../chat/view-key.tsx'
-import { DirectorKeys } from '../director/director-keys.tsx'
-import { Mark } from './mark.tsx'
+import { useConversationParam } from '../chat/hooks.ts'
+import { DirectorShortcuts } from '../director/shortcuts.tsx'
 import '../chat/chat.css'
 import '../chat/turn.css'
 import './stage.css'
+import { hrefOf } from '../../app/location.ts'
+import { useWorldStatus, usePollWorldStatus } from '../../control/world-status.ts'
+import { KeyboardButton } from '../../keys/keyboard.tsx'
 
 /** The chat for an audience: in large type, without the controls. Keys lead it. */
 export function StagePage() {
   const { root, hasControl } = usePlatform()
-  const chat = useMemo(() => chatAt(root), [root])
-  const desk = chat.desk.value
+  const chat = useMemo(() => getChat(root), [root])
+  const desk = chat.session.value
   return (
-    <div class={areKeysOn.value ? 'stage is-keyed' : 'stage'}>
-      {hasControl && <DirectorKeys />}
-      {desk !== undefined && <ChatKeys chat={chat} desk={desk} />}
-      <ViewKey chat={chat} to="chat" />
-      {desk === undefined ? <SignIn account={chat.account} /> : <Scene desk={desk} />}
-      <Mark conversation={desk?.thread.id.value} />
+    <div class={areShortcutsOn.value ? 'stage is-keyed' : 'stage'}>
+      {hasControl && <DirectorShortcuts />}
+      {desk !== undefined && <ChatShortcuts chat={chat} desk={desk} />}
+      <ViewShortcut chat={chat} to="chat" />
+      {desk === undefined ? <SignIn account={chat.auth} /> : <Scene desk={desk} />}
+      <StageFooter conversation={desk?.thread.id.value} />
     </div>
   )
 }
 
-function Scene({ desk }: { readonly desk: Desk }) {
-  useConversationAddress(desk.thread)
+function Scene({ desk }: { readonly desk: SessionStore }) {
+  useConversationParam(desk.thread)
   return (
     <section class="thread" aria-label="Chat">
       <Turns desk={desk} />
       <Composer desk={desk} plain />
     </section>
   )
+}
+
+/** Says in a corner that nothing here is real, and leads away. */
+export function StageFooter({ conversation }: { readonly conversation: string | undefined }) {
+  const { hasControl } = usePlatform()
+  return (
+    <footer class="stage-mark">
+      <span>Stand-in: nothing here is real{hasControl && <PausedSign />}</span>
+      <KeyboardButton />
+      <a class="button button-quiet" href={hrefOf('chat', { conversation })}>
+        Leave
+      </a>
+    </footer>
+  )
+}
+
+/** Whoever leads a turn has to see that it was stopped, and not broken. */
+function PausedSign() {
+  usePollWorldStatus()
+  return useWorldStatus()?.time.frozen === true ? <strong> · paused</strong> : null
 }

@@ -1,25 +1,23 @@
 import { hrefOf } from '../../app/location.ts'
-import { lock, type Platform, rootOf, usePlatform } from '../../app/platform.ts'
-import { Unlock } from '../../app/unlock.tsx'
-import { useAnswer } from '../../app/use-answer.ts'
-import { isVisited } from '../../app/visitor.ts'
-import type { WorldAccount } from '../../app/world-outline.ts'
-import { Worlds } from '../../app/worlds.tsx'
-import { Badge } from '../../ui/badge.tsx'
+import { lock, type Platform, worldUrl, usePlatform } from '../../app/platform.ts'
+import { UnlockForm } from '../../app/unlock-form.tsx'
+import { useAsyncValue } from '../../control/hooks.ts'
+import { isDemo } from '../../app/visitor.ts'
+import type { WorldAccount } from '../../control/answers.ts'
+import { WorldList } from '../../app/worlds.tsx'
+import { Badge, Notice, EmptyState } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Code } from '../../ui/code.tsx'
-import { CopiedText } from '../../ui/copied-text.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Code, CopyableText } from '../../ui/copy.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Keys, Users } from './credentials.tsx'
-import { waysInto } from './snippets.ts'
+import { createSnippets } from './snippets.ts'
 import './start.css'
+import { Table } from '../../ui/table.tsx'
 
 /** Where the platform is, who can sign in, and how to begin. */
 export function StartPage() {
   const platform = usePlatform()
-  const { control, hasControl, access, accountPath } = platform
-  const { answer: account, error } = useAnswer(
+  const { control, hasControl, access, worldInfoPath: accountPath } = platform
+  const { answer: account, error } = useAsyncValue(
     async (signal) => {
       if (!hasControl) return undefined
       // A world is made when it is first called; to ask what it is does not make it.
@@ -35,47 +33,47 @@ export function StartPage() {
       <div class="start-columns">
         {account !== undefined && (
           <div class="stack start-column">
-            <Users users={account.users} />
-            <Keys keys={account.keys} />
+            <UserTable users={account.users} />
+            <KeyTable keys={account.keys} />
           </div>
         )}
-        {access === 'needs-token' && <Steer />}
-        <Ways platform={platform} account={account} />
+        {access === 'needs-token' && <UnlockSection />}
+        <SnippetTabs platform={platform} account={account} />
       </div>
-      {hasControl && !isVisited && (
+      {hasControl && !isDemo && (
         <section class="stack" aria-labelledby="worlds">
           <h2 id="worlds">Worlds</h2>
           <p class="faint small">
             A world is a platform of its own: its records, clock, faults and journal. Calls name it
             by their base URL, or by the header <code>x-understudy-world</code>.
           </p>
-          <Worlds most={20} />
+          <WorldList most={20} />
         </section>
       )}
     </>
   )
 }
 
-const Steer = () => (
+const UnlockSection = () => (
   <section class="card stack" aria-labelledby="steer">
     <h2 id="steer">Steer it</h2>
     <p class="small">
       Who has the token that the server was started with, <code>--control-token</code>, sees all
       pages: what the platform holds, what it was asked, its clock and its faults.
     </p>
-    <Unlock />
+    <UnlockForm />
   </section>
 )
 
 /** The base URL of the world; a visitor's own page calls without it, by cookie. */
-const rootIn = ({ root }: Platform, account: WorldAccount | undefined) =>
-  isVisited && account !== undefined ? rootOf(account.name) : root
+const shownBaseUrl = ({ root }: Platform, account: WorldAccount | undefined) =>
+  isDemo && account !== undefined ? worldUrl(account.name) : root
 
-type Shown = { readonly platform: Platform; readonly account: WorldAccount | undefined }
+type WorldProps = { readonly platform: Platform; readonly account: WorldAccount | undefined }
 
-function Address({ platform, account }: Shown) {
-  const { base, hasControl, guarded } = platform
-  const root = rootIn(platform, account)
+function Address({ platform, account }: WorldProps) {
+  const { base, hasControl, isTokenProtected: guarded } = platform
+  const root = shownBaseUrl(platform, account)
   return (
     <section class="card address" aria-labelledby="address">
       <div class="stack">
@@ -83,16 +81,16 @@ function Address({ platform, account }: Shown) {
           Base URL
         </h2>
         <p class="address-line">
-          <CopiedText text={root} what="the base URL" />
+          <CopyableText text={root} what="the base URL" />
         </p>
-        {isVisited && account !== undefined && (
+        {isDemo && account !== undefined && (
           <p class="faint small">
             It leads to your world, and nobody else has it: whoever does can call there.
           </p>
         )}
         {account !== undefined && (
           <p class="row row-middle">
-            {!isVisited && <Badge>world {account.name}</Badge>}
+            {!isDemo && <Badge>world {account.name}</Badge>}
             <Badge>fixture {account.fixture}</Badge>
             <Badge>plays {account.profile}</Badge>
             {account.speed !== 1 && <Badge tone="info">speed {account.speed}</Badge>}
@@ -113,20 +111,20 @@ function Address({ platform, account }: Shown) {
   )
 }
 
-function Ways({ platform, account }: Shown) {
+function SnippetTabs({ platform, account }: WorldProps) {
   const known = {
-    root: rootIn(platform, account),
-    server: rootOf(undefined),
-    isVisited,
+    root: shownBaseUrl(platform, account),
+    server: worldUrl(undefined),
+    isVisited: isDemo,
     account,
-    guarded: platform.guarded,
+    guarded: platform.isTokenProtected,
   }
   return (
     <section class="stack" aria-labelledby="ways">
-      <h2 id="ways">{isVisited ? 'Ways in' : 'Three ways in'}</h2>
+      <h2 id="ways">{isDemo ? 'Ways in' : 'Three ways in'}</h2>
       <Tabs
         label="Ways in"
-        tabs={waysInto(known).map(({ name, about, text }) => ({
+        tabs={createSnippets(known).map(({ name, about, text }) => ({
           name,
           content: (
             <div class="stack">
@@ -139,3 +137,64 @@ function Ways({ platform, account }: Shown) {
     </section>
   )
 }
+
+/** Who can sign in. */
+export const UserTable = ({ users }: Pick<WorldAccount, 'users'>) => (
+  <section class="stack" aria-labelledby="users">
+    <h2 id="users">Who can sign in</h2>
+    <Table
+      caption="Users and their passwords"
+      rows={users}
+      keyOf={({ email }) => email}
+      empty={<EmptyState title="Nobody can sign in" />}
+      columns={[
+        {
+          label: 'Email',
+          cell: ({ email }) => <CopyableText text={email} what={`the email ${email}`} />,
+        },
+        {
+          label: 'Password',
+          cell: ({ email, password }) => (
+            <CopyableText text={password} what={`the password of ${email}`} />
+          ),
+        },
+      ]}
+    />
+  </section>
+)
+
+/** What keys of a fixture are made for that are not named after their one scope. */
+const keyUses: Readonly<Record<string, string>> = {
+  full: 'every scope',
+  disabled: 'switched off, so refused',
+  expired: 'run out, so refused',
+}
+
+/** With which keys one can call. */
+export const KeyTable = ({ keys }: Pick<WorldAccount, 'keys'>) => (
+  <section class="stack" aria-labelledby="keys">
+    <h2 id="keys">API keys</h2>
+    <Table
+      caption="API keys and what they are for"
+      rows={Object.entries(keys)}
+      keyOf={([name]) => name}
+      empty={<EmptyState title="There are no keys" />}
+      columns={[
+        {
+          label: 'Key',
+          cell: ([name]) => (
+            <>
+              {name} <span class="faint note">{keyUses[name] ?? 'this scope alone'}</span>
+            </>
+          ),
+        },
+        {
+          label: 'Value',
+          cell: ([name, value]) => (
+            <CopyableText text={value} what={`the key ${name}`} shown={`${value.slice(0, 10)}…`} />
+          ),
+        },
+      ]}
+    />
+  </section>
+)

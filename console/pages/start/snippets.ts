@@ -1,7 +1,7 @@
-import type { WorldAccount } from '../../app/world-outline.ts'
+import type { WorldAccount } from '../../control/answers.ts'
 
 /** What the ways in are written with; what is not known has a word in its place. */
-export type Known = {
+export type SnippetContext = {
   /** The base URL of the world. */
   readonly root: string
   /** The address of the server, without a slash at its end. */
@@ -15,17 +15,17 @@ export type Known = {
 }
 
 /** A way in: a text to paste, and what it is. */
-export type Way = {
+export type Snippet = {
   readonly name: string
   readonly about: string
   readonly text: string
 }
 
 /** The ways into a world: a shell, a page without a server, and tests in a browser. */
-export const waysInto = (known: Known): readonly Way[] =>
-  everyWay(known).filter(({ name }) => name !== 'Playwright' || !known.isVisited)
+export const createSnippets = (known: SnippetContext): readonly Snippet[] =>
+  allSnippets(known).filter(({ name }) => name !== 'Playwright' || !known.isVisited)
 
-const everyWay = (known: Known): readonly Way[] => [
+const allSnippets = (known: SnippetContext): readonly Snippet[] => [
   { name: 'curl', about: 'A turn, cut after two seconds and resumed.', text: curl(known) },
   {
     name: 'MSW',
@@ -39,32 +39,32 @@ const everyWay = (known: Known): readonly Way[] => [
   },
 ]
 
-const asked = 'Where is my order?'
-const userOf = ({ account }: Known) =>
+const question = 'Where is my order?'
+const userOf = ({ account }: SnippetContext) =>
   account?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
 
-const curl = (known: Known) => `URL=${quoted(known.root)}
-AUTH=${quoted(`authorization: Bearer ${known.account?.keys['full'] ?? 'YOUR API KEY'}`)}
+const curl = (known: SnippetContext) => `URL=${quoteForShell(known.root)}
+AUTH=${quoteForShell(`authorization: Bearer ${known.account?.keys['full'] ?? 'YOUR API KEY'}`)}
 JSON='content-type: application/json'
 CHAT=$(curl -s "$URL/api/conversations" -H "$AUTH" -H "$JSON" -d '{}' \\
   | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
 
 curl -N --max-time 2 "$URL/api/react" -H "$AUTH" -H "$JSON" \\
-  -d "{\\"q\\": \\"${asked}\\", \\"conversation_id\\": \\"$CHAT\\"}"
+  -d "{\\"q\\": \\"${question}\\", \\"conversation_id\\": \\"$CHAT\\"}"
 
 # The turn went on without you. Read on behind any cursor; -1 is all of it.
 curl -N "$URL/api/chat/resume" -H "$AUTH" -H "$JSON" \\
   -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1}"
 `
 
-function msw(known: Known): string {
+function msw(known: SnippetContext): string {
   const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = known.account ?? {}
   const { email, password } = userOf(known)
   const shipped = profile === 'deployed-0.8'
   const options = [
     'fixture',
     'scenarios',
-    ...(seed === 'understudy' ? [] : [`seed: ${written(seed)}`]),
+    ...(seed === 'understudy' ? [] : [`seed: ${stringLiteral(seed)}`]),
     ...(shipped ? ['profile: readProfile(deployed)'] : []),
   ]
   return `// npm install --save-dev msw understudy && npx understudy init public
@@ -81,12 +81,12 @@ await worker.start({ onUnhandledFrame: 'bypass' })
 await fetch('/api/auth/login', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(${literal({ email, password })}),
+  body: JSON.stringify(${objectLiteral({ email, password })}),
 })
 `
 }
 
-function playwright(known: Known): string {
+function playwright(known: SnippetContext): string {
   const { account, server, guarded } = known
   const { fixture = 'demo', profile = 'documented', seed } = account ?? {}
   const token = guarded ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
@@ -94,13 +94,13 @@ function playwright(known: Known): string {
   return `import { expect, test } from 'understudy/playwright'
 
 test.use({
-  fakeServer: { url: ${written(server)}${token} },
-  fakeWorld: ${literal(world)},
+  fakeServer: { url: ${stringLiteral(server)}${token} },
+  fakeWorld: ${objectLiteral(world)},
   fakeApp: { calls: /\\/api\\// }, // what your app asks of its own origin
 })
 
 test('asks to sign in again', async ({ page, fake }) => {
-  await fake.signIn(page, ${literal(userOf(known))})
+  await fake.signIn(page, ${objectLiteral(userOf(known))})
   await fake.clock.advance('3h')
   await page.goto('http://localhost:5173')
   await expect(page.getByText('Please sign in')).toBeVisible()
@@ -109,17 +109,17 @@ test('asks to sign in again', async ({ page, fake }) => {
 }
 
 /** A word of a shell. */
-const quoted = (text: string) =>
+const quoteForShell = (text: string) =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** A text of TypeScript. */
-const written = (text: string) =>
+const stringLiteral = (text: string) =>
   `'${JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')
     .replaceAll("'", String.raw`\'`)}'`
 
-const literal = (fields: Readonly<Record<string, string>>) =>
+const objectLiteral = (fields: Readonly<Record<string, string>>) =>
   `{ ${Object.entries(fields)
-    .map(([name, text]) => `${name}: ${written(text)}`)
+    .map(([name, text]) => `${name}: ${stringLiteral(text)}`)
     .join(', ')} }`

@@ -1,32 +1,67 @@
-import { hrefOf, place } from '../../app/location.ts'
+import { hrefOf, pageLocation } from '../../app/location.ts'
 import type { StoredRecord } from '../../control/answers.ts'
 import type { Column } from '../../ui/table.tsx'
-import { Cell, shortened } from './cell.tsx'
-import { kindOf } from './kinds.ts'
+import { recordKind, referencedKind } from './record-kinds.ts'
+import { BreakableText, Timestamp } from '../../ui/text.tsx'
 
 /** The columns of a table of records; the first opens its record. */
-export function columnsOf(kind: string): readonly Column<StoredRecord>[] {
-  const [first = 'id', ...others] = kindOf(kind).fields
+export function recordColumns(kind: string): readonly Column<StoredRecord>[] {
+  const [first = 'id', ...others] = recordKind(kind).fields
   return [
     {
-      label: nameOf(first),
+      label: fieldLabel(first),
       cell: (record) => (
-        <a href={hrefOf('state', { ...asked(), kind, id: record.id })}>
-          {shortened(String(record[first] || record.id))}
+        <a href={hrefOf('state', { ...currentParams(), kind, id: record.id })}>
+          {shorten(String(record[first] || record.id))}
         </a>
       ),
     },
     ...others.map((field) => ({
-      label: nameOf(field),
+      label: fieldLabel(field),
       cell: (record: StoredRecord) => <Cell field={field} value={record[field]} />,
     })),
   ]
 }
 
 /** What is asked of the list, so that it stays behind a record that is opened. */
-const asked = () => Object.fromEntries(place.value.params)
+const currentParams = () => Object.fromEntries(pageLocation.value.params)
 
-function nameOf(field: string): string {
+function fieldLabel(field: string): string {
   const words = field.replace(/_(at|id)$/, '').replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
+
+const isoTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const maxCharacters = 140
+
+/** The value of a field, short; an id leads to its record. */
+function Cell({ field, value }: { readonly field: string; readonly value: unknown }) {
+  if (value === null || value === undefined || value === '') return <span class="faint">–</span>
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  if (typeof value === 'number') return <>{value.toLocaleString('en-GB')}</>
+  if (Array.isArray(value)) return <>{formatList(value)}</>
+  if (typeof value === 'object') return <>{formatFields(value)}</>
+  const text = String(value)
+  const kind = referencedKind(field)
+  if (kind !== undefined)
+    return (
+      <a href={hrefOf('state', { kind, id: text })} title={text}>
+        <code>{text.slice(0, 8)}</code>
+      </a>
+    )
+  if (isoTimestamp.test(text)) return <Timestamp iso={text} />
+  return <BreakableText text={shorten(text)} />
+}
+
+/** The beginning of a text that is too long for a line or three. */
+const shorten = (text: string): string =>
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
+
+const formatList = (list: readonly unknown[]) =>
+  list.every((each) => typeof each === 'string') && list.length > 0 && list.length < 5
+    ? list.join(', ')
+    : formatCount(list.length, 'item')
+
+const formatFields = (value: object) => formatCount(Object.keys(value).length, 'field')
+
+const formatCount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

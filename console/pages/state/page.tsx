@@ -1,39 +1,36 @@
 import { useState } from 'preact/hooks'
-import { ask, place } from '../../app/location.ts'
+import { setParams, pageLocation, navigate, hrefOf } from '../../app/location.ts'
 import type { KindList, ListPage, StoredRecord } from '../../control/answers.ts'
-import { Refusal } from '../../control/refusal.tsx'
-import { useAsked } from '../../control/use-asked.ts'
+import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
+import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { Table } from '../../ui/table.tsx'
-import { AddRecord } from './add-record.tsx'
-import { columnsOf } from './columns.tsx'
-import { Kinds } from './kind-list.tsx'
-import { kindOf } from './kinds.ts'
-import { RecordDialog } from './record-dialog.tsx'
-import { RecordFilter } from './record-filter.tsx'
+import { AddRecordDialog, RecordDialog } from './record-dialogs.tsx'
+import { recordColumns } from './columns.tsx'
+import { recordKind, sortKinds } from './record-kinds.ts'
 import './state.css'
+import { SelectField, TextField } from '../../ui/fields.tsx'
 
-const size = 25
+const pageSize = 25
 
 /** What the world holds: its records by kind, to look at, to change, to add and to delete. */
 export function StatePage() {
-  const { params } = place.value
+  const { params } = pageLocation.value
   const kind = params.get('kind') ?? 'users'
   const id = params.get('id') ?? undefined
   const [adding, setAdding] = useState(false)
-  const kinds = useAsked<KindList>('records')
-  const listed = useAsked<ListPage<StoredRecord>>(listOf(kind, params))
-  const { answer } = listed
-  const { label } = kindOf(kind)
+  const kinds = useQuery<KindList>('records')
+  const listed = useQuery<ListPage<StoredRecord>>(listPath(kind, params))
+  const { data: answer } = listed
+  const { label } = recordKind(kind)
   const refresh = () => {
-    kinds.again()
-    listed.again()
+    kinds.refetch()
+    listed.refetch()
   }
 
   return (
     <div class="state">
-      <Kinds kinds={kinds.answer?.kinds ?? []} current={kind} />
+      <KindNav kinds={kinds.data?.kinds ?? []} current={kind} />
       <section class="stack state-records" aria-labelledby="state-kind">
         <div class="row row-middle">
           <h2 id="state-kind">{label}</h2>
@@ -48,15 +45,17 @@ export function StatePage() {
           </span>
         </div>
         <RecordFilter key={kind} />
-        <Refusal words={listed.refusal} />
+        <ErrorNotice message={listed.error} />
         {answer && (
           <Table
             caption={label}
-            columns={columnsOf(kind)}
+            columns={recordColumns(kind)}
             rows={answer.items}
             keyOf={(record) => record.id}
-            marked={id}
-            empty={<Empty title="No records">Nothing of this kind is in the world.</Empty>}
+            selectedKey={id}
+            empty={
+              <EmptyState title="No records">Nothing of this kind is in the world.</EmptyState>
+            }
           />
         )}
         {answer && <Pager {...answer} />}
@@ -67,11 +66,11 @@ export function StatePage() {
           kind={kind}
           id={id}
           onChanged={refresh}
-          onClose={() => ask({ id: undefined })}
+          onClose={() => setParams({ id: undefined })}
         />
       )}
       {adding && (
-        <AddRecord
+        <AddRecordDialog
           kind={kind}
           example={answer?.items[0]}
           onAdded={refresh}
@@ -82,27 +81,80 @@ export function StatePage() {
   )
 }
 
-function listOf(kind: string, params: URLSearchParams): string {
-  const query = new URLSearchParams({ size: String(size), page: params.get('page') ?? '1' })
+function listPath(kind: string, params: URLSearchParams): string {
+  const query = new URLSearchParams({ size: String(pageSize), page: params.get('page') ?? '1' })
   for (const name of ['q', 'owner']) if (params.get(name)) query.set(name, params.get(name) ?? '')
   return `records/${encodeURIComponent(kind)}?${query}`
 }
 
-const toPage = (page: number) => ask({ page: String(page) })
+const goToPage = (page: number) => setParams({ page: String(page) })
 
 function Pager({ page, pages }: { readonly page: number; readonly pages: number }) {
   if (pages < 2) return null
   return (
     <nav class="row row-middle" aria-label="Pages of the list">
-      <Button disabled={page <= 1} onClick={() => toPage(page - 1)}>
+      <Button disabled={page <= 1} onClick={() => goToPage(page - 1)}>
         Previous
       </Button>
       <span class="small" role="status">
         Page {page} of {pages}
       </span>
-      <Button disabled={page >= pages} onClick={() => toPage(page + 1)}>
+      <Button disabled={page >= pages} onClick={() => goToPage(page + 1)}>
         Next
       </Button>
     </nav>
+  )
+}
+
+type KindNavProps = { readonly kinds: KindList['kinds']; readonly current: string }
+
+/** All kinds of records with how many there are: a list, or where that is too wide one to pick from. */
+export function KindNav({ kinds, current }: KindNavProps) {
+  const rows = sortKinds(kinds)
+  return (
+    <>
+      <nav class="state-kinds" aria-label="Kinds of records">
+        {rows.map(({ kind, total }) => (
+          <a
+            key={kind}
+            href={hrefOf('state', { kind })}
+            aria-current={kind === current ? 'true' : undefined}
+          >
+            {recordKind(kind).label} <span class="faint">{total}</span>
+          </a>
+        ))}
+      </nav>
+      <div class="state-kind">
+        <SelectField
+          label="Kind of record"
+          value={current}
+          onValue={(kind) => navigate('state', { kind })}
+          options={rows.map(({ kind, total }) => [kind, `${recordKind(kind).label} (${total})`])}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Chooses records by a text that occurs in them, and by whom they belong to. */
+export function RecordFilter() {
+  const { params } = pageLocation.value
+  const [text, setText] = useState(params.get('q') ?? '')
+  const [owner, setOwner] = useState(params.get('owner') ?? '')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setParams({ q: text || undefined, owner: owner || undefined, page: undefined })
+  }
+  return (
+    <form class="row" role="search" aria-label="Records" onSubmit={submit}>
+      <TextField label="Contains" type="search" value={text} onValue={setText} />
+      <TextField
+        label="Belongs to"
+        placeholder="an email, or an id"
+        value={owner}
+        onValue={setOwner}
+      />
+      <Button type="submit">Filter</Button>
+    </form>
   )
 }

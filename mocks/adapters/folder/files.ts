@@ -8,11 +8,14 @@ import {
   renameSync,
   rmSync,
   writeSync,
+  existsSync,
+  mkdirSync,
+  statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** What a file is called while it is written; whoever finds one may remove it. */
-export const unfinished = '.new'
+export const draftSuffix = '.new'
 
 /** How a file is replaced. */
 type Replacing = {
@@ -24,7 +27,7 @@ type Replacing = {
 
 /** Puts a text in the place of a file at once: a crash leaves the old one or the new one. */
 export function replaceFile(path: string, text: string, sync: Replacing): void {
-  const draft = path + unfinished
+  const draft = path + draftSuffix
   try {
     // Only for its owner: it may hold a secret, or what worlds hold.
     withFile(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, (file) => {
@@ -78,4 +81,30 @@ function withFile(path: string, flags: number, act: (file: number) => void): voi
 /** Writes all of it: on a disk that is nearly full, one write may take only a part. */
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+}
+
+/** A folder of worlds that can't be used: says which, why, and what would help. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError'
+}
+
+/** What the system says of a failure, such as `ENOSPC: no space left on device, write`. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** Whether a failure is of one kind, such as `ENOENT`. */
+export const isCode = (error: unknown, code: string): boolean =>
+  (error as NodeJS.ErrnoException).code === code
+
+/**
+ * Makes a folder, and those above it. Node does both at once, but goes round for ever where the
+ * system takes no folder, such as under /proc.
+ */
+export function makeFolder(path: string, mode = 0o777): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path), mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
 }

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fixture } from '../../../contract/fixture.ts'
-import { replaceFile } from './files.ts'
-import { FolderError } from './folder-error.ts'
+import { replaceFile, FolderError } from './files.ts'
 
 /**
  * What worlds began with, by the hash of its content: written once, however many worlds share it,
  * and removed with the last of them.
  */
-export class Fixtures {
+export class StoredFixtures {
   readonly #folder: string
   readonly #sync: boolean
   /** How many worlds began with each. */
@@ -24,7 +23,7 @@ export class Fixtures {
   }
 
   /** Writes a fixture unless it is there; gives its hash. */
-  keep(fixture: Fixture): string {
+  save(fixture: Fixture): string {
     let hash = this.#hashes.get(fixture)
     if (hash === undefined || !this.#worlds.has(hash)) {
       const text = JSON.stringify(fixture)
@@ -50,12 +49,12 @@ export class Fixtures {
   }
 
   /** Notes that a world begins with a fixture. */
-  use(hash: string): void {
+  addWorld(hash: string): void {
     this.#worlds.set(hash, (this.#worlds.get(hash) ?? 0) + 1)
   }
 
   /** Notes that a world which began with a fixture is gone. */
-  leave(hash: string): void {
+  removeWorld(hash: string): void {
     const left = (this.#worlds.get(hash) ?? 1) - 1
     if (left > 0) this.#worlds.set(hash, left)
     else {

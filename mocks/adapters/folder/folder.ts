@@ -2,24 +2,29 @@ import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { ChangeLog } from '../../state/changes.ts'
-import type { Wall } from '../../state/clock.ts'
-import type { Keeper, KeptWorld, WokenWorld } from '../../state/keeper.ts'
-import { WorldError } from '../../state/world-error.ts'
-import type { WorldState } from '../../state/world-plan.ts'
-import { syncFolder, unfinished } from './files.ts'
-import { Fixtures } from './fixtures.ts'
-import { reasonOf } from './folder-error.ts'
-import { makeFolder } from './make-folder.ts'
-import type { Marker } from './marker.ts'
-import { type Head, readHead, readWorldFile, writeWorldFile } from './world-file.ts'
-import { type LogOptions, WorldLog } from './world-log.ts'
+import type { ChangeLog } from '../../world/changes.ts'
+import { type SystemClock, systemClock } from '../../world/clock.ts'
+import type { WorldStorage, StoredWorld, LoadedWorld } from '../../world/world-storage.ts'
+import { WorldError } from '../../world/world-error.ts'
+import type { WorldState } from '../../world/world-config.ts'
+import { syncFolder, draftSuffix, reasonOf, makeFolder, FolderError } from './files.ts'
+import { StoredFixtures } from './fixtures.ts'
+import { FolderMarker, requireOwnFolder } from './marker.ts'
+import {
+  type WorldHead,
+  readHead,
+  readWorldFile,
+  writeWorldFile,
+  type FileLogOptions,
+  WorldLog,
+} from './world-file.ts'
+import { acquireLock } from './lock.ts'
 
 /** What a folder is opened with. */
-export type Opened = LogOptions & {
+export type OpenedFolder = FileLogOptions & {
   readonly path: string
-  readonly wall: Wall
-  readonly marker: Marker
+  readonly systemClock: SystemClock
+  readonly marker: FolderMarker
   /** Lets other processes have it. */
   readonly release: () => void
 }
@@ -28,20 +33,20 @@ export type Opened = LogOptions & {
  * A folder that keeps worlds: for each a file of its state and of all changes since, a line each.
  * A change that was answered is with the operating system: no end of the process loses it.
  */
-export class Folder implements Keeper {
+export class Folder implements WorldStorage {
   readonly path: string
-  readonly #opened: Opened
+  readonly #opened: OpenedFolder
   readonly #worlds: string
-  readonly #fixtures: Fixtures
-  readonly #heads = new Map<string, Head>()
+  readonly #fixtures: StoredFixtures
+  readonly #heads = new Map<string, WorldHead>()
 
-  constructor(opened: Opened) {
+  constructor(opened: OpenedFolder) {
     this.#opened = opened
     this.path = opened.path
     this.#worlds = join(opened.path, 'worlds')
     const fixtures = join(opened.path, 'fixtures')
     for (const room of [this.#worlds, fixtures]) makeFolder(room, 0o700)
-    this.#fixtures = new Fixtures(fixtures, opened.sync)
+    this.#fixtures = new StoredFixtures(fixtures, opened.sync)
     for (const file of readdirSync(this.#worlds)) this.#find(file)
     this.#fixtures.sweep()
   }
@@ -51,7 +56,7 @@ export class Folder implements Keeper {
    * may be known to anyone, else one that is drawn.
    */
   secret(known: string | undefined, draw: () => string): string {
-    const { marker, notice } = this.#opened
+    const { marker, onNotice: notice } = this.#opened
     const kept = marker.secret(known !== undefined)
     if (kept !== undefined) return kept
     const value = known ?? draw()
@@ -71,7 +76,7 @@ export class Folder implements Keeper {
     return this.#heads.keys()
   }
 
-  load(name: string): WokenWorld | undefined {
+  load(name: string): LoadedWorld | undefined {
     const head = this.#heads.get(name)
     if (head === undefined) return undefined
     const file = this.#fileOf(name)
@@ -82,7 +87,7 @@ export class Folder implements Keeper {
       }
       const { state, changes, end, torn } = readWorldFile(file)
       if (torn)
-        this.#opened.notice(
+        this.#opened.onNotice(
           `The last line of ${file} was cut while it was written, before it was answered: it is left out.`,
         )
       const fixture = this.#fixtures.load(head.fixture)
@@ -92,20 +97,20 @@ export class Folder implements Keeper {
     })
   }
 
-  keep(name: string, world: KeptWorld, now: () => WorldState): ChangeLog {
+  save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog {
     const before = this.#heads.get(name)
     if (before === undefined && this.#heads.size >= ownLimits.keptWorlds)
       throw new WorldError('full', `${this.path} keeps ${this.#heads.size} worlds: delete some.`)
     return this.#guard(name, () => {
       const { sync } = this.#opened
       const { fixture: chosen, ...order } = world.order
-      const fixture = this.#fixtures.keep(world.fixture)
+      const fixture = this.#fixtures.save(world.fixture)
       const head = { name, fixture, chosen: chosen !== undefined, order }
       const file = this.#fileOf(name)
       const end = writeWorldFile(file, head, now(), { content: sync, place: sync })
       this.#heads.set(name, head)
-      this.#fixtures.use(fixture)
-      if (before !== undefined) this.#fixtures.leave(before.fixture)
+      this.#fixtures.addWorld(fixture)
+      if (before !== undefined) this.#fixtures.removeWorld(before.fixture)
       return new WorldLog(file, head, end, now, this.#opened)
     })
   }
@@ -117,27 +122,27 @@ export class Folder implements Keeper {
       rmSync(this.#fileOf(name), { force: true })
       if (this.#opened.sync) syncFolder(this.#worlds)
       this.#heads.delete(name)
-      this.#fixtures.leave(head.fixture)
+      this.#fixtures.removeWorld(head.fixture)
     })
   }
 
   /** Takes over a file of an earlier process. */
   #find(name: string): void {
     const file = join(this.#worlds, name)
-    if (name.endsWith(unfinished)) rmSync(file)
+    if (name.endsWith(draftSuffix)) rmSync(file)
     if (!name.endsWith('.world')) return
     const head = readHead(file)
     if (basename(this.#fileOf(head.name)) !== name)
-      return this.#opened.notice(`${file} is left alone: the world in it has a file of its own.`)
+      return this.#opened.onNotice(`${file} is left alone: the world in it has a file of its own.`)
     this.#heads.set(head.name, head)
-    this.#fixtures.use(head.fixture)
+    this.#fixtures.addWorld(head.fixture)
     if (this.#lapsed(head)) this.remove(head.name)
   }
 
   /** Whether a world that nobody called ends by itself: its last change was too long ago. */
-  #lapsed({ name, order: { ttl } }: Head): boolean {
+  #lapsed({ name, order: { ttl } }: WorldHead): boolean {
     if (ttl === undefined) return false
-    return statSync(this.#fileOf(name)).mtimeMs + ttl <= this.#opened.wall.now()
+    return statSync(this.#fileOf(name)).mtimeMs + ttl <= this.#opened.systemClock.now()
   }
 
   /** Any name is told apart from any other, also where files are not by their capitals. */
@@ -157,8 +162,48 @@ export class Folder implements Keeper {
     } catch (error) {
       if (error instanceof WorldError) throw error
       const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}`
-      this.#opened.notice(why)
+      this.#opened.onNotice(why)
       throw new WorldError('unkept', why)
     }
+  }
+}
+
+/** How a folder is kept. */
+export type FolderOptions = {
+  /** Lets every acknowledged change outlast a loss of power, too; each waits for the disk. */
+  readonly fsync?: boolean
+  /** Told what somebody should know, as a sentence, such as that a line was cut by a crash. */
+  readonly onNotice?: (sentence: string) => void
+  /** Machine time; the system's unless given. */
+  readonly systemClock?: SystemClock
+}
+
+/**
+ * Opens a folder that keeps worlds, or makes it: the `keeper` of a fake, for one process at a time.
+ * Throws `FolderError` where another process has it, or it can't be used.
+ */
+export function openFolder(path: string, options: FolderOptions = {}): Folder {
+  const {
+    fsync: sync = false,
+    onNotice: notice = () => {},
+    systemClock: wall = systemClock,
+  } = options
+  let release: (() => void) | undefined
+  try {
+    requireOwnFolder(path)
+    makeFolder(path, 0o700)
+    release = acquireLock(path)
+    return new Folder({
+      path,
+      sync,
+      onNotice: notice,
+      systemClock: wall,
+      release,
+      marker: new FolderMarker(path),
+    })
+  } catch (error) {
+    release?.()
+    if (error instanceof FolderError) throw error
+    throw new FolderError(`Failed to keep worlds in ${path}: ${reasonOf(error)}.`)
   }
 }

@@ -1,17 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FolderError, isCode } from './folder-error.ts'
+import { FolderError, isCode } from './files.ts'
 
 /** A process, told apart from a later one that has the same number by when it began. */
-type Holder = { readonly pid: number; readonly began: string | undefined }
+type LockHolder = { readonly pid: number; readonly began: string | undefined }
 
 /**
  * Takes a folder for this process alone; the returned function gives it back. What a dead process
  * left is taken over. Throws `FolderError` where another one has the folder.
  */
-export function takeLock(folder: string): () => void {
+export function acquireLock(folder: string): () => void {
   const path = join(folder, 'lock')
-  const mine = JSON.stringify({ pid: process.pid, began: beganAt(process.pid) } satisfies Holder)
+  const mine = JSON.stringify({
+    pid: process.pid,
+    began: beganAt(process.pid),
+  } satisfies LockHolder)
   while (!create(path, mine)) {
     const holder = holderOf(path)
     if (holder !== undefined && lives(holder))
@@ -38,9 +41,9 @@ function create(path: string, text: string): boolean {
 }
 
 /** Who has the lock; `undefined` where that can't be told any more. */
-function holderOf(path: string): Holder | undefined {
+function holderOf(path: string): LockHolder | undefined {
   try {
-    const { pid, began } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>
+    const { pid, began } = JSON.parse(readFileSync(path, 'utf8')) as Partial<LockHolder>
     return Number.isInteger(pid) && pid !== undefined ? { pid, began } : undefined
   } catch (error) {
     if (error instanceof SyntaxError || isCode(error, 'ENOENT')) return undefined
@@ -48,7 +51,7 @@ function holderOf(path: string): Holder | undefined {
   }
 }
 
-function lives({ pid, began }: Holder): boolean {
+function lives({ pid, began }: LockHolder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from './files.ts'
-import { FolderError } from './folder-error.ts'
-import { format, refuseOtherFormat } from './format.ts'
+import { replaceFile, FolderError } from './files.ts'
 
 /** What keys and tokens are derived from, and whether nobody can guess it. */
 type Secret = { readonly value: string; readonly drawn: boolean }
@@ -10,14 +8,14 @@ type Secret = { readonly value: string; readonly drawn: boolean }
 const fileIn = (folder: string) => join(folder, 'understudy.json')
 
 /** Throws `FolderError` for a folder that holds other things than ours, before anything is put there. */
-export function refuseForeign(folder: string): void {
+export function requireOwnFolder(folder: string): void {
   if (!existsSync(folder) || existsSync(fileIn(folder))) return
   if (readdirSync(folder).length > 0)
     throw new FolderError(`${folder} holds other things: give a folder that is empty, or new.`)
 }
 
 /** The file that says what a folder is; it keeps the secret of its worlds, for its owner alone. */
-export class Marker {
+export class FolderMarker {
   readonly #path: string
   #secret: Secret | undefined
 
@@ -26,7 +24,7 @@ export class Marker {
     this.#path = fileIn(folder)
     if (!existsSync(this.#path)) this.#write()
     const { format: written, secret } = this.#read()
-    refuseOtherFormat(this.#path, written)
+    requireFormat(this.#path, written)
     this.#secret = secret
   }
 
@@ -53,7 +51,20 @@ export class Marker {
   }
 
   #write(): void {
-    const document = { understudy: 'folder', format, secret: this.#secret }
+    const document = { understudy: 'folder', format: folderFormat, secret: this.#secret }
     replaceFile(this.#path, `${JSON.stringify(document)}\n`, { content: true, place: true })
   }
+}
+
+/** The version of all that this release keeps in a folder. */
+export const folderFormat = 1
+
+/** Throws `FolderError` for a file of another version than this release reads. */
+export function requireFormat(path: string, written: unknown): void {
+  if (written === folderFormat) return
+  const age = typeof written === 'number' && written > folderFormat ? 'a later' : 'another'
+  throw new FolderError(
+    `${path} is of format ${JSON.stringify(written)}, of ${age} release; this one reads format ${folderFormat}. ` +
+      'Use the release that wrote it, or another folder.',
+  )
 }

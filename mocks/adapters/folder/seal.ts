@@ -4,7 +4,7 @@ const sumLength = 8
 const lineFeed = 10
 
 /** A file of sealed lines, as far as it is whole. */
-export type Unsealed = {
+export type UnsealedLines = {
   /** What the lines hold. */
   readonly values: readonly unknown[]
   /** What the next line is sealed with. */
@@ -29,7 +29,7 @@ export class DamagedLine extends Error {
  * A value as a line, sealed with a checksum over it and all lines before it: that one is missing,
  * cut, changed or out of its place shows when it is read.
  */
-export function seal(
+export function sealLine(
   value: unknown,
   before: number,
 ): { readonly line: string; readonly sum: number } {
@@ -39,7 +39,7 @@ export function seal(
 }
 
 /** Reads sealed lines; a damaged last one is left out. Throws `DamagedLine` for any other. */
-export function unseal(bytes: Buffer): Unsealed {
+export function unsealLines(bytes: Buffer): UnsealedLines {
   const values: unknown[] = []
   let sum = 0
   let whole = 0

@@ -1,30 +1,30 @@
 import { closeSync, openSync, readFileSync, readSync, truncateSync } from 'node:fs'
-import type { Change } from '../../state/changes.ts'
-import type { WorldOrder, WorldState } from '../../state/world-plan.ts'
-import { replaceFile } from './files.ts'
-import { FolderError } from './folder-error.ts'
-import { format, refuseOtherFormat } from './format.ts'
-import { DamagedLine, seal, unseal, type Unsealed } from './seal.ts'
+import type { Change, ChangeLog } from '../../world/changes.ts'
+import type { WorldOptions, WorldState } from '../../world/world-config.ts'
+import { replaceFile, FolderError, appendToFile, reasonOf } from './files.ts'
+import { folderFormat, requireFormat } from './marker.ts'
+import { DamagedLine, sealLine, unsealLines, type UnsealedLines } from './seal.ts'
+import { WorldError } from '../../world/world-error.ts'
 
 /** What a world is: the first line of its file. The second is its state, each further one changes. */
-export type Head = {
+export type WorldHead = {
   readonly name: string
   /** The hash of what it began with. */
   readonly fixture: string
   /** Whether it was ordered to begin with that, or began with what the fake had. */
   readonly chosen: boolean
-  readonly order: Omit<WorldOrder, 'fixture'>
+  readonly order: Omit<WorldOptions, 'fixture'>
 }
 
 /** Where a file ends: what its next line is sealed with. */
-export type End = { readonly sum: number; readonly size: number }
+type FileEnd = { readonly sum: number; readonly size: number }
 
 /** A world as its file has it. */
 export type WorldFile = {
-  readonly head: Head
+  readonly head: WorldHead
   readonly state: WorldState
   readonly changes: readonly Change[]
-  readonly end: End
+  readonly end: FileEnd
   /** Whether a line that was cut while it was written was left out. */
   readonly torn: boolean
 }
@@ -32,12 +32,12 @@ export type WorldFile = {
 /** Writes the file of a world anew, in the place of an older one. */
 export function writeWorldFile(
   path: string,
-  head: Head,
+  head: WorldHead,
   state: WorldState,
   sync: { readonly content: boolean; readonly place: boolean },
-): End {
-  const first = seal(toLine(head), 0)
-  const second = seal(state, first.sum)
+): FileEnd {
+  const first = sealLine(toLine(head), 0)
+  const second = sealLine(state, first.sum)
   const text = first.line + second.line
   replaceFile(path, text, sync)
   return { sum: second.sum, size: Buffer.byteLength(text) }
@@ -61,14 +61,14 @@ export function readWorldFile(path: string): WorldFile {
 }
 
 /** Reads what a file is. Throws `FolderError` where it is damaged, or of another release. */
-export function readHead(path: string): Head {
+export function readHead(path: string): WorldHead {
   const { values } = unsealFile(path, firstLine(path))
   return fromLine(path, values[0])
 }
 
-function unsealFile(path: string, bytes: Buffer): Unsealed {
+function unsealFile(path: string, bytes: Buffer): UnsealedLines {
   try {
-    return unseal(bytes)
+    return unsealLines(bytes)
   } catch (error) {
     throw error instanceof DamagedLine ? damaged(path, error.line) : error
   }
@@ -83,17 +83,17 @@ const damaged = (path: string, line: number) =>
   )
 
 /** JSON has no word for infinity. */
-const toLine = ({ order, ...head }: Head) => ({
+const toLine = ({ order, ...head }: WorldHead) => ({
   understudy: 'world',
-  format,
+  format: folderFormat,
   ...head,
   order: { ...order, speed: order.speed === Number.POSITIVE_INFINITY ? 'max' : order.speed },
 })
 
-function fromLine(path: string, line: unknown): Head {
+function fromLine(path: string, line: unknown): WorldHead {
   if (line === undefined) throw damaged(path, 1)
   const { name, fixture, chosen, order, format: written } = line as ReturnType<typeof toLine>
-  refuseOtherFormat(path, written)
+  requireFormat(path, written)
   const speed = order.speed === 'max' ? Number.POSITIVE_INFINITY : (order.speed as number)
   return { name, fixture, chosen, order: { ...order, speed } }
 }
@@ -113,3 +113,68 @@ function firstLine(path: string): Buffer {
     closeSync(file)
   }
 }
+
+/** Bytes of changes below which a file is never written anew. */
+const leastChanges = 1024 * 1024
+
+/** How a log is kept. */
+export type FileLogOptions = {
+  /** Whether each line shall outlast a loss of power, not only the end of the process. */
+  readonly sync: boolean
+  /** Told what somebody should know, as a sentence. */
+  readonly onNotice: (sentence: string) => void
+}
+
+/** The file of one world as it grows, line by line; it is written anew where changes outweigh the state. */
+export class WorldLog implements ChangeLog {
+  readonly #path: string
+  readonly #head: WorldHead
+  readonly #now: () => WorldState
+  readonly #options: FileLogOptions
+  #end: FileEnd
+  /** Bytes at which it is written anew. */
+  #most: number
+
+  constructor(
+    path: string,
+    head: WorldHead,
+    end: FileEnd,
+    now: () => WorldState,
+    options: FileLogOptions,
+  ) {
+    this.#path = path
+    this.#head = head
+    this.#end = end
+    this.#now = now
+    this.#options = options
+    this.#most = mostBeside(end.size)
+  }
+
+  write(changes: readonly Change[]): void {
+    const { line, sum } = sealLine(changes, this.#end.sum)
+    try {
+      appendToFile(this.#path, this.#end.size, line, this.#options.sync)
+    } catch (error) {
+      const { name } = this.#head
+      const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}.`
+      this.#options.onNotice(`${why} It goes back to what ${this.#path} has of it.`)
+      throw new WorldError('unkept', `${why} Nothing was changed.`)
+    }
+    this.#end = { sum, size: this.#end.size + Buffer.byteLength(line) }
+    if (this.#end.size > this.#most) this.#compact()
+  }
+
+  /** Puts the state in the place of all changes that led to it; where that fails, they go on. */
+  #compact(): void {
+    const sync = { content: true, place: this.#options.sync }
+    try {
+      this.#end = writeWorldFile(this.#path, this.#head, this.#now(), sync)
+    } catch (error) {
+      this.#options.onNotice(`Failed to shorten ${this.#path}: ${reasonOf(error)}. It grows on.`)
+    }
+    this.#most = mostBeside(this.#end.size)
+  }
+}
+
+/** A state of this many bytes may be followed by twice as many of changes. */
+const mostBeside = (state: number) => state + Math.max(leastChanges, 2 * state)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Fixture } from '../../../contract/fixture.ts'
-import type { Scenario } from '../../../contract/scenario.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { createFake } from '../../../mocks/fake.ts'
 import type { Command, HostileHandler } from './target-attack.ts'
 

@@ -1,10 +1,10 @@
 import { kindOfParameter } from '../../kind-of-parameter.ts'
-import { endpoints } from '../../../contract/endpoints.ts'
-import type { Endpoint } from '../../../contract/endpoints/endpoint.ts'
+import { operations } from '../../../contract/operations.ts'
+import type { Endpoint } from '../../../contract/operations/operation.ts'
 import type { AttackClient } from './attack.ts'
 
 /** The paths of all GET operations. */
-const reading = Object.values(endpoints as Readonly<Record<string, Endpoint>>)
+const reading = Object.values(operations as Readonly<Record<string, Endpoint>>)
   .filter(({ method }) => method === 'GET')
   .map(({ path }) => path)
 

@@ -1,28 +1,48 @@
 import { computed, type ReadonlySignal, untracked } from '@preact/signals'
-import { systemWall, type Wall } from '../../../../client/wall.ts'
-import { createRecorder, type Recorder } from '../timeline/recorder.ts'
-import { type Account, createAccount, type Keep } from './account.ts'
-import { createDesk, type Desk } from './desk.ts'
-import { createGate, type Gate } from './gate.ts'
+import { systemClock, type SystemClock } from '../../../../client/system-clock.ts'
+import { createStreamRecorder, type StreamRecorder } from '../timeline/stream-recorder.ts'
+import { type Authentication, createAuthentication, type AuthStorage } from './authentication.ts'
+import { createSessionStore, type SessionStore } from './session-store.ts'
+import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
+import { readStored, writeStored } from '../../../app/browser-storage.ts'
+import { onWorldReplaced } from '../../../control/saved-world.ts'
 
 /** A chat with one world of a platform. */
 export type Chat = {
-  readonly account: Account
-  readonly recorder: Recorder
-  readonly gate: Gate
+  readonly auth: Authentication
+  readonly recorder: StreamRecorder
+  readonly reconnectGate: ReconnectGate
   /** `undefined` before anybody signed in. */
-  readonly desk: ReadonlySignal<Desk | undefined>
+  readonly session: ReadonlySignal<SessionStore | undefined>
 }
 
 /** A chat with the platform at a base URL. */
-export function createChat(baseUrl: string, keep: Keep, wall: Wall = systemWall): Chat {
-  const gate = createGate(wall)
-  const recorder = createRecorder((url, init) => globalThis.fetch(url, init), wall.now)
-  const account = createAccount({ baseUrl, fetch: recorder.fetch, wall: gate.wall }, keep)
+function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = systemClock): Chat {
+  const gate = createReconnectGate(wall)
+  const recorder = createStreamRecorder((url, init) => globalThis.fetch(url, init), wall.now)
+  const account = createAuthentication(
+    { baseUrl, fetch: recorder.fetch, systemClock: gate.systemClock },
+    keep,
+  )
   const desk = computed(() => {
     const client = account.client.value
     // What a desk reads while it is made does not make it anew.
-    return client && untracked(() => createDesk(client, recorder))
+    return client && untracked(() => createSessionStore(client, recorder))
   })
-  return { account, recorder, gate, desk }
+  return { auth: account, recorder, reconnectGate: gate, session: desk }
+}
+
+/** One chat for each world: a turn that is read goes on while another page is looked at. */
+const chats = new Map<string, Chat>()
+
+/** The chat of this window with the world at a base URL. */
+export function getChat(root: string): Chat {
+  const kept = chats.get(root)
+  if (kept !== undefined) return kept
+  const name = `chat ${root}`
+  const keep = { read: () => readStored(name), write: (text?: string) => writeStored(name, text) }
+  const chat = createChat(root, keep)
+  onWorldReplaced(root, () => void chat.session.value?.reload())
+  chats.set(root, chat)
+  return chat
 }

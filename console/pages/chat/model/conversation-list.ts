@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { Client } from '../../../../client/create-client.ts'
 import type { Conversation } from '../../../../contract/records/conversation.ts'
-import { wordsOf } from './words-of.ts'
+import { describeError } from './describe-error.ts'
 
 /** The conversations of whoever is signed in, page after page. */
 export type ConversationList = {
@@ -9,17 +9,17 @@ export type ConversationList = {
   readonly total: ReadonlySignal<number>
   /** What is searched for; empty for all. */
   readonly query: ReadonlySignal<string>
-  readonly trouble: ReadonlySignal<string | undefined>
+  readonly error: ReadonlySignal<string | undefined>
   /** Reads the list anew. */
   refresh(): Promise<void>
   search(query: string): Promise<void>
-  more(): Promise<void>
+  loadMore(): Promise<void>
   star(conversation: Conversation): Promise<void>
   rename(id: string, title: string): Promise<void>
   delete(id: string): Promise<void>
 }
 
-const size = 30
+const pageSize = 30
 
 export function createConversationList({ conversations }: Client): ConversationList {
   const items = signal<readonly Conversation[]>([])
@@ -34,7 +34,7 @@ export function createConversationList({ conversations }: Client): ConversationL
       await work()
       trouble.value = undefined
     } catch (error) {
-      trouble.value = wordsOf(error)
+      trouble.value = describeError(error)
     }
   }
 
@@ -45,7 +45,7 @@ export function createConversationList({ conversations }: Client): ConversationL
       let all = 0
       for (let page = 1; page <= pages; page++) {
         const q = query.value === '' ? undefined : query.value
-        const part = await conversations.list({ page, size, q })
+        const part = await conversations.list({ page, size: pageSize, q })
         found.push(...part.items)
         all = part.total
       }
@@ -65,14 +65,14 @@ export function createConversationList({ conversations }: Client): ConversationL
     items,
     total,
     query,
-    trouble,
+    error: trouble,
     refresh,
     search(wanted) {
       query.value = wanted.slice(0, 200)
       pages = 1
       return refresh()
     },
-    more() {
+    loadMore() {
       pages++
       return refresh()
     },

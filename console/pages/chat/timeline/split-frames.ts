@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { type Frame, readFrame } from '../../../../client/events/frame.ts'
+import { type Frame, readFrame } from '../../../../client/events/frames.ts'
 
 /** An event or a comment, with what it took on the wire. */
 export type MeasuredFrame = {

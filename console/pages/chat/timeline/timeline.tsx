@@ -1,42 +1,41 @@
 import { useState } from 'preact/hooks'
 import { keyHint } from '../../../keys/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CheckField } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { CheckField } from '../../../ui/fields.tsx'
+import { Notice } from '../../../ui/feedback.tsx'
 import type { Chat } from '../model/chat.ts'
-import type { Desk } from '../model/desk.ts'
-import type { Link } from '../model/shown-turn.ts'
-import { useFollow } from '../use-follow.ts'
-import { accountForAll } from './account-for.ts'
-import { ConnectionPart } from './connection-part.tsx'
-import { isBuffered } from './is-buffered.ts'
-import { showCut } from './show-cut.ts'
+import type { SessionStore } from '../model/session-store.ts'
+import type { TurnConnection } from '../model/turn-reader.ts'
+import { useScrollToEnd } from '../hooks.ts'
+import { reportTurn, isBuffered } from './stream-report.ts'
+import { ConnectionView } from './connection-view.tsx'
+import { effect } from '@preact/signals'
 
 export type TimelineProps = {
   readonly chat: Chat
-  readonly desk: Desk
+  readonly desk: SessionStore
   /** How the page stands to the newest turn. */
-  readonly link: Link | undefined
+  readonly link: TurnConnection | undefined
   /** Which pane a narrow window shows. */
   readonly pane: string
 }
 
 /** What came over the wire for the newest turn, byte by byte; the connection is cut from here. */
 export function Timeline({ chat, desk, link, pane }: TimelineProps) {
-  const { recorder, gate } = chat
-  const tape = recorder.tape.value
+  const { recorder, reconnectGate: gate } = chat
+  const tape = recorder.log.value
   const [hidesDeltas, setHidesDeltas] = useState(false)
-  const follow = useFollow(`${pane} ${tape.connections[0]?.askedAt}`, tape, link)
+  const follow = useScrollToEnd(`${pane} ${tape.connections[0]?.startedAt}`, tape, link)
   const show = () => {
     follow.ref.current?.focus()
-    showCut(chat, desk)
+    demonstrateCut(chat, desk)
   }
 
   return (
     <section class="timeline" aria-labelledby="timeline-title">
       <header class="pane-head">
         <h2 id="timeline-title">Timeline</h2>
-        <Cut chat={chat} link={link} />
+        <CutButton chat={chat} link={link} />
       </header>
       <div class="row row-middle timeline-choices">
         <CheckField
@@ -59,21 +58,24 @@ export function Timeline({ chat, desk, link, pane }: TimelineProps) {
           </div>
         )}
         {tape.connections.map((connection) => (
-          <ConnectionPart
+          <ConnectionView
             key={connection.number}
             connection={connection}
             tape={tape}
             hidesDeltas={hidesDeltas}
           />
         ))}
-        {link?.state === 'closed' && <Whole chat={chat} />}
+        {link?.state === 'closed' && <TurnReport chat={chat} />}
       </div>
     </section>
   )
 }
 
 /** Cuts the connection; where the client waits to resume, lets it. */
-function Cut({ chat: { recorder, gate }, link }: Pick<TimelineProps, 'chat' | 'link'>) {
+function CutButton({
+  chat: { recorder, reconnectGate: gate },
+  link,
+}: Pick<TimelineProps, 'chat' | 'link'>) {
   if (link?.state === 'broken')
     return (
       <Button kind="primary" shortcut={keyHint('x')} onClick={gate.open}>
@@ -93,13 +95,13 @@ function Cut({ chat: { recorder, gate }, link }: Pick<TimelineProps, 'chat' | 'l
 }
 
 /** What the whole tape comes to, once the turn is over. */
-function Whole({ chat }: { readonly chat: Chat }) {
-  const tape = chat.recorder.tape.value
-  const account = accountForAll(tape)
+function TurnReport({ chat }: { readonly chat: Chat }) {
+  const tape = chat.recorder.log.value
+  const account = reportTurn(tape)
   return (
     <>
       {account !== undefined && (
-        <Notice tone={account.isWhole ? 'good' : 'warn'} title="The whole turn: ">
+        <Notice tone={account.isComplete ? 'good' : 'warn'} title="The whole turn: ">
           {account.sentences.join(' ')}
         </Notice>
       )}
@@ -112,4 +114,20 @@ function Whole({ chat }: { readonly chat: Chat }) {
       )}
     </>
   )
+}
+
+/** Asks something, and cuts the connection once the answer begins: a turn is over before one looks. */
+function demonstrateCut({ recorder }: Chat, desk: SessionStore): void {
+  desk.ask(desk.suggestions.value[0] ?? 'Where is my order?')
+  const stop = effect(() => {
+    const turn = desk.thread.turns.value.at(-1)
+    const state = turn?.connection.value.state
+    const isBefore = turn?.state.value.answer === '' && (state === 'asking' || state === 'open')
+    if (isBefore) return
+    // What is cut within its own news would be told in the middle of it.
+    queueMicrotask(() => {
+      stop()
+      recorder.cut()
+    })
+  })
 }

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Client } from '../../../../client/create-client.ts'
 import { keyHint } from '../../../keys/shortcuts.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, type Tone } from '../../../ui/feedback.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Code } from '../../../ui/code.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Moment } from '../../../ui/moment.tsx'
-import type { Tone } from '../../../ui/tone.ts'
-import { wordsOf } from '../model/words-of.ts'
-import type { Approval } from './turn-view.ts'
+import { Code } from '../../../ui/copy.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { Timestamp } from '../../../ui/text.tsx'
+import { describeError } from '../model/describe-error.ts'
+import type { Approval } from './turn-state.ts'
 
 type Status = 'pending' | 'approved' | 'rejected' | 'expired'
 const tones: Readonly<Record<Status, Tone>> = {
@@ -47,7 +46,7 @@ export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps)
       setStatus((await answer()).status)
       setTrouble(undefined)
     } catch (error) {
-      setTrouble(wordsOf(error))
+      setTrouble(describeError(error))
     } finally {
       setIsBusy(false)
     }
@@ -93,7 +92,7 @@ export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps)
           {channel !== undefined && `It is decided in ${channel}. `}
           {timeoutAt !== undefined && (
             <>
-              It lapses at <Moment iso={timeoutAt} />.
+              It lapses at <Timestamp iso={timeoutAt} />.
             </>
           )}
         </p>

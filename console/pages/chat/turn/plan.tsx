@@ -1,8 +1,8 @@
-import { Badge } from '../../../ui/badge.tsx'
-import type { Tone } from '../../../ui/tone.ts'
-import { PlanGraph } from '../plan/plan-graph.tsx'
-import { CallFold, Fold, secondsOf } from './details.tsx'
-import type { PlanStep, PlanStepState, Round } from './plan-view.ts'
+import { Badge, type Tone } from '../../../ui/feedback.tsx'
+import { ToolCallDetails, Disclosure, formatSeconds } from './steps.tsx'
+import type { PlanStep, PlanStepState, Round } from './turn-state.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { boxSize, layoutPlan, type PlanLayout, type Point } from './plan-layout.ts'
 
 const tones: Readonly<Record<PlanStepState, Tone>> = {
   waiting: 'plain',
@@ -27,7 +27,7 @@ export const Plan = ({ rounds }: { readonly rounds: readonly Round[] }) => (
         <ol class="plan-steps">
           {round.steps.map((step) => (
             <li key={step.id}>
-              <StepFold step={step} />
+              <PlanStepDetails step={step} />
             </li>
           ))}
         </ol>
@@ -47,23 +47,80 @@ function Verdict({ round: { achieved, confidence } }: { readonly round: Round })
   )
 }
 
-function StepFold({ step }: { readonly step: PlanStep }) {
+function PlanStepDetails({ step }: { readonly step: PlanStep }) {
   const { task, state, thinking, calls, result, seconds } = step
   const summary = (
     <>
       {task} <Badge tone={tones[state]}>{state}</Badge>
-      {seconds !== undefined && <span class="faint small"> {secondsOf(seconds)}</span>}
+      {seconds !== undefined && <span class="faint small"> {formatSeconds(seconds)}</span>}
     </>
   )
   if (thinking === '' && calls.length === 0 && result === undefined)
     return <div class="fold fold-flat">{summary}</div>
   return (
-    <Fold summary={summary}>
+    <Disclosure summary={summary}>
       {thinking !== '' && <p class="thought">{thinking}</p>}
       {calls.map((call, at) => (
-        <CallFold key={at} call={call} />
+        <ToolCallDetails key={at} call={call} />
       ))}
       {result !== undefined && <p>{result}</p>}
-    </Fold>
+    </Disclosure>
   )
 }
+
+/** What tells the states apart for those who do not tell the colours apart. */
+const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
+  waiting: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
+  running: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M5 2v3l2 2',
+  completed: 'M0 5l4 4l7 -8',
+  failed: 'M1 1l8 8M9 1l-8 8',
+  skipped: 'M0 5h10',
+}
+
+/** The steps of a plan as a graph. Who does not see it has the list of the same steps. */
+function PlanGraph({ steps }: { readonly steps: readonly PlanStep[] }) {
+  const [layout, setLayout] = useState<PlanLayout>()
+  const shape = JSON.stringify(steps.map(({ id, deps }) => ({ id, deps })))
+  useEffect(() => {
+    let isCurrent = true
+    const asked = JSON.parse(shape) as readonly Pick<PlanStep, 'id' | 'deps'>[]
+    void layoutPlan(asked).then((found) => isCurrent && setLayout(found))
+    return () => {
+      isCurrent = false
+    }
+  }, [shape])
+  if (layout === undefined) return <div class="plan-graph" aria-hidden="true" />
+  const { width, height, boxes, edges: ways } = layout
+  return (
+    <div class="plan-graph" aria-hidden="true">
+      <svg width={inRem(width)} height={inRem(height)} viewBox={`0 0 ${width} ${height}`}>
+        {ways.map((points, at) => (
+          <path key={at} class="way" d={pathOf(points)} />
+        ))}
+        {steps.map((step) => {
+          const at = boxes.get(step.id)
+          return at && <StepBox key={step.id} step={step} at={at} />
+        })}
+      </svg>
+    </div>
+  )
+}
+
+function StepBox({ step, at }: { readonly step: PlanStep; readonly at: Point }) {
+  const [left, top] = [at.x - boxSize.width / 2, at.y - boxSize.height / 2]
+  return (
+    <g class={`plan-box is-${step.state}`} transform={`translate(${left} ${top})`}>
+      <rect width={boxSize.width} height={boxSize.height} rx="6" />
+      <path class="sign" d={stateIcons[step.state]} transform="translate(11 14)" />
+      <foreignObject x="29" y="8" width={boxSize.width - 37} height={boxSize.height - 16}>
+        <div class="plan-task">{step.task}</div>
+      </foreignObject>
+    </g>
+  )
+}
+
+const pathOf = (points: readonly Point[]) =>
+  points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(' ')
+
+/** A length that grows with the letters of the page. */
+const inRem = (length: number) => `${length / 16}rem`

@@ -1,7 +1,7 @@
 import { readEvent } from '../../../../client/events/read-event.ts'
 import type { ConversationWithMessages } from '../../../../client/resources/conversations.ts'
-import { tellTurn } from './tell-turn.ts'
-import { begunTurn, type TurnView } from './turn-view.ts'
+import { reduceTurn } from './reduce-turn.ts'
+import { newTurn, type TurnState } from './turn-state.ts'
 
 type Message = ConversationWithMessages['messages'][number]
 type Json = Readonly<Record<string, unknown>>
@@ -13,44 +13,44 @@ const isObject = (value: unknown): value is Json =>
  * The turns of a conversation, drawn again from its messages: with every step where the platform
  * keeps the events of an answer, else with the answer alone. A question nobody answered is not over.
  */
-export function readHistory(messages: readonly Message[]): readonly TurnView[] {
-  const turns: TurnView[] = []
+export function readHistory(messages: readonly Message[]): readonly TurnState[] {
+  const turns: TurnState[] = []
   for (const message of messages) {
     const last = turns.at(-1)
     const isOpen = last !== undefined && !last.isOver
     if (message.role === 'assistant') {
-      const asked = isOpen ? last : begunTurn('')
-      turns.splice(isOpen ? -1 : turns.length, 1, answeredBy(asked, message))
-    } else if (message.message_type !== 'inject') turns.push(begunTurn(message.content ?? ''))
+      const asked = isOpen ? last : newTurn('')
+      turns.splice(isOpen ? -1 : turns.length, 1, withStoredAnswer(asked, message))
+    } else if (message.message_type !== 'inject') turns.push(newTurn(message.content ?? ''))
   }
   return turns
 }
 
 /** The turn that an assistant's message ended. */
-function answeredBy(turn: TurnView, { content, metadata }: Message): TurnView {
+function withStoredAnswer(turn: TurnState, { content, metadata }: Message): TurnState {
   const events = Array.isArray(metadata?.['sse_events']) ? metadata['sse_events'] : []
   const told = events
     .filter(isObject)
     .map(({ event, data }) =>
-      readEvent({ name: String(event), data: bare(data), cursor: undefined }),
+      readEvent({ name: String(event), data: unwrapStored(data), cursor: undefined }),
     )
-    .reduce(tellTurn, turn)
-  const result = told.result ?? resultIn(metadata ?? {})
+    .reduce(reduceTurn, turn)
+  const result = told.result ?? readResult(metadata ?? {})
   return {
     ...told,
     answer: told.answer === '' ? (content ?? '') : told.answer,
     result,
-    awaits: undefined,
+    awaitedConfirmation: undefined,
     isAnswering: false,
     isOver: true,
   }
 }
 
 /** A payload without a wrapping that some deployments store around it. */
-const bare = (data: unknown) =>
+const unwrapStored = (data: unknown) =>
   isObject(data) && 'cursor' in data && isObject(data['data']) ? data['data'] : data
 
-function resultIn(metadata: Json): TurnView['result'] {
+function readResult(metadata: Json): TurnState['result'] {
   const numberOf = (field: string) => {
     const value = metadata[field]
     return typeof value === 'number' ? value : undefined

@@ -1,10 +1,11 @@
 import type { Client } from '../../../../client/create-client.ts'
-import { Code } from '../../../ui/code.tsx'
+import { Code } from '../../../ui/copy.tsx'
 import { ApprovalCard } from './approval.tsx'
-import { CallFold, Fold } from './details.tsx'
-import type { Step, TurnView } from './turn-view.ts'
+import type { Step, TurnState, ToolCall } from './turn-state.ts'
+import type { ComponentChildren } from 'preact'
+import { Badge } from '../../../ui/feedback.tsx'
 
-export type StepsProps = { readonly turn: TurnView; readonly client: Client }
+export type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
 /** What the agent did, step by step; decisions that it waits for stand among them. */
 export const Steps = ({ turn, client }: StepsProps) => (
@@ -22,13 +23,13 @@ function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
     case 'thought':
       return <p class="thought">{step.text}</p>
     case 'call':
-      return <CallFold call={step.call} />
+      return <ToolCallDetails call={step.call} />
     case 'approval':
       return (
         <ApprovalCard
           approval={step.approval}
           client={client}
-          isAwaited={turn.awaits === step.approval.id}
+          isAwaited={turn.awaitedConfirmation === step.approval.id}
         />
       )
     case 'inject':
@@ -46,13 +47,68 @@ function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
       )
     case 'unknown':
       return (
-        <Fold summary={<>Unknown event “{step.name}”</>}>
+        <Disclosure summary={<>Unknown event “{step.name}”</>}>
           <Code
             label={`payload of ${step.name}`}
             text={JSON.stringify(step.data, undefined, 2)}
             wrap
           />
-        </Fold>
+        </Disclosure>
       )
   }
 }
+
+const asText = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
+
+/** JSON that came as a text, in lines of its own; any other text as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Something that opens: a line of what it is, and all there is of it below. */
+export const Disclosure = (given: {
+  readonly summary: ComponentChildren
+  readonly open?: boolean
+  readonly children: ComponentChildren
+}) => (
+  <details class="fold" open={given.open}>
+    <summary>{given.summary}</summary>
+    <div class="fold-body">{given.children}</div>
+  </details>
+)
+
+/** A call of a tool: its name and state, and what went in and came out to open. */
+export function ToolCallDetails({ call }: { readonly call: ToolCall }) {
+  const { tool, input, reasoning, observation, error, seconds, state } = call
+  return (
+    <Disclosure
+      summary={
+        <>
+          <span class={`step-sign is-${state}`} aria-hidden="true" />
+          <code>{tool}</code> <ToolCallState state={state} seconds={seconds} />
+        </>
+      }
+    >
+      {reasoning !== undefined && <p>{reasoning}</p>}
+      {input !== undefined && <Code label={`input of ${tool}`} text={asText(input)} wrap />}
+      {observation !== undefined && observation !== '' && (
+        <Code label={`what ${tool} returned`} text={prettyJson(observation)} wrap />
+      )}
+      {error !== undefined && error !== '' && <p class="bad">{error}</p>}
+    </Disclosure>
+  )
+}
+
+function ToolCallState({ state, seconds }: Pick<ToolCall, 'state' | 'seconds'>) {
+  if (state === 'running') return <Badge tone="info">running</Badge>
+  if (state === 'failed') return <Badge tone="bad">failed</Badge>
+  return <span class="faint small">{seconds === undefined ? 'done' : formatSeconds(seconds)}</span>
+}
+
+/** Seconds for people. */
+export const formatSeconds = (seconds: number) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`

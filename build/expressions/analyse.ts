@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { check } from 'recheck'
+import type { FoundExpression } from './find.ts'
+
+export type Expression = { readonly source: string; readonly flags: string }
+
+/** Why an expression may take long; `undefined` for one whose time grows no faster than its input. */
+type Verdict = string | undefined
+
+/** How long (ms) the analysis of one expression may take; one that takes longer fails. */
+const timeout = 20_000
+/** Steps are counted, not time, so that the result does not depend on how busy the machine is. */
+const settings = {
+  randomSeed: 0,
+  timeout,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  // More would take minutes for all, and has found nothing else.
+  maxNFASize: 3000,
+  maxInitialGenerationSize: 60,
+  maxIteration: 2,
+  maxGenerationSize: 30,
+  mutationSize: 15,
+  crossoverSize: 8,
+  maxGeneStringSize: 600,
+}
+
+/** What was found out about expressions before, by the expression. */
+type CachedVerdicts = Record<string, string>
+
+/** Says of each expression whether some input makes its time grow faster than in proportion. */
+async function analyseExpressions(
+  expressions: readonly Expression[],
+  cacheFile?: string,
+): Promise<ReadonlyMap<string, Verdict>> {
+  const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string }
+  const before = cacheFile === undefined ? {} : readCache(cacheFile, version)
+  const distinct = new Map(expressions.map((one) => [literalOf(one), one]))
+  const verdicts = new Map<string, Verdict>()
+  const open = [...distinct].filter(([key]) => !Object.hasOwn(before, key))
+  for (const key of distinct.keys())
+    if (Object.hasOwn(before, key)) verdicts.set(key, before[key] || undefined)
+  // Two at a time, since most of the work is done in another process.
+  const work = open[Symbol.iterator]()
+  const worker = async () => {
+    for (const [key, expression] of work) verdicts.set(key, await analyse(expression))
+  }
+  await Promise.all([worker(), worker()])
+  if (cacheFile !== undefined && open.length > 0) writeCache(cacheFile, version, verdicts)
+  return verdicts
+}
+
+/** An expression as a literal has it. */
+const literalOf = ({ source, flags }: Expression): string => `/${source}/${flags}`
+
+async function analyse({ source, flags }: Expression): Promise<Verdict> {
+  // Without the program for this platform, it runs the same analysis in JavaScript.
+  const result = await check(source, flags, settings)
+  if (result.status === 'safe') return undefined
+  if (result.status === 'unknown') return `can’t be analysed (${result.error.kind})`
+  const { summary } = result.complexity
+  const attack = result.attack.pattern
+  return `${summary}, on ${attack.length > 80 ? `${attack.slice(0, 80)}…` : attack}`
+}
+
+function readCache(file: string, version: string): CachedVerdicts {
+  try {
+    const cache = JSON.parse(readFileSync(file, 'utf8')) as {
+      version: string
+      known: CachedVerdicts
+    }
+    return cache.version === version ? cache.known : {}
+  } catch {
+    return {}
+  }
+}
+
+function writeCache(file: string, version: string, verdicts: ReadonlyMap<string, Verdict>): void {
+  // What could not be analysed this time may be the next time, on a machine that is less busy.
+  const known = [...verdicts].filter(([, verdict]) => verdict?.startsWith('can’t') !== true)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(
+    file,
+    JSON.stringify({ version, known: Object.fromEntries(known.map(([k, v]) => [k, v ?? ''])) }),
+  )
+}
+
+/** A regular expression that may stay although its time can grow faster than its input. */
+export type AllowedExpression = {
+  readonly file: string
+  /** The literal, or the call of `RegExp` as the code has it. */
+  readonly code: string
+  /** Why no foreign text of any length reaches it; where its input is bounded, the bound. */
+  readonly reason: string
+}
+
+/**
+ * Says what is wrong with the regular expressions of some sources, one line each: those that can
+ * take longer than in proportion to their input and that no exception names, those that can't be
+ * read from the code, and exceptions that are no longer needed.
+ */
+export async function reviewExpressions(
+  found: readonly FoundExpression[],
+  exceptions: readonly AllowedExpression[],
+  cacheFile?: string,
+): Promise<string[]> {
+  const known = found.flatMap(({ expression }) => expression ?? [])
+  const verdicts = await analyseExpressions(known, cacheFile)
+  const problemOf = ({ expression }: FoundExpression): Verdict =>
+    expression === undefined
+      ? 'is made when the code runs, so it can’t be analysed'
+      : verdicts.get(literalOf(expression))
+  const wrong = found.flatMap((one) => {
+    const problem = problemOf(one)
+    return problem === undefined ? [] : [{ ...one, problem }]
+  })
+  const problems = wrong.filter((one) => !exceptions.some((exception) => isFor(exception)(one)))
+  return [
+    ...problems.map(
+      ({ file, line, code, expression, problem }) =>
+        `${file}:${line}: ${code} ${expression === undefined || literalOf(expression) === code ? '' : `= ${literalOf(expression)} `}– ${problem}`,
+    ),
+    ...exceptions.flatMap((exception) => {
+      if (wrong.some(isFor(exception))) return []
+      const why = found.some(isFor(exception)) ? 'is safe by now' : 'is in the file no more'
+      return [`${exception.file}: ${exception.code} ${why}; remove it from the exceptions`]
+    }),
+  ]
+}
+
+const isFor =
+  ({ file, code }: AllowedExpression) =>
+  (one: FoundExpression) =>
+    one.file === file && one.code === code

@@ -1,0 +1,117 @@
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AuthoringError } from '../../authoring/problem.ts'
+import { parseYaml } from '../../authoring/yaml.ts'
+import {
+  type Baseline,
+  BaselineError,
+  readBaseline,
+  compareToBaseline,
+  excuseKnownFailures,
+  exitCodeWithBaseline,
+  toBaseline,
+  type BaselineComparison,
+} from '../../conformance/report/baseline.ts'
+import { allChecks } from '../../conformance/checks/all-checks.ts'
+import { exitCode, type Report } from '../../conformance/report/report.ts'
+import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
+import type { ConformFlags } from './flags.ts'
+import { UsageError } from '../command-line.ts'
+import { ensureWritable } from '../output-file.ts'
+
+const daysUntilExpiry = 90
+
+/** A run as its baseline lets it be. */
+export type BaselineOutcome = {
+  /** The report with known failures excused. */
+  readonly shown: Report
+  readonly comparison: BaselineComparison | undefined
+  /** What is to be said of the baseline that was to be written; empty where there is nothing. */
+  readonly note: string
+  readonly code: ReturnType<typeof exitCodeWithBaseline>
+}
+
+/**
+ * Reads the baseline before a run is spent on it; what it gives settles the run, and writes the
+ * baseline that was asked for, unless the run was hopeless. Throws `UsageError` with the line of
+ * what is wrong, where a new one would replace a file with the owners and reasons of another, and where it
+ * can't be written.
+ */
+export async function prepareBaseline(
+  { baseline: file, writeBaseline: to, strict }: ConformFlags,
+  today: string,
+): Promise<(report: Report) => Promise<BaselineOutcome>> {
+  if (to !== undefined) await refuseOverwrite(to, file)
+  if (to !== undefined) await ensureWritable(to)
+  const baseline = file === undefined ? undefined : await loadBaseline(file)
+  return async (report) => {
+    const code = exitCode(report, strict)
+    const isHopeless = code === 4 || code === 130
+    const note =
+      to !== undefined && isHopeless ? escapeLines([`${to} was not written: too little ran.`]) : ''
+    if (to !== undefined && !isHopeless) {
+      const made = toBaseline(report, baseline ?? [], addDays(today, daysUntilExpiry), strict)
+      await writeFile(to, baselineYaml(made, report))
+    }
+    if (baseline === undefined) return { shown: report, comparison: undefined, note, code }
+    const standing = compareToBaseline(report, baseline, today, strict)
+    return {
+      shown: excuseKnownFailures(report, standing.known),
+      comparison: standing,
+      note,
+      code: exitCodeWithBaseline(report, standing, strict),
+    }
+  }
+}
+
+async function refuseOverwrite(to: string, given: string | undefined): Promise<void> {
+  if (given !== undefined && resolve(given) === resolve(to)) return
+  const isThere = await access(to).then(
+    () => true,
+    () => false,
+  )
+  if (isThere)
+    throw new UsageError(`${to} is there already: give it as --baseline too, to keep what it says.`)
+}
+
+/** The baseline in a YAML or JSON file; throws `UsageError` with the place of what is wrong. */
+export async function loadBaseline(file: string): Promise<Baseline> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`Failed to read the baseline ${file}: ${String(error)}.`)
+  })
+  try {
+    const { value, where } = parseYaml(text, file)
+    return readBaselineAt(value, where)
+  } catch (error) {
+    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
+    throw error
+  }
+}
+
+function readBaselineAt(value: unknown, where: ReturnType<typeof parseYaml>['where']): Baseline {
+  // A file in which nothing but comments is left excuses nothing.
+  if (value === null) return []
+  try {
+    const ids = allChecks.map(({ id }) => id)
+    return readBaseline(value, ids)
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error
+    throw new UsageError(`${where(error.path, error.part)}: ${error.message}`)
+  }
+}
+
+const baselineYaml = (baseline: Baseline, { target, plan }: Report): string => `\
+# What is known to fail at ${escapeLine(target)}, plan ${plan}. Say of each failure who answers for it and why it
+# is let pass; an entry without owner or reason is refused by --baseline.
+${baseline.map(entryYaml).join('') || '# Nothing fails.\n'}`
+
+// A string of JSON is one of YAML, too.
+const entryYaml = ({ check, owner, reason, expires }: Baseline[number]): string => `\
+- check: ${check}
+  owner: ${escapeJson(JSON.stringify(owner))}
+  reason: ${escapeJson(JSON.stringify(reason))}
+  expires: ${expires}
+`
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

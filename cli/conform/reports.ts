@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises'
+import type { Report } from '../../conformance/report/report.ts'
+import { toAnnotations } from '../../conformance/reporters/annotations.ts'
+import { toHtml } from '../../conformance/reporters/html.ts'
+import { toJson } from '../../conformance/reporters/json.ts'
+import { toJunit } from '../../conformance/reporters/junit.ts'
+import { toMarkdown } from '../../conformance/reporters/markdown.ts'
+import type { BaselineComparison } from '../../conformance/report/baseline.ts'
+import type { Output } from '../command-line.ts'
+import { ensureWritable } from '../output-file.ts'
+
+type Reporter = (report: Report, strict: boolean, standing?: BaselineComparison) => string
+
+/** What is written to a file, by the name of its format. */
+export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** A report that was asked for: in a file, or as workflow commands of GitHub on stdout. */
+export type RequestedReport =
+  | { readonly format: FileFormat; readonly file: string }
+  | { readonly format: 'github' }
+
+type FinishedRun = {
+  readonly report: Report
+  /** The report with known failures excused. */
+  readonly shown: Report
+  readonly strict: boolean
+  /** How the run stands to its baseline, where there is one. */
+  readonly standing?: BaselineComparison | undefined
+}
+
+/** Throws `UsageError` where a report that was asked for could not be written, before a run is made. */
+export async function ensureReportsWritable(orders: readonly RequestedReport[]): Promise<void> {
+  for (const order of orders) if ('file' in order) await ensureWritable(order.file)
+}
+
+/** Writes the reports that were asked for: JSON as the run was, the others as it is `shown`. */
+export async function writeReports(
+  orders: readonly RequestedReport[],
+  { report, shown, strict, standing }: FinishedRun,
+  stdout: Output,
+): Promise<void> {
+  for (const order of orders) {
+    if (order.format === 'github') stdout.write(toAnnotations(shown, strict, standing))
+    else if (order.format === 'json') await writeFile(order.file, toJson(report))
+    else await writeFile(order.file, reporters[order.format](shown, strict, standing))
+  }
+}
+
+const reporters: Record<Exclude<FileFormat, 'json'>, Reporter> = {
+  junit: toJunit,
+  markdown: toMarkdown,
+  html: toHtml,
+}

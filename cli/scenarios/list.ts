@@ -1,0 +1,193 @@
+import { escapeJson, escapeLine } from '../../contract/escape.ts'
+import type { Fixture } from '../../contract/fixture.ts'
+import { nearest } from '../../contract/nearest.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import {
+  explainChoice,
+  type Explanation,
+  type MatchInput,
+} from '../../mocks/platform/chat/choose-script.ts'
+import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
+import { type Io, readArguments, UsageError, parseInteger } from '../command-line.ts'
+import { loadScenarioFolder, shippedFixture } from '../world-data.ts'
+import { countRecords, parseEndpoint } from './stage.ts'
+
+const help = `understudy scenarios list [DIR]: the scripts of a folder and the shipped ones
+
+  --only NAME         this script alone, or this dialogue
+  --query Q           which of them a call would choose, and which nearly fit
+  --all               with --query, those as well that are far from it
+  --endpoint NAME     the endpoint of the call: react or dag (react)
+  --agent NAME        its agent
+  --user EMAIL        who asks
+  --turn N            the number of the turn in its conversation (1)
+  --after NAME        the script of the turn before
+  --json              as JSON, all of them
+`
+
+const flags = {
+  only: { type: 'string' },
+  query: { type: 'string' },
+  all: { type: 'boolean', default: false },
+  endpoint: { type: 'string', default: 'react' },
+  agent: { type: 'string' },
+  user: { type: 'string' },
+  turn: { type: 'string', default: '1' },
+  after: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** Prints the scripts there are, or which one a call chooses; gives the exit code. Throws `UsageError`. */
+export async function listScenarios(argv: readonly string[], io: Io): Promise<number> {
+  const { values, words } = readArguments(argv, flags, 1)
+  if (values.help) {
+    io.stdout.write(help)
+    return 0
+  }
+  const { only, query, agent, user, after, json } = values
+  const scripts = await loadScenarioFolder(words[0])
+  const isMeant = ({ name }: { readonly name: string }) =>
+    only === undefined || name === only || dialogueOf(name) === only
+  if (only !== undefined && !scripts.some(isMeant))
+    refuseUnknown('script', only, [...namesOf(scripts), ...namesOf(scripts).map(dialogueOf)])
+  const outlines = scripts.filter(isMeant).map(outline)
+  if (query === undefined) {
+    io.stdout.write(json ? jsonLine(outlines) : table(outlines.map(Object.values)))
+    return 0
+  }
+  const fixture = await shippedFixture('demo')
+  const cast = knownNames(scripts, fixture)
+  if (agent !== undefined && !cast.agents.includes(agent))
+    refuseUnknown('agent', agent, cast.agents)
+  if (after !== undefined && !namesOf(scripts).includes(after))
+    refuseUnknown('script', after, namesOf(scripts))
+  const question: MatchInput = {
+    mode: parseEndpoint(values.endpoint),
+    query,
+    agent: agent === undefined ? undefined : { name: agent },
+    user: user === undefined ? undefined : userOf(user, fixture, cast.users),
+    turn: parseInteger('turn', values.turn, 1, 100_000),
+    after,
+    count: (kind, where) => countRecords(fixture, kind, where),
+  }
+  await loadPatternEngine(scripts)
+  const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
+  const explained = all.filter(isMeant)
+  const isWhole = values.all || only !== undefined
+  if (!json && !all.some(({ chosen }) => chosen))
+    io.stdout.write('No script plays: the fake answers by itself.\n')
+  io.stdout.write(json ? jsonLine(explained) : choiceTable(explained, outlines, isWhole))
+  return 0
+}
+
+/** Those that fit or nearly fit, with their queries; the rest counted, unless all are wanted. */
+function choiceTable(
+  explained: readonly Explanation[],
+  outlines: readonly Outline[],
+  isWhole: boolean,
+): string {
+  const queries = new Map(outlines.map(({ name, query }) => [name, query]))
+  const shownOnes = explained.filter((one) => isWhole || rank(one) > 0)
+  const rows = shownOnes.map(({ name, chosen, misfit, why }) => {
+    const flag =
+      misfit !== undefined && misfit in flags && misfit !== 'query' ? ` (--${misfit})` : ''
+    return [chosen ? '▶' : ' ', name, queries.get(name) ?? '', `${why}${flag}`]
+  })
+  const rest = isWhole ? [] : explained.filter((one) => rank(one) === 0)
+  const unasked = rest.filter(({ misfit }) => misfit === 'query').length
+  const others = rest.length - unasked
+  return [
+    table(rows),
+    unasked === 0 ? '' : `${othersText(unasked)}: none of their queries fits (--all shows them)\n`,
+    others === 0
+      ? ''
+      : `${othersText(others)} of any query: another condition is not met (--all)\n`,
+  ].join('')
+}
+
+const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}`
+
+/** What is chosen comes first, then what fits, then what its query alone speaks for. */
+const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
+  Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
+
+const jsonLine = (rows: readonly unknown[]) => `${escapeJson(JSON.stringify(rows))}\n`
+
+const dialogueOf = (name: string) => name.replace(/\/\d+$/, '')
+
+const namesOf = (scripts: readonly Scenario[]) => scripts.map(({ name }) => name)
+
+/** Whom a call can name: those of the demo fixture, and those that scripts are for. */
+function knownNames(scripts: readonly Scenario[], { agents, users }: Fixture) {
+  const matches = scripts.map(({ match }) => match)
+  return {
+    agents: [...agents.map(({ name }) => name), ...matches.flatMap(({ agent }) => agent ?? [])],
+    users: [
+      ...users.flatMap(({ email, display_name }) => [email, display_name ?? []].flat()),
+      ...matches.flatMap(({ user }) => user ?? []),
+    ],
+  }
+}
+
+function userOf(name: string, { users }: Fixture, known: readonly string[]) {
+  const isName = (one: string | null | undefined) => one?.toLowerCase() === name.toLowerCase()
+  if (!known.some(isName)) refuseUnknown('user', name, known)
+  const found = users.find(({ email, display_name }) => isName(email) || isName(display_name))
+  return found ?? { email: name, display_name: name }
+}
+
+function refuseUnknown(what: string, name: string, known: readonly string[]): never {
+  const guess = nearest(name, known)
+  const hint =
+    guess === undefined
+      ? `There are: ${[...new Set(known)].slice(0, 12).join(', ')}${known.length > 12 ? ' …' : ''}`
+      : `Did you mean \`${guess}\`?`
+  throw new UsageError(`There is no ${what} \`${name}\`. ${hint}`)
+}
+
+type Outline = ReturnType<typeof outline>
+
+const outline = ({ name, about = '', match }: Scenario) => {
+  const { endpoint, query, ...conditions } = match
+  return {
+    name,
+    endpoint: [endpoint].flat().join(', '),
+    query: [query ?? 'anything'].flat().map(shown).join(' | '),
+    conditions: Object.entries(conditions)
+      .map(([part, value]) => `${part}: ${shown(value)}`)
+      .join(', '),
+    about,
+  }
+}
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const maxColumnWidth = 44
+
+const escapeCell = (cell: string) => escapeLine(cell)
+
+/** Rows in columns; what is too long for a column is cut. */
+function table(rows: readonly (readonly string[])[]): string {
+  const cut = rows.map((row) =>
+    row
+      .map(escapeCell)
+      .map((cell, index) =>
+        cell.length > maxColumnWidth && index < row.length - 1
+          ? `${cell.slice(0, maxColumnWidth - 1)}…`
+          : cell,
+      ),
+  )
+  const widths = (cut[0] ?? []).map((_, column) =>
+    Math.max(...cut.map((row) => row[column]?.length ?? 0)),
+  )
+  return cut
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}

@@ -1,0 +1,224 @@
+import { escapeJson } from '../../contract/escape.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
+import {
+  chooseScript,
+  explainChoice,
+  type MatchInput,
+} from '../../mocks/platform/chat/choose-script.ts'
+import { type Io, UsageError, readArguments, parseInteger } from '../command-line.ts'
+import { loadProfile, shippedFixture, shippedScenarios, loadUserScenarios } from '../world-data.ts'
+import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
+import { sampleQuery } from './sample-query.ts'
+import { createStage, type Stage, parseEndpoint } from './stage.ts'
+import { Timeline } from './timeline.ts'
+
+/** What is asked in one turn, and the script that is to answer. */
+type TurnInput = {
+  readonly query: string
+  readonly mode: 'react' | 'dag'
+  readonly script: Scenario
+}
+
+/**
+ * `understudy scenarios play`: shows a script as a client would see it, until it ends or the process
+ * is told to stop; gives the exit code. Throws `UsageError`, also where no script answers.
+ */
+export async function playScenario(
+  argv: readonly string[],
+  io: Io,
+  wall: SystemClock = systemClock,
+): Promise<number> {
+  const given = readPlayFlags(argv)
+  if (given === 'help') {
+    io.stdout.write(playHelp)
+    return 0
+  }
+  const scripts = await loadUserScenarios(given.file, await shippedScenarios())
+  const [first] = scripts
+  if (first === undefined) throw new UsageError(`\`${given.file}\` holds no script to play.`)
+  await loadPatternEngine(scripts)
+  const stage = createStage({
+    fixture: await shippedFixture('demo'),
+    scripts,
+    profile: await loadProfile(given.profile),
+    speed: given.speed,
+    agent: given.agent ?? first.match.agent,
+    user: first.match.user,
+    wall,
+  })
+  const leaving = new AbortController()
+  void io.stopped.then(() => leaving.abort())
+  try {
+    await playTurns(given, scripts, stage, io, wall, leaving.signal)
+  } finally {
+    stage.close()
+  }
+  return 0
+}
+
+async function playTurns(
+  given: PlayFlags,
+  scripts: readonly Scenario[],
+  stage: Stage,
+  io: Io,
+  wall: SystemClock,
+  signal: AbortSignal,
+): Promise<void> {
+  const most = Math.max(given.queries.length, dialogueOf(scripts).length)
+  const turns = given.turn ?? most
+  if (turns > most)
+    throw new UsageError(
+      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; to go on, give --query once for each turn.`,
+    )
+  let before: Scenario | undefined
+  for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
+    const cue = nextInput(given, scripts, stage.question, turn, before)
+    const isShown = given.turn === undefined || turn === given.turn
+    stage.setSpeed(isShown ? given.speed : Number.POSITIVE_INFINITY)
+    await playTurn(given, cue, stage, isShown ? io : undefined, wall, signal)
+    before = cue.script
+  }
+}
+
+/** The turns of a dialogue, or the first script: what is played where nobody says what to ask. */
+const dialogueOf = (scripts: readonly Scenario[]) =>
+  scripts.filter(({ name }, index) => index === 0 || name.endsWith(`/${index + 1}`))
+
+function nextInput(
+  { queries, endpoint, file }: PlayFlags,
+  scripts: readonly Scenario[],
+  asking: Stage['question'],
+  turn: number,
+  before: Scenario | undefined,
+): TurnInput {
+  const meant = dialogueOf(scripts)[turn - 1]
+  const query = queries[turn - 1] ?? (meant && sampleQuery(meant, before?.suggestions))
+  if (query === undefined)
+    throw new UsageError(
+      `What should turn ${turn} ask? Give --query${turn > 1 ? ' once for each turn' : ''}.`,
+    )
+  const modes = [endpoint ?? (meant ?? scripts[0])?.match.endpoint ?? 'react'].flat()
+  const [mode = 'react'] = modes
+  const question: MatchInput = { ...asking, mode, query, turn, after: before?.name }
+  const script = chooseScript(scripts, question)
+  if (script !== undefined) return { query, mode, script }
+  const reasons = explainChoice(scripts, question).map(({ name, why }) => `  ${name}: ${why}`)
+  throw new UsageError(`No script of \`${file}\` answers “${query}” on ${mode}:`, ...reasons)
+}
+
+async function playTurn(
+  given: PlayFlags,
+  { query, mode, script }: TurnInput,
+  stage: Stage,
+  io: Io | undefined,
+  wall: SystemClock,
+  signal: AbortSignal,
+): Promise<void> {
+  const began = wall.now()
+  const elapsed = () => wall.now() - began
+  const timeline = io && !given.json ? new Timeline(io.stdout, elapsed) : undefined
+  for (const line of ['', `${script.name} on ${mode}: “${query}”`, '']) timeline?.note(line)
+  const ended = (error: unknown) => {
+    if (!signal.aborted) throw error
+  }
+  const read = async () => {
+    for await (const seen of stage.runTurn(mode, query, signal)) {
+      timeline?.show(seen)
+      if (given.json)
+        io?.stdout.write(`${escapeJson(JSON.stringify({ ms: elapsed(), ...seen }))}\n`)
+      if (seen.event !== 'awaiting_confirmation') continue
+      timeline?.note(`${' '.repeat(16)}(${given.decision}: as --approve, --reject or --expire say)`)
+      if (given.decision === 'expire') stage.expire(String(seen.data['timeout_at']))
+      else await stage.decide(String(seen.data['confirmation_id']), given.decision, given.reason)
+    }
+  }
+  await read().catch(ended)
+  timeline?.note('')
+}
+
+export const playHelp = `understudy scenarios play FILE: a script in the terminal, as a client would see it
+
+  --query Q           what is asked; once for each turn of a dialogue. Made up where it can be
+  --endpoint NAME     react or dag, where a script plays on both
+  --turn N            show turn N alone; those before it are played at once
+  --speed N|max       divides the pauses (1)
+  --agent NAME        the agent that is asked, one of the demo fixture
+  --profile NAME|FILE how the deployment answers (documented)
+  --approve           answers to approvals (the default), or
+  --reject, --expire  what a refusal, or nobody’s answer, leads to
+  --reason TEXT       why it is refused
+  --json              each event as a line of JSON
+
+Each event comes with its time, cursor and payload, texts as they are typed. Ctrl-C ends it.
+`
+
+const flags = {
+  query: { type: 'string', multiple: true },
+  endpoint: { type: 'string' },
+  turn: { type: 'string' },
+  speed: { type: 'string', default: '1' },
+  agent: { type: 'string' },
+  profile: { type: 'string', default: 'documented' },
+  approve: { type: 'boolean', default: false },
+  reject: { type: 'boolean', default: false },
+  expire: { type: 'boolean', default: false },
+  reason: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** What `scenarios play` was told. */
+export type PlayFlags = {
+  readonly file: string
+  readonly queries: readonly string[]
+  readonly endpoint: 'react' | 'dag' | undefined
+  /** The one turn that is shown; all of them unless given. */
+  readonly turn: number | undefined
+  /** Divides pauses; `Infinity` leaves none. */
+  readonly speed: number
+  readonly agent: string | undefined
+  readonly profile: string
+  readonly decision: 'approve' | 'reject' | 'expire'
+  /** Why an approval is refused. */
+  readonly reason: string | undefined
+  readonly json: boolean
+}
+
+/** Reads the flags of `scenarios play`; throws `UsageError` for wrong ones. */
+export function readPlayFlags(argv: readonly string[]): PlayFlags | 'help' {
+  const { values, words } = readArguments(argv, flags, 1)
+  if (values.help) return 'help'
+  const [file] = words
+  if (file === undefined) throw new UsageError('Which file? understudy scenarios play FILE')
+  const decision = parseDecision(values)
+  if (values.reason !== undefined && decision !== 'reject')
+    throw new UsageError('--reason says why an approval is refused: give --reject with it.')
+  return {
+    file,
+    queries: values.query ?? [],
+    endpoint: values.endpoint === undefined ? undefined : parseEndpoint(values.endpoint),
+    turn: values.turn === undefined ? undefined : parseInteger('turn', values.turn, 1, 1000),
+    speed: parseSpeed(values.speed),
+    agent: values.agent,
+    profile: values.profile,
+    decision,
+    reason: values.reason,
+    json: values.json,
+  }
+}
+
+const decisions = ['approve', 'reject', 'expire'] as const
+
+function parseDecision(values: Readonly<Record<(typeof decisions)[number], boolean>>) {
+  const [first = 'approve', second] = decisions.filter((one) => values[one])
+  if (second !== undefined)
+    throw new UsageError(`--${first} or --${second}: an approval has one end.`)
+  return first
+}
+
+function parseSpeed(text: string): number {
+  const speed = text === 'max' ? Number.POSITIVE_INFINITY : Number(text)
+  if (speed > 0) return speed
+  throw new UsageError(`--speed takes a number above 0, or \`max\`, not \`${text}\`.`)
+}

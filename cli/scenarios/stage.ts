@@ -1,0 +1,131 @@
+import { createParser } from 'eventsource-parser'
+import type { Fixture } from '../../contract/fixture.ts'
+import type { Profile } from '../../contract/picks.ts'
+import type { StoredUser } from '../../contract/records/user.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { createFake } from '../../mocks/fake.ts'
+import type { SystemClock } from '../../mocks/world/clock.ts'
+import { createConversation } from '../../mocks/platform/conversations/conversation-records.ts'
+import { createAccessToken } from '../../mocks/world/tokens.ts'
+import type { MatchInput } from '../../mocks/platform/chat/choose-script.ts'
+import type { ReceivedEvent } from './timeline.ts'
+import { UsageError } from '../command-line.ts'
+
+/** Who plays what to whom. */
+export type StageOptions = {
+  readonly fixture: Fixture
+  readonly scripts: readonly Scenario[]
+  readonly profile: Profile
+  readonly speed: number
+  /** The name of the agent that is asked. */
+  readonly agent: string | undefined
+  /** Email or display name; who may sign in first unless given. */
+  readonly user: string | undefined
+  readonly wall: SystemClock
+}
+
+/** A fake in this process with one conversation in it, and a client that talks to it. */
+export type Stage = {
+  /** What a turn would be asked by, for the choice of its script. */
+  readonly question: Pick<MatchInput, 'agent' | 'user' | 'count'>
+  /** Asks, and gives the events as they come. */
+  runTurn(mode: 'react' | 'dag', query: string, signal: AbortSignal): AsyncGenerator<ReceivedEvent>
+  decide(id: string, decision: 'approve' | 'reject', reason?: string): Promise<void>
+  /** Lets the time pass that an approval waits. */
+  expire(until: string): void
+  setSpeed(speed: number): void
+  close(): void
+}
+
+/** Opens a conversation in a fake of its own. Throws `UsageError` for an agent or user that is none. */
+export function createStage({
+  fixture,
+  scripts,
+  profile,
+  speed,
+  wall,
+  ...cast
+}: StageOptions): Stage {
+  const user = userOf(fixture, cast.user)
+  const agent = agentOf(fixture, cast.agent)
+  const fake = createFake({ fixture, scenarios: scripts, profile, speed, wall })
+  const world = fake.world()
+  const authorization = `Bearer ${createAccessToken(world, user, 7 * 24 * 3600)}`
+  const send = (path: string, body: object, signal?: AbortSignal) =>
+    fake.fetch(
+      new Request(`http://understudy.test${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        ...(signal && { signal }),
+      }),
+    )
+  const agent_id = agent?.id ?? null
+  const conversation_id = createConversation(world, user.id, { agent_id }).id
+  return {
+    question: {
+      agent,
+      user,
+      count: (kind, where) => countRecords(fixture, kind, where),
+    },
+    async *runTurn(mode, query, signal) {
+      const response = await send(`/api/${mode}`, { q: query, conversation_id, agent_id }, signal)
+      if (!response.ok)
+        throw new UsageError(`The fake answered ${response.status}: ${await response.text()}`)
+      yield* eventsOf(response)
+    },
+    async decide(id, decision, reason) {
+      await send(`/api/confirmations/${id}/respond`, { decision, reason })
+    },
+    expire: (until) => world.clock.advance(Math.max(0, Date.parse(until) - world.clock.now()) + 1),
+    setSpeed: (next) => world.override('speed', Number.isFinite(next) ? next : 'max'),
+    close: () => fake.close(),
+  }
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<ReceivedEvent> {
+  const events: ReceivedEvent[] = []
+  const parser = createParser({
+    onEvent: ({ event = 'message', data, id }) =>
+      events.push({ event, data: JSON.parse(data), id }),
+  })
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    parser.feed(decoder.decode(chunk, { stream: true }))
+    yield* events.splice(0)
+  }
+}
+
+/** Counts the records that a fixture has of a kind, of those with these fields. */
+export function countRecords(
+  fixture: Fixture,
+  kind: string,
+  where: Readonly<Record<string, unknown>>,
+): number {
+  const records: unknown = Reflect.get(fixture, kind)
+  if (!Array.isArray(records)) return 0
+  const wanted = Object.entries(where)
+  return records.filter((one: object) =>
+    wanted.every(([field, value]) => Reflect.get(one, field) === value),
+  ).length
+}
+
+function userOf({ users, showcase }: Fixture, name = showcase.users[0]?.email): StoredUser {
+  const found = users.find(({ email, display_name }) => email === name || display_name === name)
+  if (found === undefined) throw new UsageError(`The demo fixture has no user \`${name}\`.`)
+  return found
+}
+
+function agentOf({ agents }: Fixture, name: string | undefined) {
+  if (name === undefined) return undefined
+  const found = agents.find((agent) => agent.name === name)
+  if (found !== undefined) return found
+  const known = agents.map((agent) => agent.name).join(', ')
+  throw new UsageError(`The demo fixture has no agent \`${name}\`; it has ${known}.`)
+}
+
+/** The endpoint of a flag. Throws `UsageError`. */
+export function parseEndpoint(text: string): 'react' | 'dag' {
+  if (text === 'react' || text === 'dag') return text
+  throw new UsageError(`--endpoint is react or dag, not \`${text}\`: auto reaches both.`)
+}

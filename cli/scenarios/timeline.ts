@@ -1,0 +1,95 @@
+import {
+  escapeCommands,
+  escapeJson,
+  escapeLine,
+  escapeLines,
+  escapeText,
+} from '../../contract/escape.ts'
+import type { Output } from '../command-line.ts'
+
+/** An event as a client gets it. */
+export type ReceivedEvent = {
+  readonly event: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly id: string | undefined
+}
+
+/** So many characters of a payload are shown, and of a text in it. */
+const maxPayload = 96
+const maxText = 36
+
+/** Draws the events of a turn as they come: time, cursor, event, payload; text as it is typed. */
+export class Timeline {
+  readonly #out: Output
+  readonly #elapsed: () => number
+  /** What is being typed, if anything. */
+  #typing: string | undefined
+
+  constructor(out: Output, elapsed: () => number) {
+    this.#out = out
+    this.#elapsed = elapsed
+  }
+
+  /** A line of ours between the events. */
+  note(line: string): void {
+    this.#endTyping()
+    this.#out.write(escapeLines([line]))
+  }
+
+  show({ event, data, id }: ReceivedEvent): void {
+    const typed = typedText(event, data)
+    if (typed === undefined) {
+      this.#endTyping()
+      this.#out.write(`${this.#margin(id, data)}  ${eventLabel(event)} ${payload(data)}\n`)
+      return
+    }
+    if (this.#typing !== event) {
+      this.#endTyping()
+      this.#out.write(`${this.#margin(id, data)}  ${eventLabel(event)} `)
+      this.#typing = event
+    }
+    this.#out.write(typedLines(typed))
+  }
+
+  #margin(id: string | undefined, data: ReceivedEvent['data']): string {
+    const seconds = (this.#elapsed() / 1000).toFixed(2).padStart(7)
+    const cursor = escapeLine(String(data['cursor'] ?? id ?? '')).padStart(5)
+    return `${seconds}s ${cursor}`
+  }
+
+  #endTyping(): void {
+    if (this.#typing !== undefined) this.#out.write('\n')
+    this.#typing = undefined
+  }
+}
+
+const eventLabel = (event: string): string => escapeLine(event).padEnd(14)
+
+const indent = 8 + 1 + 5 + 2 + 14 + 1
+
+// A line of the text that stood alone could be taken for one of ours, or for a command of GitHub.
+const typedLines = (text: string): string =>
+  escapeCommands(escapeText(text)).replaceAll('\n', `\n${'| '.padStart(indent)}`)
+
+/** The text of a delta of an answer or of thinking. */
+function typedText(event: string, data: ReceivedEvent['data']): string | undefined {
+  const text = event === 'answer' ? data['text'] : data['thinking_delta']
+  return typeof text === 'string' ? text : undefined
+}
+
+function payload(data: ReceivedEvent['data']): string {
+  const { cursor: _cursor, tool_name, arguments: input, ...told } = data
+  // What waits for a decision comes before its ids: the end of a payload may be cut.
+  const ordered = { tool_name, arguments: input, ...told }
+  return cut(
+    escapeJson(JSON.stringify(Array.isArray(data) ? data : ordered, shortened)),
+    maxPayload,
+  )
+}
+
+/** Long texts in a payload would leave no room for what comes behind them. */
+const shortened = (_key: string, value: unknown) =>
+  typeof value === 'string' ? cut(value, maxText) : value
+
+const cut = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text

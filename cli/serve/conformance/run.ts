@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Plan } from '../../../conformance/session/check.ts'
+import type { Report } from '../../../conformance/report/report.ts'
+import { shortSummary } from '../../../conformance/reporters/summary.ts'
+import { runConformance } from '../../../conformance/runner/runner.ts'
+import type { Fetch } from '../../../conformance/http/transport.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import type { World } from '../../../mocks/world/world.ts'
+import { createProgress, type RunProgress } from './progress.ts'
+import type { Target } from '../../../conformance/session/test-session.ts'
+import { createAccessToken } from '../../../mocks/world/tokens.ts'
+
+/** What a run is made of. */
+export type RunConfig = {
+  readonly plan: Plan
+  /** The name of the world that its own was made after. */
+  readonly like: string
+  /** Made for the run, and for nothing else. */
+  readonly world: World
+  /** The base URL of that world. */
+  readonly baseUrl: string
+  /** The way to it. */
+  readonly fetch: Fetch
+}
+
+/** Why a run was stopped before its end. */
+export type StopReason = 'asked' | 'too-long' | 'world-gone'
+
+/** A run of the judge, while it goes on and after. */
+export type Run = {
+  readonly config: RunConfig
+  /** Where the report is shown, behind the base URL of the server; nobody guesses it. */
+  readonly page: string
+  readonly isOver: boolean
+  /** The report, once it is over. */
+  readonly report: Report | undefined
+  status(): RunStatus
+  /** Ends it: it cleans up, and reports as far as it came. */
+  stop(why: StopReason): void
+  /** Settles once it is over. */
+  readonly finished: Promise<void>
+}
+
+/** How a run stands, as the control API tells it. */
+export type RunStatus = RunProgress & {
+  readonly id: string
+  readonly state: 'running' | 'stopping' | 'over'
+  readonly plan: Plan
+  readonly like: string
+  readonly world: string
+  readonly profile: string
+  readonly speed: number
+  readonly began_at: string
+  readonly ms: number
+  readonly stopped: StopReason | null
+  /** Where the page of its report is, behind the base URL of the server, once there is one. */
+  readonly report: string | null
+  /** What it amounts to, once it is over. */
+  readonly conclusion: string | null
+}
+
+/** Begins to judge a world; the run goes on whoever looks. */
+export function startRun(order: RunConfig): Run {
+  const { plan, like, world, baseUrl } = order
+  const { systemClock: wall, profile, name, speed } = world
+  const id = crypto.randomUUID()
+  const page = `console/report-${id}.html`
+  const began = wall.now()
+  const tally = createProgress(plan, profile)
+  const stopping = new AbortController()
+  let stopped: StopReason | undefined
+  let ended: { readonly at: number; readonly says: string; readonly report?: Report } | undefined
+
+  const stop = (why: StopReason) => {
+    if (ended === undefined) stopped ??= why
+    stopping.abort()
+  }
+  const callOff = wall.after(ownLimits.conformanceSeconds * 1000, () => stop('too-long'))
+
+  async function fetch(request: Request): Promise<Response> {
+    // Others who call the server have their turn between any two calls of the run.
+    await setImmediate()
+    if (world.closed) {
+      stop('world-gone')
+      // By its name it would be made again, as another one.
+      throw new TypeError('The world of the run is gone')
+    }
+    return order.fetch(request)
+  }
+
+  async function judge(): Promise<void> {
+    try {
+      const report = await runConformance({
+        target: worldTarget(world, baseUrl),
+        plan,
+        fetch,
+        grace: graceMs,
+        stop: stopping.signal,
+        onDecided: tally.add,
+      })
+      ended = { at: wall.now(), says: shortSummary(report), report }
+    } catch (error) {
+      ended = { at: wall.now(), says: `The judge itself failed: ${String(error)}` }
+    } finally {
+      callOff()
+    }
+  }
+
+  return {
+    config: order,
+    page,
+    get isOver() {
+      return ended !== undefined
+    },
+    get report() {
+      return ended?.report
+    },
+    status: () => ({
+      id,
+      state: ended ? 'over' : stopped ? 'stopping' : 'running',
+      plan,
+      like,
+      world: name,
+      profile: profile.name,
+      speed,
+      began_at: new Date(began).toISOString(),
+      ms: (ended?.at ?? wall.now()) - began,
+      stopped: stopped ?? null,
+      ...tally.now(),
+      report: ended?.report ? page : null,
+      conclusion: ended?.says ?? null,
+    }),
+    stop,
+    finished: judge(),
+  }
+}
+
+/** Milliseconds for which an effect is waited for: a fake lags behind nothing. */
+const graceMs = 300
+
+/** All that the judge can be given in a world: two of its users, and a token that has expired. */
+function worldTarget(world: World, baseUrl: string): Target {
+  const { users, showcase } = world.config.fixture
+  const [user, other] = showcase.users
+  const owner = users.find(({ email }) => email === user?.email)
+  return {
+    baseUrl,
+    email: user?.email,
+    password: user?.password,
+    otherEmail: other?.email,
+    otherPassword: other?.password,
+    expiredToken: owner && createAccessToken(world, owner, -60),
+  }
+}

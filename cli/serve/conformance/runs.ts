@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import type { Fetch } from '../../../conformance/http/transport.ts'
+import type { PlainRequest, PlainResponse } from '../../../mocks/world/exchange.ts'
+import { ControlError, unknownNameError, parseInput } from '../../../mocks/control/control-error.ts'
+import {
+  type ControlResponse,
+  type ControlContext,
+  jsonResponse,
+} from '../../../mocks/control/control-context.ts'
+import type { Worlds } from '../../../mocks/world/worlds.ts'
+import { formatNames, reportFile, reportPage } from './report-replies.ts'
+import { startRun, type Run } from './run.ts'
+import { plans, type Plan } from '../../../conformance/session/check.ts'
+import { allChecks } from '../../../conformance/checks/all-checks.ts'
+import { planCosts } from '../../../conformance/runner/plan-costs.ts'
+import { selectChecks } from '../../../conformance/runner/runner.ts'
+
+/** What is judged. */
+export type ServedPlatform = {
+  /** The platform as it is served, whatever is wrong with it on purpose. */
+  readonly fetch: Fetch
+  /** Where others reach it, if that is another address than that of a call. */
+  readonly publicUrl: string | undefined
+}
+
+/** Where runs are ordered, one at a time, and asked for. */
+export type ConformanceRuns = ReturnType<typeof createConformanceRuns>
+
+const startSchema = z.strictObject({ plan: z.string() })
+const startForm = `Send {"plan": "core"}; there are ${plans.map((plan) => `\`${plan}\``).join(', ')}.`
+
+/** Ten times as fast all turns still last long enough to be interrupted. */
+const speed = 10
+/** How long the world of a run is kept for those who want to look into it. */
+const ttl = 30 * 60_000
+
+/** Opens the desk of a server. */
+export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
+  const offeredPlans = describePlans()
+  let last: { readonly run: Run; deleteWorld(): void } | undefined
+  /** The run before: who reads its report reads on. */
+  let previous: Run | undefined
+
+  function begin({ worlds, world, request: call, body }: ControlContext): ControlResponse {
+    const given = parseInput(startSchema, body, startForm).plan
+    const plan = plans.find((one) => one === given)
+    if (plan === undefined) throw unknownNameError('plan', given, plans)
+    if (last?.run.isOver === false) throw new ControlError(409, runningText(last.run))
+    last?.deleteWorld()
+    const { fixture } = world.config
+    const { options: order, profile } = world
+    const name = `conformance-${crypto.randomUUID().slice(-12)}`
+    // Nobody's app relies on what the judge tries.
+    const aside = true
+    const own = worlds.create({ ...order, fixture, profile, speed, ttl, aside }, name)
+    const outside = publicUrl ?? `http://${call.header('host') ?? '127.0.0.1'}`
+    const run = startRun({
+      plan,
+      like: world.name,
+      world: own,
+      baseUrl: `${outside}/w/${name}`,
+      // What is before the path of a world is for the proxy that leads here.
+      fetch: (request) =>
+        fetch(new Request(new URL(request.url.slice(outside.length), 'http://127.0.0.1'), request)),
+    })
+    previous = last?.run
+    last = { run, deleteWorld: () => deleteRunWorld(worlds, run) }
+    return jsonResponse(202, run.status())
+  }
+
+  function finished(): Run {
+    if (last === undefined)
+      throw new ControlError(404, 'There is no run yet: begin one with POST conformance.')
+    if (!last.run.isOver)
+      throw new ControlError(409, `The report is not there yet. ${runningText(last.run)}`)
+    return last.run
+  }
+
+  return {
+    begin,
+    tell: () => ({ plans: offeredPlans, run: last?.run.status() ?? null }),
+    stop() {
+      if (last === undefined || last.run.isOver)
+        throw new ControlError(409, 'No run is under way: there is nothing to stop.')
+      last.run.stop('asked')
+      return last.run.status()
+    },
+    report(query: URLSearchParams): ControlResponse {
+      const { report } = finished()
+      if (report === undefined) throw new ControlError(404, 'The last run has no report.')
+      const format = query.get('format') ?? 'json'
+      const file = reportFile(report, format)
+      if (file === undefined) throw unknownNameError('format', format, formatNames)
+      return file
+    },
+    /** The page of a report, at the address that only those know who may ask for the run. */
+    page({ path, query }: PlainRequest): PlainResponse | undefined {
+      const asked = [last?.run, previous].find((run) => run && path === `/${run.page}`)
+      return asked?.report && reportPage(asked.report, new URLSearchParams(query).get('theme'))
+    },
+    async close() {
+      last?.run.stop('asked')
+      last?.deleteWorld()
+      await last?.run.finished
+    },
+  }
+}
+
+function runningText({ config: { plan, like }, status: tell }: Run): string {
+  const { done, checks } = tell()
+  return (
+    `A run of plan \`${plan}\` is under way for the world \`${like}\`, ${done} of ${checks} checks ` +
+    'are decided: wait for it, or stop it with DELETE conformance.'
+  )
+}
+
+function deleteRunWorld(worlds: Worlds, { config: order }: Run): void {
+  const own = worlds.existing(order.world.name)
+  if (own !== undefined) worlds.delete(own)
+}
+
+const planDescriptions: Readonly<Record<Plan, string>> = {
+  smoke: 'Only reads: signs in, lists, and tries what must be refused.',
+  core: 'All that needs no turn of an agent: makes keys and conversations, and removes them.',
+  turn: 'Also runs turns, reads their streams, and resumes them.',
+  full: 'Also breaks off the streams of turns, and begins conversations in rarer ways.',
+  destructive:
+    'Also tries limits: two turns at once in a conversation, many requests at a time, large bodies.',
+}
+
+/** The plans, cheapest first: what each does beyond the one before it, and what it costs at most. */
+export const describePlans = () =>
+  plans.map((name) => ({
+    name,
+    says: planDescriptions[name],
+    checks: selectChecks(allChecks, name).length,
+    ...planCosts[name],
+  }))

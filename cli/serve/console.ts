@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { PlainRequest, FrameStream, PlainResponse } from '../../mocks/world/exchange.ts'
+
+/** Who may steer: whoever reaches the server, who has the token, nobody, or each visitor their own world. */
+export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'
+
+/** A file of the page, ready to be sent. */
+type Asset = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer
+  readonly gzipped: Buffer
+}
+
+// From its sources, a server shows the page that was built last.
+const folder = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/console/' : '../console/',
+  import.meta.url,
+)
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** No script, style or address but those of the server itself; nothing may frame the page. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const compress = promisify(gzip)
+const assets = new Map<string, Asset>()
+
+/** What the page answers to a `GET` or `HEAD` of `/` or `/console/…`; nothing for what is not its own. */
+export async function handleConsoleRequest(
+  call: PlainRequest,
+  door: ControlMode,
+): Promise<PlainResponse | undefined> {
+  if (call.path === '/') {
+    const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
+    if (html === undefined) return notBuilt
+    const told = html.replace('<html ', `<html data-control="${door}" `)
+    return assetReply(call, await toAsset('index.html', Buffer.from(told)))
+  }
+  // A name of one part that no dot begins leads nowhere else.
+  if (!/^\/console\/\w[\w.-]*$/.test(call.path)) return undefined
+  const asset = assets.get(call.path) ?? (await readAsset(call.path.slice(1)))
+  if (asset === undefined) return undefined
+  assets.set(call.path, asset)
+  return assetReply(call, asset)
+}
+
+const notBuilt: PlainResponse = {
+  status: 404,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'The page is not built: `npm run build` does it. The platform itself answers at /api.\n',
+}
+
+async function readAsset(path: string): Promise<Asset | undefined> {
+  const bytes = await readFile(new URL(path, folder)).catch(() => undefined)
+  return bytes && toAsset(path, bytes)
+}
+
+async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
+  const hash = createHash('sha256').update(bytes).digest('base64url')
+  return {
+    headers: {
+      'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      // The names of all others change with what is in them.
+      'cache-control': path === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
+      etag: `"${hash.slice(0, 22)}"`,
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': contentSecurityPolicy,
+    },
+    bytes,
+    gzipped: await compress(bytes),
+  }
+}
+
+const matchesTag = (tag: string, own: string | undefined) =>
+  tag === '*' || tag.replace(/^W\//, '') === own
+
+function assetReply(call: PlainRequest, { headers, bytes, gzipped }: Asset): PlainResponse {
+  const known = call.header('if-none-match')?.split(',') ?? []
+  if (known.some((tag) => matchesTag(tag.trim(), headers['etag'])))
+    return { status: 304, headers, body: undefined }
+  const packs = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(call.header('accept-encoding') ?? '')
+  const sent = packs ? gzipped : bytes
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'content-length': String(sent.length),
+      ...(packs && { 'content-encoding': 'gzip' }),
+    },
+    body: call.method === 'HEAD' ? undefined : singleChunk(sent),
+  }
+}
+
+/** Bytes that go out in one piece. */
+function singleChunk(bytes: Uint8Array): FrameStream {
+  const pieces = [bytes]
+  return { pull: async () => pieces.pop(), cancel: () => undefined }
+}

@@ -1,0 +1,140 @@
+import { choiceMutants, picksOf, allMutants } from '../../conformance/mutants/all-mutants.ts'
+import { nearest } from '../../contract/nearest.ts'
+import type { Profile } from '../../contract/picks.ts'
+import { ProfileError, readProfile, toProfileDocument } from '../../contract/profile.ts'
+import type { Core } from '../../mocks/core.ts'
+import { UsageError } from '../command-line.ts'
+import type { Fetch } from '../../conformance/http/transport.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import {
+  type PlainRequest,
+  ConnectionReset,
+  type FrameStream,
+  type PlainResponse,
+} from '../../mocks/world/exchange.ts'
+
+/** A server that is wrong in one point: what is wrong, and how to serve it. */
+export type MutantServer = {
+  /** What is wrong, and which check tells. */
+  readonly says: string
+  readonly profile: Profile
+  /** The fake that is wrong, made of one that plays the profile. */
+  readonly wrap: (fake: Core) => Core
+}
+
+/**
+ * The wrong server of this id: a mutant of the suite, or a pick such as `errors.envelope=detail`
+ * over the given profile. Throws `UsageError` for an id that there is not.
+ */
+export function createMutantServer(id: string, profile: Profile): MutantServer {
+  const mutant = allMutants.find((each) => each.id === id)
+  if (mutant !== undefined) {
+    const says = `${mutant.says} The check ${mutant.breaks} tells.`
+    return { says, profile, wrap: (fake) => wrapFake(fake, (next) => mutant.wrap(next, () => {})) }
+  }
+  const [name = '', value] = id.split(':')
+  const choice = choiceMutants.find((each) => each.id === name)
+  if (choice === undefined) throw new UsageError(unknownMutant(id))
+  const picks = picksOf(choice, value === undefined ? undefined : Number(value))
+  if (value !== undefined && !choice.takesValue)
+    throw new UsageError(`The mutant \`${name}\` takes no value.`)
+  return { says: choice.says, profile: withPicks(profile, picks, id), wrap: (fake) => fake }
+}
+
+function withPicks(profile: Profile, picks: Readonly<Record<string, unknown>>, id: string) {
+  const { name, picks: before } = toProfileDocument(profile) as Readonly<Record<string, object>>
+  try {
+    return readProfile({ name, picks: { ...before, ...picks } })
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw new UsageError(`The mutant \`${id}\` cannot be served: ${error.message}.`)
+  }
+}
+
+function unknownMutant(id: string): string {
+  const ids = [...allMutants, ...choiceMutants].map((mutant) => mutant.id)
+  const guess = nearest(id, ids)
+  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
+  return `There is no mutant \`${id}\`.${hint} --mutant list has them all.`
+}
+
+/** Every wrong server by the check that tells, then every pick that contradicts the specification. */
+export function mutantListText(): string {
+  const wrappers = [...Map.groupBy(allMutants, ({ breaks }) => breaks)].map(
+    ([check, mutants]) => `${check}\n${mutants.map(mutantLine).join('\n')}`,
+  )
+  const picks = choiceMutants.map(({ id, says, takesValue }) =>
+    mutantLine({ id: takesValue ? `${id}:N` : id, says }),
+  )
+  return `${wrappers.join('\n')}\nPicks that contradict the specification\n${picks.join('\n')}\n`
+}
+
+const mutantLine = ({ id, says }: { readonly id: string; readonly says: string }): string =>
+  `  ${id.padEnd(44)} ${says}`
+
+/** A fake whose platform answers through a wrapper; its control API stays as it is. */
+export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
+  fake: Played,
+  wrap: (fetch: Fetch) => Fetch,
+): Played {
+  const fetch = wrap((request) => fake.fetch(request))
+  const handle = async (call: PlainRequest): Promise<PlainResponse> => {
+    if (/^(?:\/w\/[^/]+)?\/__control(?:\/|$)/.test(call.path)) return fake.handle(call)
+    const body = hasNoBody(call) ? undefined : await call.read(ownLimits.documentBytes)
+    if (body === 'too-large') return fake.handle(withTooLargeBody(call))
+    try {
+      return await toReply(await fetch(toRequest(call, body)))
+    } catch (error) {
+      throw connectionError(error)
+    }
+  }
+  return { ...fake, fetch, handle }
+}
+
+/** The call again: its body, which can be read once only, was too large. */
+const withTooLargeBody = (call: PlainRequest): PlainRequest => ({
+  method: call.method,
+  path: call.path,
+  query: call.query,
+  exposedAt: call.exposedAt,
+  header: (name) => call.header(name),
+  headers: () => call.headers(),
+  signal: call.signal,
+  read: async () => 'too-large',
+})
+
+const hasNoBody = ({ method }: PlainRequest): boolean => method === 'GET' || method === 'HEAD'
+
+function toRequest(call: PlainRequest, body: Uint8Array | undefined): Request {
+  const query = call.query === '' ? '' : `?${call.query}`
+  const url = `http://${call.header('host') ?? '127.0.0.1'}${call.path}${query}`
+  const headers = new Headers([...call.headers()].map(([name, value]) => [name, value]))
+  const content = body === undefined || body.length === 0 ? null : new Uint8Array(body)
+  return new Request(url, { method: call.method, headers, body: content, signal: call.signal })
+}
+
+async function toReply(response: Response): Promise<PlainResponse> {
+  const headers = Object.fromEntries(response.headers)
+  const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false
+  const body =
+    isStream && response.body ? toFrames(response.body) : (await response.text()) || undefined
+  return { status: response.status, headers, body }
+}
+
+function toFrames(body: ReadableStream<Uint8Array>): FrameStream {
+  const reader = body.getReader()
+  return {
+    async pull() {
+      const { value } = await reader.read().catch((error: unknown) => {
+        throw connectionError(error)
+      })
+      return value
+    },
+    // A stream that broke has nothing left to cancel.
+    cancel: () => void reader.cancel().catch(() => undefined),
+  }
+}
+
+/** What `fetch` tells of a connection that breaks is told as itself again. */
+const connectionError = (error: unknown): unknown =>
+  error instanceof TypeError && error.cause instanceof ConnectionReset ? error.cause : error

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import type { Grade } from '../../contract/choices/choice.ts'
+import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
+import { type Pick, picksAt, type Profile } from '../../contract/picks.ts'
+import { toProfileDocument } from '../../contract/profile.ts'
+import { ControlError, parseInput } from '../../mocks/control/control-error.ts'
+import type { ControlContext } from '../../mocks/control/control-context.ts'
+import { readProfileText } from '../profile-text.ts'
+import { UsageError } from '../command-line.ts'
+
+/** Far more than every choice with every operation takes. */
+const maxTextLength = 20_000
+const previewSchema = z.strictObject({
+  text: z.string().check(z.maxLength(maxTextLength)),
+  file: z.optional(z.string().check(z.maxLength(200))),
+})
+const previewForm =
+  'Send {"text": "picks: …", "file": "staging.profile.yaml"}, the file in YAML or JSON.'
+
+/** A pick that a profile would change. */
+export type ProfileChange = {
+  readonly id: ChoiceId
+  readonly question: string
+  /** The operation that alone changes, as `GET /api/agents`; `null` where all do. */
+  readonly at: string | null
+  readonly from: ShownPick
+  readonly to: ShownPick
+}
+
+type ShownPick = Pick & { readonly grade: Grade | undefined }
+
+/**
+ * Reads a profile file for a world that might play it: its document, as `PUT choices` takes it, and
+ * what that would change. Throws `ControlError` with the line of what is wrong.
+ */
+export function previewProfile({ world, body }: ControlContext) {
+  const { text, file = 'profile.yaml' } = parseInput(previewSchema, body, previewForm)
+  const profile = readText(text, file)
+  return {
+    profile: profile.name,
+    document: toProfileDocument(profile),
+    changes: changesBetween(world.profile, profile),
+  }
+}
+
+function readText(text: string, file: string): Profile {
+  try {
+    return readProfileText(text, file)
+  } catch (error) {
+    if (error instanceof UsageError) throw new ControlError(422, error.message)
+    throw error
+  }
+}
+
+/** What changes everywhere, and then what does so at single operations. */
+function changesBetween(before: Profile, after: Profile): ProfileChange[] {
+  const everywhere = differing(before, after, undefined, choiceIds)
+  const places = operationIds.filter((place) => before.at[place] ?? after.at[place])
+  const single = places.flatMap((place) => {
+    const own = choiceIds.filter((id) => before.at[place]?.[id] ?? after.at[place]?.[id])
+    return differing(before, after, place, own)
+  })
+  return [...everywhere, ...single]
+}
+
+function differing(
+  before: Profile,
+  after: Profile,
+  place: OperationId | undefined,
+  ids: readonly ChoiceId[],
+): ProfileChange[] {
+  const [old, next] = [picksAt(before, place), picksAt(after, place)]
+  return ids
+    .filter((id) => JSON.stringify(old[id]) !== JSON.stringify(next[id]))
+    .map((id) => ({
+      id,
+      question: choices[id].question,
+      at: place === undefined ? null : `${operations[place].method} ${operations[place].path}`,
+      from: withGrade(id, old[id]),
+      to: withGrade(id, next[id]),
+    }))
+}
+
+const withGrade = (id: ChoiceId, pick: Pick): ShownPick => ({
+  ...pick,
+  grade: choices[id].options[pick.option]?.grade,
+})

@@ -1,0 +1,54 @@
+import type { Check } from '../session/check.ts'
+import { agentChecks } from './agents.ts'
+import { authenticationChecks } from './authentication.ts'
+import { chatChecks } from './chat.ts'
+import { conversationChecks } from './conversations.ts'
+import { cursorChecks, orderChecks } from './event-order.ts'
+import { envelopeChecks } from './envelopes.ts'
+import { errorChecks } from './errors.ts'
+import { eventChecks } from './events.ts'
+import { keyExpiryChecks } from './key-revocation.ts'
+import { keyLifecycleChecks } from './key-lifecycle.ts'
+import { keyRecordChecks, secrecyChecks } from './key-records.ts'
+import { keyChecks } from './keys.ts'
+import { limitChecks } from './limits.ts'
+import { loginChecks } from './login.ts'
+import { namedOperationChecks } from './named-operations.ts'
+import { paginationChecks } from './pagination.ts'
+import { refreshChecks } from './refresh.ts'
+import { resumeChecks } from './resume.ts'
+import { scopeChecks } from './scopes.ts'
+import { sseChecks } from './sse.ts'
+import { validationChecks } from './validation.ts'
+import { versioningChecks } from './versioning.ts'
+
+/**
+ * Every check, in the order of a run: from what needs least to what costs most. A refresh may end
+ * a session, so it comes after all that relies on one; what must never appear is sought last.
+ */
+export const allChecks: readonly Check[] = [
+  ...errorChecks,
+  ...validationChecks,
+  ...versioningChecks,
+  ...loginChecks,
+  ...keyChecks,
+  ...keyRecordChecks,
+  ...keyLifecycleChecks,
+  ...envelopeChecks,
+  ...paginationChecks,
+  ...agentChecks,
+  ...conversationChecks,
+  ...namedOperationChecks,
+  ...authenticationChecks,
+  ...scopeChecks,
+  ...chatChecks,
+  ...sseChecks,
+  ...eventChecks,
+  ...orderChecks,
+  ...cursorChecks,
+  ...resumeChecks,
+  ...limitChecks,
+  ...keyExpiryChecks,
+  ...refreshChecks,
+  ...secrecyChecks,
+]

@@ -1,0 +1,219 @@
+import type { Check } from '../session/check.ts'
+import { each, assert, skip, requireBaseline } from '../session/assertions.ts'
+import {
+  framesOf,
+  type Frame,
+  carriersAgree,
+  eventLabel,
+  type Stream,
+  cursorsOf,
+  turnFrames,
+  carrierOf,
+  stepsOf,
+} from '../stream/stream.ts'
+import { liveStreams, allStreams } from '../stream/all-streams.ts'
+import { isObject } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
+
+const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as const
+
+// How long after `end` the body may still be open.
+const closingMs = 10_000
+
+/** The order of the events of a turn (6.O1, 6.O3). */
+export const orderChecks: readonly Check[] = [
+  {
+    ...base,
+    id: 'order.end-is-last',
+    level: 'must',
+    run: async (lab) =>
+      each(await liveStreams(lab), ({ name, frames, exchange }) => {
+        const last = frames.at(-1)?.type
+        assert.holds(last === 'end', `${name} to close with end`, `${last} as its last`, exchange)
+      }),
+  },
+  {
+    ...base,
+    id: 'order.end-comes-once',
+    level: 'must',
+    run: async (lab) =>
+      each(await liveStreams(lab), (stream) => {
+        const ends = framesOf(stream, 'end').length
+        assert.holds(ends === 1, `one end in ${stream.name}`, `${ends}`, stream.exchange)
+      }),
+  },
+  {
+    ...base,
+    id: 'order.stream-closes-after-end',
+    level: 'should',
+    run: async (lab) =>
+      each(await liveStreams(lab), (stream) => {
+        const [end] = framesOf(stream, 'end')
+        if (end === undefined) skip(`${stream.name} has no end`)
+        const after = stream.exchange.ms - end.seen.at
+        const got = `open for ${after} ms more`
+        assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
+      }),
+  },
+  {
+    ...base,
+    id: 'order.suggestions-come-before-end',
+    level: 'should',
+    rule: 'events.suggestions-before-end',
+    run: async (lab) =>
+      each(await liveStreams(lab), ({ name, frames, exchange }) => {
+        const types = frames.map(({ type }) => type)
+        if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
+        const before = types.indexOf('suggestions') < types.lastIndexOf('end')
+        assert.holds(before, 'suggestions before end', types.slice(-3).join(', '), exchange)
+      }),
+  },
+  {
+    ...base,
+    id: 'order.place-of-the-title',
+    level: 'observe',
+    rule: 'events.title',
+    sees: ['events.title'],
+    run: async (lab) =>
+      (await liveStreams(lab)).map(({ name, frames }) => {
+        const types = frames.map(({ type }) => type)
+        const title = types.indexOf('title')
+        if (title < 0) return { name, 'events.title': 'never' }
+        const suggestions = types.indexOf('suggestions')
+        const place = title < suggestions ? 'before-suggestions' : 'after-suggestions'
+        return { name, 'events.title': place }
+      }),
+  },
+]
+
+const cursorBase = { plan: 'turn', needs: ['user'] } as const
+
+/** Streams whose own events carry at least one cursor: where there is none, nothing can rise. */
+async function streamsWithCursors(lab: TestSession): Promise<readonly Stream[]> {
+  const streams = (await allStreams(lab)).filter((stream) => cursorsOf(stream.frames).length > 0)
+  requireBaseline(streams.length > 0, 'no event carries a cursor')
+  return streams
+}
+
+/**
+ * Two sentences meet here: each event carries a cursor, and `end` is an empty object, `suggestions`
+ * an array. Where cursors stand in `data` alone, these have no place for one.
+ */
+function hasPlace({ frames }: Stream, { payload }: Frame): boolean {
+  const isBeside = frames.some(({ seen, carriers }) => seen.id ?? carriers.includes('wrapper'))
+  return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
+}
+
+const hasNoCursor = ({ cursor }: Frame): boolean => cursor === undefined
+
+function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
+  const types = [...new Set(bare.map(({ type }) => type))].join(', ')
+  const expected = `an integer cursor in every event of ${name}`
+  assert.holds(bare.length === 0, expected, `none in ${types}`, exchange)
+}
+
+/** The cursor of events (6); `resume_done` is exempt, as it belongs to no turn. */
+export const cursorChecks: readonly Check[] = [
+  {
+    ...cursorBase,
+    id: 'cursor.every-event-carries-one',
+    level: 'must',
+    rule: 'cursor.every-event',
+    sees: ['events.cursor-carrier'],
+    run: async (lab) =>
+      each(await allStreams(lab), (stream) => {
+        const bare = turnFrames(stream.frames).filter(hasNoCursor)
+        mustCarry(
+          stream,
+          bare.filter((frame) => hasPlace(stream, frame)),
+        )
+      }),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.arrays-and-end-carry-one',
+    level: 'should',
+    rule: 'cursor.every-event',
+    run: async (lab) =>
+      each(await streamsWithCursors(lab), (stream) => {
+        const bare = turnFrames(stream.frames).filter(hasNoCursor)
+        mustCarry(
+          stream,
+          bare.filter((frame) => !hasPlace(stream, frame)),
+        )
+      }),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.rises-in-a-stream',
+    level: 'must',
+    rule: 'cursor.increases',
+    run: async (lab) =>
+      each(await streamsWithCursors(lab), (stream) => {
+        const cursors = cursorsOf(stream.frames)
+        const fall = cursors.findIndex(
+          (cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity),
+        )
+        const got = `${cursors[fall]} after ${cursors[fall - 1]}`
+        assert.holds(fall < 0, `rising cursors in ${stream.name}`, got, stream.exchange)
+      }),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.is-not-negative',
+    level: 'must',
+    rule: 'cursor.not-negative',
+    run: async (lab) =>
+      each(await streamsWithCursors(lab), (stream) => {
+        const below = turnFrames(stream.frames).find(
+          ({ cursor }) => cursor !== undefined && cursor < 0,
+        )
+        const got = below === undefined ? '' : eventLabel(below)
+        assert.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
+      }),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.rises-over-turns',
+    level: 'must',
+    rule: 'cursor.increases',
+    sees: ['events.cursor-range'],
+    run: async (lab) => {
+      const { first, second, exchange } = await cursorsOfTwoTurns(lab)
+      requireBaseline(first.length > 0 && second.length > 0, 'no event carries a cursor')
+      const highest = Math.max(...first)
+      const lowest = Math.min(...second)
+      const got = `${lowest} after ${highest}`
+      assert.holds(lowest > highest, 'cursors that go on in the next turn', got, exchange)
+    },
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.carriers-agree',
+    level: 'should',
+    rule: 'cursor.every-event',
+    run: async (lab) =>
+      each(await streamsWithCursors(lab), ({ name, frames, exchange }) => {
+        const several = frames.filter(({ carriers }) => carriers.length > 1)
+        if (several.length === 0) skip(`${name} has one place for the cursor`)
+        const odd = several.find((frame) => !carriersAgree(frame))
+        const got = `id ${odd?.seen.id} on ${odd && eventLabel(odd)}`
+        assert.holds(odd === undefined, 'one cursor per event', got, exchange)
+      }),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.carrier-and-step',
+    level: 'observe',
+    rule: 'cursor.every-event',
+    sees: ['events.cursor-carrier', 'events.cursor-step'],
+    run: async (lab) =>
+      (await liveStreams(lab)).map((stream) => ({
+        name: stream.name,
+        'events.cursor-carrier': carrierOf(stream),
+        'events.cursor-step': stepsOf(stream),
+        first: cursorsOf(stream.frames)[0],
+      })),
+  },
+]

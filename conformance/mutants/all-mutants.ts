@@ -1,0 +1,83 @@
+import { agentMutants, versionMutants } from './agents.ts'
+import { chatMutants } from './chat.ts'
+import { conversationMutants } from './conversations.ts'
+import { credentialMutants } from './credentials.ts'
+import { cursorMutants, orderMutants, sseMutants } from './streams.ts'
+import { envelopeMutants, errorMutants } from './errors.ts'
+import { eventMutants } from './events.ts'
+import { keyLifecycleMutants } from './key-lifecycle.ts'
+import { keyMutants } from './keys.ts'
+import { listMutants } from './lists.ts'
+import { loginMutants, refreshMutants } from './login.ts'
+import type { Mutant } from './wrap.ts'
+import { interruptionMutants, replayMutants } from './resume-replays.ts'
+import { refusalMutants } from './resume-refusals.ts'
+import { scopeMutants } from './scopes.ts'
+import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+
+/** Every wrong server: at least one for each `must` check of the suite. */
+export const allMutants: readonly Mutant[] = [
+  ...envelopeMutants,
+  ...errorMutants,
+  ...listMutants,
+  ...loginMutants,
+  ...refreshMutants,
+  ...keyMutants,
+  ...keyLifecycleMutants,
+  ...credentialMutants,
+  ...scopeMutants,
+  ...conversationMutants,
+  ...agentMutants,
+  ...versionMutants,
+  ...chatMutants,
+  ...sseMutants,
+  ...eventMutants,
+  ...orderMutants,
+  ...cursorMutants,
+  ...refusalMutants,
+  ...replayMutants,
+  ...interruptionMutants,
+]
+
+/** A wrong server that is a profile: one pick that contradicts the specification. */
+type ChoiceMutant = {
+  /** `errors.envelope=detail`; an option that takes a value is followed by it: `=items:7`. */
+  readonly id: string
+  readonly choice: ChoiceId
+  readonly option: string
+  /** Whether the option takes a value. */
+  readonly takesValue: boolean
+  readonly says: string
+}
+
+/** Every pick that contradicts the specification in a way that a check can see. */
+export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice) =>
+  Object.entries(choices[choice].options)
+    .filter(([, { grade, unseen }]) => grade === 'deviates' && unseen === undefined)
+    .map(([option, { says, value }]) => ({
+      id: `${choice}=${option}`,
+      choice,
+      option,
+      takesValue: value !== undefined,
+      says: `${choices[choice].question} ${says}`,
+    })),
+)
+
+/** The picks of such a server: its own, and those without which it would not apply. */
+export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: number) {
+  const conditions = Object.entries(choices[choice].when ?? {})
+    .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))
+    .map(([other, allowed]) => [other, allowed[0]])
+  const pick = takesValue ? { [option]: value } : option
+  return { ...Object.fromEntries(conditions), [choice]: pick } as Readonly<Record<string, unknown>>
+}
+
+/** The id of a wrong server on which a check fails for sure, if there is one. */
+export const mutantKilledBy = (check: string): string | undefined =>
+  allMutants.find(({ breaks }) => breaks === check)?.id
+
+/** The command that serves it, to see the failure without the target that had it. */
+export function mutantCommand(check: string): string | undefined {
+  const mutant = mutantKilledBy(check)
+  return mutant && `npx understudy serve --mutant ${mutant}`
+}

@@ -1,0 +1,176 @@
+import type { ReplyKind } from './traffic.ts'
+import { onStatus, onJson, type Wrap, onEvent, onEvents } from '../wrap.ts'
+import { editAt, editsThatShow, pathsIn } from './json-edits.ts'
+import * as z from 'zod/mini'
+import {
+  specifiedError,
+  specifiedIssue,
+  specifiedKey,
+  specifiedLogin,
+  specifiedPage,
+  specifiedSuccess,
+  specifiedValidation,
+} from '../../../contract/records/specified.ts'
+import { dataOf, type WireFrame, withData } from '../wire-frame.ts'
+
+/** Every mechanical damage to recorded kinds of replies, each a wrong server of its own. */
+export const mechanicalMutants = (kinds: readonly ReplyKind[]): readonly MechanicalMutant[] =>
+  kinds
+    .filter(({ route }) => route.includes(' /api/'))
+    .flatMap((kind) => [...statusMutants(kind), ...bodyMutants(kind), ...eventMutants(kind)])
+
+/** A status that is near enough to be taken for the right one. */
+const neighbours: Readonly<Record<number, number>> = {
+  200: 201,
+  201: 200,
+  204: 200,
+  400: 422,
+  401: 403,
+  403: 401,
+  404: 400,
+  422: 400,
+}
+
+/** The status of a kind of reply: its neighbour, and 500. */
+const statusMutants = ({ name, route, status }: ReplyKind): readonly MechanicalMutant[] =>
+  [neighbours[status] ?? 418, 500].map((other) => ({
+    id: `status ${name} ${other}`,
+    kind: name,
+    breaksSchema: false,
+    wrap: onStatus(route, { [status]: other }),
+  }))
+
+/** Each value of the bodies of a kind: dropped, nulled, retyped. */
+function bodyMutants(kind: ReplyKind): readonly MechanicalMutant[] {
+  const { name: ofKind, route, status, bodies } = kind
+  const paths = new Map(bodies.flatMap(pathsIn).map((path) => [path.join('.'), path]))
+  return [...paths].flatMap(([name, path]) =>
+    editsThatShow(bodies, path).map(([verb, edit]) => ({
+      id: `${verb} ${ofKind} ${name}`,
+      kind: ofKind,
+      breaksSchema: bodies.some(
+        (body) => isAsSpecified(kind, body) && !isAsSpecified(kind, editAt(body, path, edit)),
+      ),
+      wrap: onJson(route, (json, _, got) => {
+        const edited = got === status ? editAt(json, path, edit) : json
+        return edited === json ? undefined : edited
+      }),
+    })),
+  )
+}
+
+/** A wrong server that no one thought of: one mechanical damage to one kind of reply. */
+export type MechanicalMutant = {
+  /** What is damaged and how, such as `dropped GET /api/agents 200 items.*.id`. */
+  readonly id: string
+  /** The kind of reply, by route and status. */
+  readonly kind: string
+  /** Whether a recorded body breaks a specified schema by it: then it must not survive. */
+  readonly breaksSchema: boolean
+  readonly wrap: Wrap
+}
+
+const pageOf = (item: z.ZodMiniType) => z.extend(specifiedPage, { items: z.array(item) })
+const validation = z.extend(specifiedValidation, { detail: z.optional(z.array(specifiedIssue)) })
+
+const anything = z.unknown()
+
+/** What the specification promises of the bodies of a kind. */
+function schemaOf({ route, status }: Pick<ReplyKind, 'route' | 'status'>): z.ZodMiniType {
+  if (status === 422) return validation
+  if (status >= 400) return specifiedError
+  return promised[route] ?? anything
+}
+
+const promised: Readonly<Record<string, z.ZodMiniType>> = {
+  'GET /api/me/api-keys': pageOf(specifiedKey),
+  'PATCH /api/me/api-keys/*/active': specifiedKey,
+  'GET /api/conversations': pageOf(anything),
+  'GET /api/knowledge-bases': pageOf(anything),
+  'GET /api/agents': pageOf(anything),
+  'GET /api/agents/*': specifiedSuccess,
+  'POST /api/conversations': specifiedSuccess,
+  'PATCH /api/conversations/*': specifiedSuccess,
+  'POST /api/auth/login': specifiedLogin,
+}
+
+/** Whether a body keeps what the specification promises of its kind. */
+const isAsSpecified = (kind: ReplyKind, body: unknown): boolean =>
+  schemaOf(kind).safeParse(body).success
+
+/** Each event type of a kind of stream: dropped, renamed, doubled, moved, its payload damaged. */
+const eventMutants = (kind: ReplyKind): readonly MechanicalMutant[] =>
+  [...kind.events].flatMap(([type, frames]) => [
+    ...damagesTo(kind, type, frames),
+    ...payloadMutants(kind, type, frames),
+  ])
+
+function damagesTo(
+  { name: kind, route }: ReplyKind,
+  type: string,
+  [sample]: readonly WireFrame[],
+): readonly MechanicalMutant[] {
+  const damages: Readonly<Record<string, Wrap>> = {
+    'event-dropped': onEvent(route, type, () => []),
+    'event-renamed': onEvent(route, type, (frame) => ({ ...frame, event: 'something_else' })),
+    'event-doubled': onEvent(route, type, (frame) => [frame, frame]),
+    'event-moved':
+      terminal.has(type) && sample ? movedFirst(route, sample) : movedLater(route, type),
+  }
+  return Object.entries(damages).map(([verb, wrap]) => ({
+    id: `${verb} ${kind} ${type}`,
+    kind,
+    breaksSchema: false,
+    wrap,
+  }))
+}
+
+const terminal = new Set(['end', 'resume_done'])
+
+/** Each event of a type changes places with the one behind it. */
+const movedLater = (route: string, type: string): Wrap =>
+  onEvents(route, () => {
+    let held: WireFrame | undefined
+    return (frame) => {
+      if (held === undefined && frame.event === type) {
+        held = frame
+        return []
+      }
+      const moved = held
+      held = undefined
+      return moved === undefined ? frame : [frame, moved]
+    }
+  })
+
+/** The last event comes first. */
+const movedFirst = (route: string, sample: WireFrame): Wrap =>
+  onEvents(route, () => {
+    let isFirst = true
+    return (frame) => {
+      const isOwn = frame.event === sample.event
+      const made = isFirst ? [sample, ...(isOwn ? [] : [frame])] : isOwn ? [] : frame
+      isFirst = false
+      return made
+    }
+  })
+
+function payloadMutants(
+  { name: kind, route }: ReplyKind,
+  type: string,
+  frames: readonly WireFrame[],
+): readonly MechanicalMutant[] {
+  const payloads = frames.map(dataOf)
+  const paths = new Map(payloads.flatMap(pathsIn).map((path) => [path.join('.'), path]))
+  return [...paths].flatMap(([name, path]) =>
+    editsThatShow(payloads, path).map(([verb, edit]) => ({
+      id: `${verb} ${kind} ${type} ${name}`,
+      kind,
+      breaksSchema: false,
+      wrap: onEvent(route, type, (frame) => {
+        const data = dataOf(frame)
+        const edited = editAt(data, path, edit)
+        return edited === data ? frame : withData(frame, edited)
+      }),
+    })),
+  )
+}

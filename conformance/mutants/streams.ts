@@ -1,0 +1,116 @@
+import { onEvent, type Mutant, onEvents } from './wrap.ts'
+import { resume, turns } from './call.ts'
+import { isObject } from '../session/json.ts'
+import { type WireFrame, cursorOf, dataOf, withCursor, withData } from './wire-frame.ts'
+
+/** Wrong in how the lines of a stream are written. */
+export const sseMutants: readonly Mutant[] = [
+  {
+    id: 'nameless-answer',
+    breaks: 'sse.every-event-has-a-name',
+    says: 'Answer events are sent without their line `event:`.',
+    wrap: onEvent(turns, 'answer', (frame) => ({ ...frame, event: undefined })),
+  },
+  {
+    id: 'nameless-replay',
+    breaks: 'sse.every-event-has-a-name',
+    says: 'Replayed done events have lost their line `event:`.',
+    wrap: onEvent(resume, 'done', (frame) => ({ ...frame, event: undefined })),
+  },
+  {
+    id: 'end-without-data',
+    breaks: 'sse.every-event-has-data',
+    says: 'The end of a turn is sent without a line `data:`.',
+    wrap: onEvent(turns, 'end', (frame) => ({ ...frame, data: undefined })),
+  },
+  {
+    id: 'data-in-single-quotes',
+    breaks: 'sse.data-is-json',
+    says: 'The data of done is written with single quotes.',
+    wrap: onEvent(turns, 'done', (frame) => ({
+      ...frame,
+      data: frame.data?.replaceAll('"', "'"),
+    })),
+  },
+  {
+    id: 'replayed-data-cut-short',
+    breaks: 'sse.data-is-json',
+    says: 'The data of a replayed answer is cut in the middle.',
+    wrap: onEvent(resume, 'answer', (frame) => ({ ...frame, data: frame.data?.slice(0, -1) })),
+  },
+]
+
+/** One event more after a frame, with the next cursor. */
+const followedBy = (frame: WireFrame, event: string, data: unknown): readonly WireFrame[] => {
+  const next = withCursor({ ...frame, event }, (cursorOf(frame) ?? 0) + 1)
+  const cursor = dataOf(next)
+  return [frame, withData(next, isObject(cursor) && isObject(data) ? { ...cursor, ...data } : data)]
+}
+
+/** Wrong in where the end of a turn stands. */
+export const orderMutants: readonly Mutant[] = [
+  {
+    id: 'title-after-end',
+    breaks: 'order.end-is-last',
+    says: 'A title comes after the end.',
+    wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'title', { title: 'Too late' })),
+  },
+  {
+    id: 'dag-without-end',
+    breaks: 'order.end-is-last',
+    says: 'A DAG turn closes its stream without an end.',
+    wrap: onEvent('POST /api/dag', 'end', () => []),
+  },
+  {
+    id: 'two-ends',
+    breaks: 'order.end-comes-once',
+    says: 'A turn ends twice.',
+    wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'end', {})),
+  },
+]
+
+/** Wrong in the cursors. */
+export const cursorMutants: readonly Mutant[] = [
+  {
+    id: 'suggestions-without-cursor',
+    breaks: 'cursor.every-event-carries-one',
+    says: 'The suggestions carry no cursor.',
+    wrap: onEvent(turns, 'suggestions', (frame) => withCursor(frame, undefined)),
+  },
+  {
+    id: 'cursor-with-a-fraction',
+    breaks: 'cursor.every-event-carries-one',
+    says: 'The cursor of a done is a fraction.',
+    wrap: onEvent(turns, 'done', (frame) => withCursor(frame, (cursorOf(frame) ?? 0) + 0.5)),
+  },
+  {
+    id: 'cursor-repeated',
+    breaks: 'cursor.rises-in-a-stream',
+    says: 'Two events in a row have the same cursor.',
+    wrap: onEvents(turns, () => {
+      let first: number | undefined
+      return (frame) => {
+        first ??= cursorOf(frame)
+        return cursorOf(frame) === (first ?? 0) + 1 ? withCursor(frame, first) : frame
+      }
+    }),
+  },
+  {
+    id: 'cursor-below-zero',
+    breaks: 'cursor.is-not-negative',
+    says: 'Cursors count up from -1000.',
+    wrap: onEvents(turns, () => (frame) => withCursor(frame, (cursorOf(frame) ?? 0) - 1000)),
+  },
+  {
+    id: 'cursor-anew-in-each-turn',
+    breaks: 'cursor.rises-over-turns',
+    says: 'Cursors start at 0 in every turn.',
+    wrap: onEvents(turns, () => {
+      let first: number | undefined
+      return (frame) => {
+        first ??= cursorOf(frame) ?? 0
+        return first === 0 ? frame : withCursor(frame, (cursorOf(frame) ?? 0) - first)
+      }
+    }),
+  },
+]

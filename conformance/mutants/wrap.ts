@@ -1,0 +1,165 @@
+import { type JsonObject, isObject } from '../session/json.ts'
+import type { Fetch } from '../http/transport.ts'
+import { type Call, type Route, changeRequest, matches, readCall } from './call.ts'
+import { type WireFrame, parseFrame, printFrame } from './wire-frame.ts'
+
+type Reply<T> = (response: Response, call: Call) => T
+
+/** Handles the calls of a route itself, with the right server at hand as `next`. */
+export function onCall(
+  route: Route,
+  handle: (call: Call, next: Fetch, hit: () => void) => Promise<Response>,
+): Wrap {
+  return (fetch, hit) => async (request) => {
+    const call = await readCall(request)
+    return matches(route, call) ? handle(call, fetch, hit) : fetch(request)
+  }
+}
+
+/** Sends another request in place of one; `undefined` leaves it as it is. */
+export function onRequest(route: Route, change: (call: Call) => Request | undefined): Wrap {
+  return onCall(route, async (call, next, hit) => {
+    const other = change(call)
+    if (other !== undefined) hit()
+    return next(other ?? call.request)
+  })
+}
+
+/** Sends a call with another body; `undefined` leaves it as it is. */
+export const onBody = (route: Route, change: (body: JsonObject) => JsonObject | undefined): Wrap =>
+  onRequest(route, (call) => {
+    const body = isObject(call.body) ? change(call.body) : undefined
+    return body && changeRequest(call, { body })
+  })
+
+/** Takes a field that is an object as something else, or as nothing. */
+export const takesObject = (route: Route, field: string, instead?: unknown): Wrap =>
+  onBody(route, (body) => (isObject(body[field]) ? { ...body, [field]: instead } : undefined))
+
+/** Answers with another status, such as `{ 422: 400 }`. */
+export function onStatus(route: Route, statuses: Readonly<Record<number, number>>): Wrap {
+  return onReply(route, ({ status, body, headers }) => {
+    const other = statuses[status]
+    return other === undefined ? undefined : new Response(body, { status: other, headers })
+  })
+}
+
+/** Rewrites the JSON of a reply; `undefined` leaves it as it is. Streams pass untouched. */
+export function onJson(
+  route: Route,
+  rewrite: (json: unknown, call: Call, status: number) => unknown,
+): Wrap {
+  return onCall(route, async (call, next, hit) => {
+    const response = await next(call.request)
+    if (!isJson(response)) return response
+    const text = await response.text()
+    const json = text === '' ? undefined : rewrite(JSON.parse(text), call, response.status)
+    if (json !== undefined) hit()
+    return withText(response, json === undefined ? text : JSON.stringify(json))
+  })
+}
+
+/** Answers otherwise, once the right answer is known; `undefined` leaves it as it is. */
+export function onReply(
+  route: Route,
+  change: Reply<Response | undefined | Promise<Response | undefined>>,
+): Wrap {
+  return onCall(route, async (call, next, hit) => {
+    const response = await next(call.request)
+    const other = await change(response, call)
+    if (other !== undefined) hit()
+    return other ?? response
+  })
+}
+
+/** What a wrong stream makes of each frame: any number of frames; the same one is no hit. */
+export type Rewrite = (frame: WireFrame, call: Call) => WireFrame | readonly WireFrame[]
+
+/** Rewrites a stream frame by frame, as the frames come: `start` is called once per stream. */
+export function onEvents(
+  route: Route,
+  start: () => Rewrite,
+  atEnd: () => readonly WireFrame[] = () => [],
+): Wrap {
+  return onCall(route, async (call, next, hit) => {
+    const response = await next(call.request)
+    if (!isStream(response) || response.body === null) return response
+    const rewrite = start()
+    const step = (block: string) => {
+      const frame = parseFrame(block)
+      const isEvent = frame.event !== undefined || frame.data !== undefined
+      const made = isEvent ? rewrite(frame, call) : frame
+      if (made !== frame) hit()
+      return [made].flat().map(printFrame).join('')
+    }
+    const body = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(blockwise(step, () => atEnd().map(printFrame).join('')))
+      .pipeThrough(new TextEncoderStream())
+    return new Response(body, { status: response.status, headers: response.headers })
+  })
+}
+
+/** Rewrites the frames of some event types alone. */
+export const onEvent = (route: Route, types: string, rewrite: Rewrite): Wrap =>
+  onEvents(
+    route,
+    () => (frame, call) =>
+      types.split(' ').includes(frame.event ?? '') ? rewrite(frame, call) : frame,
+  )
+
+/** The reply with another body; its length is told anew. */
+export function withText(response: Response, body: string): Response {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  return new Response(body, { status: response.status, headers })
+}
+
+/** A JSON reply. */
+export const jsonReply = (status: number, json: unknown): Response =>
+  Response.json(json, { status })
+
+/** A reply in the error envelope. */
+export const errorReply = (status: number, error: string): Response =>
+  jsonReply(status, { success: false, error, message: 'A wrong server says so.' })
+
+export const isStream = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+const isJson = (response: Response): boolean =>
+  response.headers.get('content-type')?.includes('json') ?? false
+
+function blockwise(
+  step: (block: string) => string,
+  atEnd: () => string,
+): TransformStream<string, string> {
+  let rest = ''
+  return new TransformStream({
+    transform(text, controller) {
+      const blocks = (rest + text).split(/\r\n\r\n|\n\n/)
+      rest = blocks.pop() ?? ''
+      const out = blocks.map(step).join('')
+      if (out !== '') controller.enqueue(out)
+    },
+    flush(controller) {
+      const out = rest + atEnd()
+      if (out !== '') controller.enqueue(out)
+    },
+  })
+}
+
+/** Turns a right server into a wrong one; `hit` is called each time the wrongness shows. */
+export type Wrap = (fetch: Fetch, hit: () => void) => Fetch
+
+/** A server with one wrong behaviour, as a wrapper around a right one. */
+export type Mutant = {
+  readonly id: string
+  /** The check that has to fail because of it. */
+  readonly breaks: string
+  /** Globs of further checks that bring traffic, where its own check makes none. */
+  readonly among?: readonly string[]
+  /** What is wrong, in one sentence. */
+  readonly says: string
+  /** Called once per server: what it remembers of earlier calls is its own. */
+  readonly wrap: Wrap
+}

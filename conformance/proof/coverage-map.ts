@@ -1,0 +1,39 @@
+import { type ChoiceId, choices } from '../../contract/choices.ts'
+import { type RuleId, rules } from '../../contract/rules.ts'
+import type { Check } from '../session/check.ts'
+import { allChecks } from '../checks/all-checks.ts'
+import { allMutants } from '../mutants/all-mutants.ts'
+
+/** A check and the wrong servers that prove it. */
+export type ProvenCheck = {
+  readonly check: Check
+  /** The wrappers of `conformance/mutants/` that it tells from a right server. */
+  readonly mutants: readonly string[]
+  /** The picks that contradict the specification and that it sees, as `choice: option`. */
+  readonly picks: readonly string[]
+}
+
+/** A sentence of the specification and what became of it. */
+export type CoveredRule = {
+  readonly id: RuleId
+  readonly checks: readonly ProvenCheck[]
+}
+
+/** Every sentence that the specification commits to → its checks → the wrong servers they catch. */
+export const coverageMap = (): readonly CoveredRule[] => {
+  const byRule = Map.groupBy(allChecks, ({ rule }) => rule)
+  const ids = Object.keys(rules).filter((id): id is RuleId => id in rules)
+  return ids.map((id) => ({ id, checks: (byRule.get(id) ?? []).map(proven) }))
+}
+
+function proven(check: Check): ProvenCheck {
+  const mutants = allMutants.filter(({ breaks }) => breaks === check.id).map(({ id }) => id)
+  return { check, mutants, picks: check.level === 'must' ? contradictions(check) : [] }
+}
+
+const contradictions = ({ sees = [] }: Check): readonly string[] =>
+  sees.flatMap((id: ChoiceId) =>
+    Object.entries(choices[id].options)
+      .filter(([, { grade, unseen }]) => grade === 'deviates' && unseen === undefined)
+      .map(([option]) => `${id}: ${option}`),
+  )

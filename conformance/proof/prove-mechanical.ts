@@ -1,0 +1,78 @@
+import { type Check, isActive } from '../session/check.ts'
+import { allChecks } from '../checks/all-checks.ts'
+import type { Target } from '../session/test-session.ts'
+import type { MechanicalMutant } from '../mutants/mechanical/mechanical-mutants.ts'
+import { type ReplyKind, recordTraffic } from '../mutants/mechanical/traffic.ts'
+import type { ServerUnderTest } from './prove.ts'
+import { runConformance, selectChecks } from '../runner/runner.ts'
+
+/**
+ * `killed`: a `must` check fails. `noticed`: no more than a warning tells of it. `survived`: nothing
+ * does. `not-executed`: the damage never showed.
+ */
+export type MechanicalStatus = 'killed' | 'noticed' | 'survived' | 'not-executed'
+
+export type MechanicalProof = {
+  readonly mutant: MechanicalMutant
+  readonly fate: MechanicalStatus
+  /** The `must` checks that fail by it. */
+  readonly failing: readonly string[]
+}
+
+export type MechanicalProofOptions = {
+  /** A right server for each run. */
+  readonly server: () => ServerUnderTest
+  readonly target: Target
+}
+
+/** What a run of the plan `turn` meets, and who is concerned when a kind of it changes. */
+export type RecordedPlan = {
+  readonly kinds: readonly ReplyKind[]
+  /** The active checks that get a kind of reply, itself or through a set-up, by its name. */
+  readonly concerned: ReadonlyMap<string, readonly string[]>
+}
+
+const turnChecks = selectChecks(allChecks, 'turn')
+const passive = turnChecks.filter((check) => !isActive(check)).map(({ id }) => id)
+
+/** Runs the plan whole, and then each of its checks alone, to see which replies concern it. */
+export async function recordPlan(ground: MechanicalProofOptions): Promise<RecordedPlan> {
+  const concerned = new Map<string, string[]>()
+  for (const check of turnChecks.filter(isActive)) {
+    for (const { name } of await recordRun(ground, [check])) {
+      concerned.set(name, [...(concerned.get(name) ?? []), check.id])
+    }
+  }
+  return { kinds: await recordRun(ground, allChecks), concerned }
+}
+
+async function recordRun({ server, target }: MechanicalProofOptions, checks: readonly Check[]) {
+  const traffic = recordTraffic()
+  const right = server()
+  const fetch = traffic.wrap(right.fetch, () => undefined)
+  await runConformance({ target, plan: 'turn', checks, ...right, fetch })
+  return traffic.kinds()
+}
+
+/** Runs the checks of the plan `turn` that a mechanical mutant concerns. */
+export async function proveMechanical(
+  { server, target }: MechanicalProofOptions,
+  { concerned }: RecordedPlan,
+  mutant: MechanicalMutant,
+): Promise<MechanicalProof> {
+  const right = server()
+  let hits = 0
+  const fetch = mutant.wrap(right.fetch, () => (hits += 1))
+  const only = [...(concerned.get(mutant.kind) ?? []), ...passive]
+  const { results, summary } = await runConformance({
+    target,
+    plan: 'turn',
+    only,
+    ...right,
+    fetch,
+  })
+  const failing = results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  if (hits === 0) return { mutant, fate: 'not-executed', failing }
+  if (failing.length > 0) return { mutant, fate: 'killed', failing }
+  return { mutant, fate: summary.warn > 0 ? 'noticed' : 'survived', failing }
+}

@@ -1,0 +1,120 @@
+import { type Check, isActive } from '../session/check.ts'
+import { allChecks } from '../checks/all-checks.ts'
+import type { Target } from '../session/test-session.ts'
+import type { Mutant } from '../mutants/wrap.ts'
+import type { Verdict } from '../report/report.ts'
+import { type RunOptions, runConformance } from '../runner/runner.ts'
+import type { Fetch } from '../http/transport.ts'
+
+/**
+ * `killed`: the mutant's own check passes without it and fails with it. `survived`: it passes with
+ * it too. `missed`: with it the check decides nothing. `not-executed`: the wrongness never showed.
+ * `broken`: the check is of no use here even without the mutant, or the suite itself failed.
+ */
+export type MutantStatus = 'killed' | 'survived' | 'missed' | 'not-executed' | 'broken'
+
+export type Proof = {
+  readonly mutant: Mutant
+  readonly fate: MutantStatus
+  /** The verdict of its own check without it, and with it. */
+  readonly without: Verdict | 'unknown'
+  readonly within: Verdict | 'unknown'
+  /** What the check said about it. */
+  readonly message: string
+  /** How often the wrongness showed. */
+  readonly hits: number
+}
+
+/** A way to a server, and its time where that is not the machine's. */
+export type ServerUnderTest = { readonly fetch: Fetch } & Pick<RunOptions, 'now' | 'sleep'>
+
+export type ProveOptions = {
+  /** A right server for each run: a proof may not lean on what another one left behind. */
+  readonly server: () => ServerUnderTest
+  readonly target: Target
+  readonly mutants: readonly Mutant[]
+  readonly checks?: readonly Check[]
+  readonly grace?: number
+  readonly timeout?: number
+  /** How many proofs run side by side; 1 unless each run has a server of its own. */
+  readonly atOnce?: number
+  readonly onProof?: (proof: Proof) => void
+}
+
+/** Shows for each mutant that its own check tells it from the right server. */
+export async function proveMutants(options: ProveOptions): Promise<readonly Proof[]> {
+  const baselines = new Map<string, Promise<Judged>>()
+  const proofs: Proof[] = []
+  const queue = [...options.mutants.entries()]
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [place, mutant] = next
+      const baseline = baselines.get(mutant.breaks) ?? judge(options, mutant, options.server())
+      baselines.set(mutant.breaks, baseline)
+      const proof = await proveOne(options, mutant, await baseline)
+      options.onProof?.(proof)
+      proofs[place] = proof
+    }
+  }
+  await Promise.all(Array.from({ length: options.atOnce ?? 1 }, work))
+  return proofs
+}
+
+/** The fates of a proof, counted, and every mutant that was not killed. */
+export function toProofText(proofs: readonly Proof[]): string {
+  const killed = proofs.filter(({ fate }) => fate === 'killed').length
+  const alive = proofs.filter(({ fate }) => fate !== 'killed')
+  const lines = alive.map(
+    ({ mutant, fate, without, within, hits, message }) =>
+      `${fate.padEnd(12)} ${mutant.id} (${mutant.breaks}: ${without} → ${within}, ${hits} hits) ${message}`,
+  )
+  return [...lines, `${killed} of ${proofs.length} mutants killed`].join('\n')
+}
+
+/** The `must` checks that no mutant breaks. */
+export const checksWithoutMutant = (
+  checks: readonly Check[],
+  mutants: readonly Mutant[],
+): readonly string[] => {
+  const broken = new Set(mutants.map(({ breaks }) => breaks))
+  return checks.filter(({ id, level }) => level === 'must' && !broken.has(id)).map(({ id }) => id)
+}
+
+type Judged = { readonly verdict: Verdict | 'unknown'; readonly message: string }
+
+async function proveOne(options: ProveOptions, mutant: Mutant, baseline: Judged): Promise<Proof> {
+  let hits = 0
+  const right = options.server()
+  const fetch = mutant.wrap(right.fetch, () => (hits += 1))
+  const { verdict, message } = await judge(options, mutant, { ...right, fetch })
+  const fate = fateOf(baseline.verdict, verdict, hits)
+  const about = fate === 'broken' && baseline.verdict !== 'pass' ? baseline.message : message
+  return { mutant, fate, without: baseline.verdict, within: verdict, message: about, hits }
+}
+
+function fateOf(without: Judged['verdict'], within: Judged['verdict'], hits: number): MutantStatus {
+  if (without !== 'pass' || within === 'error' || within === 'unknown') return 'broken'
+  if (hits === 0) return 'not-executed'
+  if (within === 'fail') return 'killed'
+  return within === 'pass' ? 'survived' : 'missed'
+}
+
+async function judge(
+  { target, checks = allChecks, grace, timeout }: ProveOptions,
+  { breaks, among = [] }: Mutant,
+  server: ServerUnderTest,
+): Promise<Judged> {
+  const check = checks.find(({ id }) => id === breaks)
+  const plan = check && isActive(check) ? check.plan : 'core'
+  const { results } = await runConformance({
+    target,
+    plan,
+    only: [breaks, ...among],
+    checks,
+    ...server,
+    ...(grace !== undefined && { grace }),
+    ...(timeout !== undefined && { timeout }),
+  })
+  const result = results.find(({ id }) => id === breaks)
+  return { verdict: result?.verdict ?? 'unknown', message: result?.message ?? 'no such check' }
+}

@@ -1,0 +1,93 @@
+import { type RequestSpec, type Exchange, operationOf } from '../session/exchange.ts'
+import { member } from '../session/json.ts'
+import type { Target } from '../session/test-session.ts'
+import type { CallSummary } from './report.ts'
+import { findFullKey, keyCreations, findKeyRecord } from '../setup/keys.ts'
+
+/** Who called which operation of a target how often, what came of it and how long it took. */
+export function summarizeCalls(
+  target: Target,
+  exchanges: readonly Exchange[],
+): readonly CallSummary[] {
+  const { holderOf, learn } = createCredentialRegistry(target)
+  const called = exchanges.map((exchange) => {
+    const principal = holderOf(exchange.ask)
+    learn(exchange, principal)
+    return { principal, operation: operationOf(exchange.ask), exchange }
+  })
+  const groups = Map.groupBy(called, ({ principal, operation }) => `${operation} ${principal}`)
+  return [...groups.values()].flatMap((group) => {
+    const [{ principal, operation } = { principal: '', operation: '' }] = group
+    const times = group.map(({ exchange }) => exchange.ms)
+    return {
+      principal,
+      operation,
+      statuses: counted(group.map(({ exchange }) => String(exchange.status))),
+      totalMs: Math.round(times.reduce((sum, ms) => sum + ms, 0)),
+      slowestMs: Math.round(Math.max(...times)),
+    }
+  })
+}
+
+const counted = (words: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
+  )
+
+/** Knows whose a credential is, from what was given and from the traffic in the order it was made. */
+function createCredentialRegistry(target: Target) {
+  const holders = new Map<unknown, string>([
+    [target.apiKey, 'given key'],
+    [target.expiredToken, 'expired token'],
+  ])
+  const valuesById = new Map<unknown, unknown>()
+  const states = new Map<unknown, string>()
+
+  const holderOf = (ask: RequestSpec): string => {
+    const credential = credentialOf(ask)
+    if (credential === undefined) return 'no credential'
+    return states.get(credential) ?? holders.get(credential) ?? 'unknown credential'
+  }
+
+  const learnTokens = ({ ask, json }: Exchange) => {
+    const isOther = ask.path === '/api/auth/login' && member(ask.body, 'email') !== target.email
+    holders.set(member(json, 'access_token'), isOther ? 'other user' : 'user')
+    holders.set(member(json, 'refresh_token'), 'refresh token')
+  }
+
+  const learnKey = ({ ask, json }: Exchange, maker: string) => {
+    const value = findFullKey(json)?.value
+    holders.set(value, maker === 'other user' ? `key of the other user` : kindOfKey(ask.body))
+    valuesById.set(findKeyRecord(json)?.['id'], value)
+  }
+
+  const learnState = ({ ask }: Exchange) => {
+    const [, id, change] = /\/api-keys\/([^/]+)(?:\/(\w+))?$/.exec(ask.path) ?? []
+    const value = valuesById.get(id)
+    if (value === undefined) return
+    if (change !== 'active') states.set(value, 'deleted key')
+    else if (member(ask.body, 'is_active') === true) states.delete(value)
+    else states.set(value, 'disabled key')
+  }
+
+  return {
+    holderOf,
+    learn(exchange: Exchange, maker: string): void {
+      if (exchange.status >= 300) return
+      if (exchange.ask.path.startsWith('/api/auth/')) learnTokens(exchange)
+      if (keyCreations([exchange]).length > 0) learnKey(exchange, maker)
+      if (exchange.ask.method !== 'GET') learnState(exchange)
+    },
+  }
+}
+
+function kindOfKey(body: unknown): string {
+  const scope = member(body, 'scopes')
+  return typeof scope === 'string' && scope !== '' ? `${scope} key` : 'full key'
+}
+
+/** The credential that a request carried: in its header, or else in its body. */
+function credentialOf({ bearer, headers = {}, body }: RequestSpec): unknown {
+  const header = headers['authorization'] ?? headers['Authorization']
+  return bearer ?? header?.replace(/^bearer +/i, '') ?? member(body, 'token')
+}

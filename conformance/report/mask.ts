@@ -1,0 +1,96 @@
+import type { Exchange } from '../session/exchange.ts'
+import { findWords } from './find-words.ts'
+import type { Target } from '../session/test-session.ts'
+import { longestPattern, type Secrets, collectSecrets } from './secrets.ts'
+
+/**
+ * Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. Where the text was cut
+ * off at its end, the beginning of a secret there is replaced as well.
+ */
+export type Mask = (text: string, isCut?: boolean) => string
+
+/** A mask for all secrets that went into a run, `more` among them, and all that came back in it. */
+export function createMask(
+  target: Target,
+  exchanges: readonly Exchange[],
+  more: Readonly<Record<string, string | undefined>> = {},
+): Mask {
+  const secrets = collectSecrets(target, exchanges, more)
+  const find = maskWords(secrets)
+  return (text, isCut = false) => {
+    const masked = maskTokens(find(text, isCut))
+    // More came back than is kept: then whatever a field of such a name holds counts as a secret.
+    return secrets.areAll ? masked : masked.replaceAll(secretField, '$1<TOKEN>')
+  }
+}
+
+// The bounds keep it linear.
+const secretField =
+  /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
+
+// A beginning this short could be that of any word.
+const shortestBeginning = 8
+
+type Span = { start: number; end: number; word: number }
+
+function maskWords({ labels }: Secrets): Mask {
+  const words = [...labels.keys()]
+  const labelOf = [...labels.values()]
+  const lengthOf = words.map(({ length }) => length)
+  const find = findWords(words)
+  const isLonger = (word: number, other: number) => (lengthOf[word] ?? 0) > (lengthOf[other] ?? 0)
+  return (text, isCut) => {
+    const { found, begun } = find(text)
+    const spans: Span[] = []
+    for (const { start, end, word } of found) {
+      const span = { start, end, word }
+      // Secrets that overlap are one: replaced apart, one would be torn and its rest shown.
+      for (let last = spans.at(-1); last && last.end > span.start; last = spans.at(-1)) {
+        span.start = Math.min(span.start, last.start)
+        span.end = Math.max(span.end, last.end)
+        if (isLonger(last.word, span.word)) span.word = last.word
+        spans.pop()
+      }
+      // Once for each row of overlapping finds: it would be read again from each of them.
+      const isOpen = lengthOf[word] === longestPattern && span.end === end
+      if (isOpen) span.end = endOfToken(text, end)
+      spans.push(span)
+    }
+    let masked = ''
+    let done = 0
+    for (const { start, end, word } of spans) {
+      masked += text.slice(done, start) + (labelOf[word] ?? '')
+      done = end
+    }
+    const isTorn = isCut === true && begun >= shortestBeginning
+    const last = isTorn ? Math.max(done, text.length - begun) : text.length
+    return masked + text.slice(done, last) + (last < text.length ? '<SECRET>' : '')
+  }
+}
+
+/** Where the characters of a token end that begins before `from`. */
+function endOfToken(text: string, from: number): number {
+  const rest = /[\w.~+/=%\\-]*/y
+  rest.lastIndex = from
+  rest.test(text)
+  return rest.lastIndex
+}
+
+// Each character is looked at a few times, whatever the text: `/eyJ[\w-]+\.…/` would read on from
+// each `eyJ` of a run without a dot.
+const maskTokens = (text: string): string =>
+  text.replaceAll(/[\w.-]{8,}/g, (run) => (run.includes('eyJ') ? maskRun(run) : run))
+
+/** Replaces each JSON Web Token in a run of its characters: from an `eyJ`, three parts in a row. */
+function maskRun(run: string): string {
+  const parts = run.split('.')
+  const masked: string[] = []
+  for (let at = 0; at < parts.length; at += 1) {
+    const [head = '', payload = '', signature = ''] = parts.slice(at, at + 3)
+    const start = head.indexOf('eyJ')
+    const isToken = start >= 0 && head.length > start + 3 && payload !== '' && signature !== ''
+    masked.push(isToken ? `${head.slice(0, start)}<TOKEN>` : head)
+    if (isToken) at += 2
+  }
+  return masked.join('.')
+}

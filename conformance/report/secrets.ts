@@ -1,0 +1,151 @@
+import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { member, walk } from '../session/json.ts'
+import type { Target } from '../session/test-session.ts'
+import { lists } from '../setup/lists.ts'
+
+/** What must not be shown of a run. */
+export type Secrets = {
+  /** Each way of writing a secret, cut after `longestPattern`, with its placeholder. */
+  readonly labels: ReadonlyMap<string, string>
+  /** Whether these are all: a target may send any number of what looks like secrets. */
+  readonly areAll: boolean
+}
+
+/** Characters of a secret that are looked for: a longer one is known by its beginning. */
+export const longestPattern = 256
+
+// A shorter value could be any word of a report, and masking it would only garble the text.
+const shortestSecret = 4
+
+// A run of the whole suite meets some 150. What it sent itself is learned beyond that.
+const mostReceived = 500
+
+/** The secrets that went into a run, `more` among them, and those that came back in it. */
+export function collectSecrets(
+  target: Target,
+  exchanges: readonly Exchange[],
+  more: Readonly<Record<string, string | undefined>>,
+): Secrets {
+  const labels = new Map<string, string>()
+  const known = new Set<string>()
+  let received = 0
+  let areAll = true
+  const learn = (value: string, label: string, longest: number) => {
+    if (value.length < shortestSecret || known.has(value)) return
+    known.add(value)
+    for (const form of listEncodings(value.slice(0, 2 * longest))) {
+      const pattern = form.slice(0, longest)
+      if (!labels.has(pattern)) labels.set(pattern, label)
+    }
+  }
+  const given = {
+    '<PASSWORD>': target.password,
+    '<OTHER_PASSWORD>': target.otherPassword,
+    '<API_KEY>': target.apiKey,
+    '<EXPIRED_TOKEN>': target.expiredToken,
+    ...more,
+  }
+  for (const [label, secret] of Object.entries(given)) {
+    if (secret !== undefined) learn(secret, label, Number.POSITIVE_INFINITY)
+  }
+  const sent = new Set(exchanges.flatMap(({ ask }) => credentialsIn(ask)))
+  for (const exchange of exchanges) {
+    for (const { key, value } of walk(exchange.json)) {
+      if (typeof value !== 'string' || known.has(value)) continue
+      const label = labelOf(key, value, exchange)
+      if (label === '') continue
+      const isTooMany = received >= mostReceived && !sent.has(value)
+      if (isTooMany) areAll = false
+      else received += 1
+      if (!isTooMany) learn(value, label, longestPattern)
+    }
+  }
+  return { labels, areAll }
+}
+
+/** What a request carried as a credential. */
+function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
+  const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
+  return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]
+}
+
+function labelOf(key: string, value: string, { ask }: Exchange): string {
+  if (key === 'access_token') return '<ACCESS_TOKEN>'
+  if (key === 'refresh_token') return '<REFRESH_TOKEN>'
+  if (/token|ticket|secret|password/.test(key) && value.length >= 16) return '<TOKEN>'
+  if (value.startsWith('svc_') && value.length > 8) return '<API_KEY>'
+  // A key that breaks the rule of its prefix is a secret all the same.
+  const mayHoldKey = ask.method === 'POST' && ask.path === lists.keys
+  return mayHoldKey && /^[\w-]{24,}$/.test(value) && !uuid.test(value) ? '<API_KEY>' : ''
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** The ways in which a secret may be written in what a target answers, itself among them. */
+function listEncodings(secret: string): readonly string[] {
+  const quoted = quotes(secret)
+  const texts = [secret, quoted[0] ?? secret]
+  return [
+    ...new Set([
+      secret,
+      ...quoted,
+      ...texts.flatMap(addresses),
+      ...markups(secret).flatMap((text) => [text, ...quotes(text)]),
+      ...texts.flatMap(base64Forms),
+    ]),
+  ]
+}
+
+// JSON that is quoted in JSON in turn.
+function quotes(secret: string): readonly string[] {
+  const forms: string[] = []
+  for (let depth = 0; depth < deepestQuote; depth += 1) {
+    forms.push(JSON.stringify(forms.at(-1) ?? secret).slice(1, -1))
+  }
+  return forms
+}
+
+const deepestQuote = 5
+
+// Servers differ in what they escape beyond the need, and in the case of the digits.
+function addresses(secret: string): readonly string[] {
+  // Half a surrogate pair has no address of its own; it is sent as U+FFFD.
+  const plain = encodeURIComponent(secret.toWellFormed())
+  const strict = plain.replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const forms = [plain, strict, strict.replaceAll('%20', '+')]
+  return forms.flatMap((form) => [form, form.replaceAll(/%../g, (code) => code.toLowerCase())])
+}
+
+// How an apostrophe is written differs, if it is escaped at all.
+const markups = (secret: string): readonly string[] =>
+  ["'", '&#39;', '&#039;', '&#x27;', '&apos;'].map((apostrophe) =>
+    secret
+      .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+      .replaceAll("'", apostrophe),
+  )
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+// Inside a longer text a secret has three forms, by where it begins in a group of three bytes; the
+// characters at its ends are shared with its neighbours and tell next to nothing.
+function base64Forms(secret: string): readonly string[] {
+  const forms = [0, 1, 2].map((offset) => {
+    const bytes = new TextEncoder().encode('\0'.repeat(offset) + secret)
+    const text = btoa(String.fromCharCode(...bytes))
+    return text.slice([0, 2, 3][offset], [undefined, -3, -2][bytes.length % 3])
+  })
+  return [btoa(String.fromCharCode(...new TextEncoder().encode(secret))), ...forms]
+    .filter((form) => form.length >= shortestBase64)
+    .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
+}
+
+// A shorter one could be any word.
+const shortestBase64 = 8

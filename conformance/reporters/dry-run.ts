@@ -1,0 +1,68 @@
+import { type Check, type Plan, isActive, plans } from '../session/check.ts'
+import { allChecks } from '../checks/all-checks.ts'
+import { missingFlags, selectChecks } from '../runner/runner.ts'
+import { planCosts } from '../runner/plan-costs.ts'
+import type { Target } from '../session/test-session.ts'
+
+/** The options of a planned run. */
+type PlannedRun = {
+  readonly target: Target
+  readonly plan: Plan
+  readonly only: readonly string[]
+  readonly maxTurns?: number | undefined
+}
+
+/** What a run would do and cost, and what the other plans would; nothing is sent. */
+export function dryRunText(flags: PlannedRun): string {
+  const { target, plan, only } = flags
+  const chosen = selectChecks(allChecks, plan, only)
+  return [
+    `Plan ${plan} on ${target.baseUrl}. Nothing was sent.`,
+    '',
+    planTable(flags),
+    '',
+    ...(only.length > 0
+      ? ['A part of a plan costs less than the whole:', ...checkLines(chosen), '']
+      : []),
+    ...turnBudgetLines(flags),
+    'Keys and conversations are deleted at the end. Where the deployment has no way to do so, keys',
+    'stay behind disabled, and conversations as they are.',
+    ...missingFlagLines(flags, chosen),
+    '',
+  ].join('\n')
+}
+
+function planTable({ plan, only }: PlannedRun): string {
+  const columns = ['plan', 'checks', 'requests', 'turns', 'keys', 'conversations']
+  const widths = columns.map(({ length }) => length)
+  const rows = plans.map((each) => {
+    const { requests, turns, keys, conversations } = planCosts[each]
+    const checks = selectChecks(allChecks, each, only).length
+    return [each, checks, `≤ ${requests}`, turns, keys, conversations].map(String)
+  })
+  return [columns, ...rows]
+    .map((row) => {
+      const cells = row.map((cell, at) =>
+        at === 0 ? cell.padEnd(11) : cell.padStart(widths[at] ?? 0),
+      )
+      return `${row[0] === plan ? '>' : ' '} ${cells.join('  ')}`
+    })
+    .join('\n')
+}
+
+const checkLines = (checks: readonly Check[]): readonly string[] =>
+  checks.map(({ id, level }) => `  ${level.padEnd(8)} ${id}`)
+
+function turnBudgetLines({ plan, maxTurns }: PlannedRun): readonly string[] {
+  const { turns } = planCosts[plan]
+  return maxTurns === undefined || maxTurns >= turns
+    ? []
+    : [`--max-turns ${maxTurns} is less than the ${turns} of this plan: some checks are skipped.`]
+}
+
+function missingFlagLines({ target }: PlannedRun, checks: readonly Check[]): readonly string[] {
+  const unmet = checks.filter(isActive).flatMap((check) => missingFlags(check, target) ?? [])
+  return [...Map.groupBy(unmet, (flags) => flags)].map(
+    ([flags, same]) => `${same.length} checks are skipped without ${flags}.`,
+  )
+}

@@ -1,0 +1,139 @@
+import { member } from '../session/json.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { isAccepted } from '../session/assertions.ts'
+import type { Recorder } from './recorder.ts'
+import {
+  collectionPath,
+  namePrefix,
+  type Residue,
+  type ResidueTracker,
+  type ResidueKind,
+} from './residue.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { deleteKey } from '../setup/key-lifecycle.ts'
+import { setActive } from '../setup/keys.ts'
+import { findItem } from '../setup/lists.ts'
+
+/** What stays on the target, and why. */
+export type Leftover = { readonly residue: Residue; readonly why: string }
+
+/** Ends the judging and removes all that the run made; gives what stays, in words. */
+export async function cleanUp(lab: Recorder): Promise<readonly string[]> {
+  lab.close()
+  const lines = (await removeResidue(lab, lab.residue)).map(
+    ({ residue: { kind, id }, why }) =>
+      `${id === undefined ? `a ${kind}` : `${kind} ${id}`} (${why})`,
+  )
+  return [...Map.groupBy(lines, (line) => line)].map(([line, same]) =>
+    same.length > 1 ? `${same.length} × ${line}` : line,
+  )
+}
+
+export type RemovalOptions = {
+  /**
+   * Removes only what the target still lists under a name of the suite, or without any: for ids out
+   * of an old ledger, which may have been given to others since.
+   */
+  readonly verify?: boolean
+}
+
+/**
+ * Removes what is open in the book, newest first and as far as the target lets it, and gives what
+ * stays. Never throws for what the target does.
+ */
+export async function removeResidue(
+  lab: TestSession,
+  book: ResidueTracker,
+  { verify = false }: RemovalOptions = {},
+): Promise<readonly Leftover[]> {
+  const leftovers: Leftover[] = []
+  for (const residue of book.open().toReversed()) {
+    const why = await attempt(() => remove(lab, residue, verify))
+    if (why === undefined) book.remove(residue)
+    else leftovers.push({ residue, why })
+  }
+  return leftovers
+}
+
+/** Why it stays; undefined once it is gone. */
+async function remove(
+  lab: TestSession,
+  residue: Residue,
+  verify: boolean,
+): Promise<string | undefined> {
+  const { kind, name } = residue
+  if (residue.id !== undefined && !verify) return removers[kind](lab, residue.id)
+  if (residue.id === undefined && name === undefined) {
+    return residue.made
+      ? 'its id was not found'
+      : 'perhaps: its answer was lost, and it has no name to be found by'
+  }
+  const item = await listed(lab, residue)
+  if (item === undefined) {
+    return residue.made && residue.id === undefined ? 'its id was not found' : undefined
+  }
+  if (typeof item.id !== 'string') return 'its id was not found'
+  const isOurs =
+    item.name === name || item.name?.startsWith(namePrefix) || isUntitled(residue, item)
+  return isOurs ? removers[kind](lab, item.id) : 'its name is no longer one of the suite'
+}
+
+// What is not on these pages counts as gone, so there are many more than a test user fills.
+const mostPages = 200
+
+type Listed = { readonly id: unknown; readonly name: string | undefined }
+
+async function listed(lab: TestSession, { kind, id, name }: Residue): Promise<Listed | undefined> {
+  const fits = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
+  const path = collectionPath(kind)
+  const { item } = await findItem(lab, path, (each) => fits(read(each)), undefined, mostPages)
+  return item && read(item)
+}
+
+function read(item: unknown): Listed {
+  const name = member(item, 'name') ?? member(item, 'title')
+  const id = member(item, 'id') ?? member(item, 'conversation_id')
+  return { id, name: typeof name === 'string' ? name : undefined }
+}
+
+const isUntitled = ({ kind }: Residue, { name = '' }: Listed): boolean =>
+  kind === 'conversation' && name === ''
+
+type Remover = (lab: TestSession, id: string) => Promise<string | undefined>
+
+async function removeKey(lab: TestSession, id: string): Promise<string | undefined> {
+  const deletion = await deleteKey(lab, id)
+  // A key that a check has deleted before answers 404: it is gone all the same.
+  if (deletion && [200, 202, 204, 404].includes(deletion.exchange.status)) return undefined
+  const disabled = await setActive(lab, id, false)
+  return isAccepted(disabled) ? 'disabled: no way to delete it was found' : 'still active'
+}
+
+const removeFrom =
+  (kind: ResidueKind): Remover =>
+  async (lab, id) => {
+    const path = `${collectionPath(kind)}/${encodeURIComponent(id.toWellFormed())}`
+    const exchange = await lab.send({ method: 'DELETE', path, bearer: await userCredential(lab) })
+    if (isAccepted(exchange)) return undefined
+    if (exchange.status !== 404) return `its deletion was answered with ${exchange.status}`
+    // Either it is gone, or there is no such operation.
+    const item = await listed(lab, { ref: id, kind, id, made: true })
+    return item && 'no way to delete it was found'
+  }
+
+const removers: Readonly<Record<ResidueKind, Remover>> = {
+  key: removeKey,
+  conversation: removeFrom('conversation'),
+  connector: removeFrom('connector'),
+  channel: removeFrom('channel'),
+  'mcp-server': removeFrom('mcp-server'),
+}
+
+async function attempt(act: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    // Whatever it was, the report of the run must not be lost for it.
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,46 @@
+import { removeResidue } from './clean-up.ts'
+import { defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
+import type { Target } from '../session/test-session.ts'
+import { quoteMasked } from '../report/evidence.ts'
+import { createMask } from '../report/mask.ts'
+import { createRecorder } from './recorder.ts'
+import type { Ledger, Residue } from './residue.ts'
+import type { RunOptions } from './runner.ts'
+import { systemTime } from '../session/time.ts'
+
+export type GcOptions = Pick<
+  RunOptions,
+  'fetch' | 'now' | 'sleep' | 'timeout' | 'maxTime' | 'limits'
+> & {
+  readonly target: Target
+  /** What earlier runs left, oldest first. */
+  readonly residue: readonly Residue[]
+  /** Told of what is gone. */
+  readonly ledger: Ledger
+}
+
+/**
+ * Removes what runs left that did not come to their end, as far as the target lets it and lists it
+ * as the suite's own still. Gives what stays and why, a sentence each, without secrets.
+ */
+export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
+  const { target, residue, ledger } = options
+  const lab = createRecorder({
+    target,
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    now: options.now ?? systemTime.now,
+    sleep: options.sleep ?? systemTime.sleep,
+    grace: 0,
+    timeout: options.timeout ?? defaultTimeout,
+    maxTime: options.maxTime ?? defaultMaxTime,
+    limits: options.limits ?? suiteLimits,
+    tag: 'gc',
+    ledger,
+    inherited: residue,
+  })
+  const leftovers = await removeResidue(lab, lab.residue, { verify: true })
+  const mask = createMask(target, lab.exchanges)
+  return leftovers.map(({ residue: { kind, id, name }, why }) =>
+    quoteMasked(`${kind} ${id ?? name ?? 'without a name'}: ${why}`, mask),
+  )
+}

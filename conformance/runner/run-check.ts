@@ -1,0 +1,70 @@
+import { rules } from '../../contract/rules.ts'
+import type { Check } from '../session/check.ts'
+import {
+  collectEvidence,
+  collectFindings,
+  quoteMasked,
+  maskObservation,
+} from '../report/evidence.ts'
+import { formatValue } from '../session/json.ts'
+import type { Mask } from '../report/mask.ts'
+import { mutantCommand } from '../mutants/all-mutants.ts'
+import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'
+import type { Result, Verdict } from '../report/report.ts'
+
+/** What came of a check: what it returned, or what it threw. */
+export type CheckOutcome = {
+  readonly check: Check
+  readonly verdict: Verdict
+  readonly returned?: unknown
+  readonly thrown?: unknown
+}
+
+/** Runs a check on its own: whatever it throws is its verdict, and touches no other check. */
+export async function runCheck(check: Check, run: () => Promise<unknown>): Promise<CheckOutcome> {
+  try {
+    const verdict = check.level === 'observe' ? 'observed' : 'pass'
+    return { check, verdict, returned: await run() }
+  } catch (thrown) {
+    return { check, verdict: verdictOf(check, thrown), thrown }
+  }
+}
+
+function verdictOf(check: Check, thrown: unknown): Verdict {
+  if (thrown instanceof Finding || thrown instanceof Findings) return broken[check.level]
+  if (thrown instanceof Skipped) return 'skipped'
+  if (thrown instanceof Blocked) return 'blocked'
+  return thrown instanceof Inconclusive ? 'inconclusive' : 'error'
+}
+
+const broken = { must: 'fail', should: 'warn', observe: 'observed' } as const
+
+/** A judgement as a report shows it. Masks come last, when all secrets of the run are known. */
+export function toResult({ check, verdict, returned, thrown }: CheckOutcome, mask: Mask): Result {
+  const { id, level, rule } = check
+  const { clause, says } = rules[rule]
+  const message = thrown === undefined ? observed(returned) : reason(thrown, verdict)
+  const command = verdict === 'fail' ? mutantCommand(id) : undefined
+  const seen = returned === undefined ? {} : { observation: maskObservation(returned, mask) }
+  return {
+    id,
+    level,
+    clause,
+    rule,
+    says,
+    verdict,
+    message: quoteMasked(message, mask),
+    instances: thrown instanceof Blocked ? 0 : collectFindings(thrown).length,
+    ...seen,
+    evidence: collectEvidence(thrown, mask),
+    ...(command === undefined ? {} : { onPurpose: command }),
+  }
+}
+
+const observed = (returned: unknown): string =>
+  returned === undefined ? '' : formatValue(returned)
+
+function reason(thrown: unknown, verdict: Verdict): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  return verdict === 'error' ? (thrown.stack ?? thrown.message) : thrown.message
+}

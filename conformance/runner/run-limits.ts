@@ -1,0 +1,115 @@
+import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { isAccepted } from '../session/assertions.ts'
+import { OverBudget, OutOfTime, RunStopped } from '../session/outcomes.ts'
+import type { Spent } from '../report/report.ts'
+import type { Limits } from '../session/limits.ts'
+import { abortAfter } from '../session/time.ts'
+
+export type TurnBudget = {
+  readonly spent: Spent
+  /**
+   * Sends a request and counts what it costs. Rejects with `OverBudget`, without sending it, where it
+   * would start a turn too many.
+   */
+  spend(ask: RequestSpec, isGuarded: boolean, send: () => Promise<Exchange>): Promise<Exchange>
+}
+
+/** Counts requests and turns, and allows no more than so many turns. */
+export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY): TurnBudget {
+  let requests = 0
+  let turns = 0
+  let overBudget = false
+  // Guarded requests cost nothing on a right server; one that runs them all the same gets no second.
+  let isTrusted = true
+
+  return {
+    get spent() {
+      return { requests, turns, overBudget }
+    },
+    async spend(ask, isGuarded, send) {
+      const mayStart = startsTurn(ask)
+      if (mayStart && turns >= maxTurns && !(isGuarded && isTrusted)) {
+        overBudget = true
+        throw new OverBudget(`the budget of ${maxTurns} turns is used up; see --max-turns`)
+      }
+      requests += 1
+      if (!mayStart) return send()
+      // Reserved while it is under way, and kept where no answer tells if it began.
+      if (!isGuarded) turns += 1
+      const exchange = await send()
+      const hasBegun = isAccepted(exchange)
+      if (hasBegun && isGuarded) {
+        turns += 1
+        isTrusted = false
+      }
+      if (!hasBegun && !isGuarded) turns -= 1
+      return exchange
+    },
+  }
+}
+
+const turnPaths: ReadonlySet<string> = new Set(['/api/react', '/api/dag', '/api/auto'])
+
+const startsTurn = ({ method, path }: RequestSpec): boolean =>
+  method === 'POST' && turnPaths.has(path)
+
+/** Ends a run before all its checks are made, and its clean-up before all is removed. */
+type RunDeadline = {
+  /** Throws once the run, or its clean-up, is over. */
+  check(): void
+  /** Aborts the request under way; one that makes something has a moment more for its answer. */
+  signal(makes: boolean): AbortSignal
+  /** From here on requests are for cleaning up, which has a time of its own. */
+  startCleanUp(): void
+  /** The run itself came to its time limit. */
+  readonly isOutOfTime: boolean
+}
+
+/** The end of a run: when its user stops it, or when its time (ms) is over. */
+export function createRunDeadline(
+  stop: AbortSignal | undefined,
+  maxTime: number,
+  limits: Limits,
+): RunDeadline {
+  const timer = abortAfter(maxTime, () => new OutOfTime(outOfTime(maxTime)))
+  const ended = new AbortController()
+  const answered = new AbortController()
+  let cleanUp: AbortController | undefined
+  let isOutOfTime = false
+  const end = (why: Error) => {
+    if (cleanUp !== undefined || ended.signal.aborted) return
+    isOutOfTime = why instanceof OutOfTime
+    ended.abort(why)
+    const last = abortAfter(limits.lastAnswer, () => why)
+    last.signal.addEventListener('abort', () => answered.abort(why), { once: true })
+  }
+  const onStop = () => end(new RunStopped('the run was stopped'))
+  const onTime = () => end(timer.signal.reason as Error)
+  if (stop?.aborted) onStop()
+  stop?.addEventListener('abort', onStop, { once: true })
+  timer.signal.addEventListener('abort', onTime, { once: true })
+
+  return {
+    check() {
+      const signal = cleanUp ? cleanUp.signal : ended.signal
+      if (signal.aborted) throw signal.reason
+    },
+    signal: (makes) => (cleanUp ? cleanUp.signal : makes ? answered.signal : ended.signal),
+    startCleanUp() {
+      if (cleanUp !== undefined) return
+      const seconds = limits.cleanUp / 1000
+      cleanUp = abortAfter(
+        limits.cleanUp,
+        () => new RunStopped(`the ${seconds} s for cleaning up were over`),
+      )
+      stop?.removeEventListener('abort', onStop)
+      timer.abort()
+    },
+    get isOutOfTime() {
+      return isOutOfTime
+    },
+  }
+}
+
+const outOfTime = (maxTime: number): string =>
+  `the time of the run (${maxTime / 1000} s) was over; see --max-time`

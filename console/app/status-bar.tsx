@@ -1,0 +1,129 @@
+import { Button } from '../ui/button.tsx'
+import { Notice, Badge } from '../ui/feedback.tsx'
+import { probeAccess, usePlatform } from './platform.ts'
+import {
+  isDemo,
+  worldEndsIn,
+  reloadAsNewVisitor,
+  replaceVisitorWorld,
+  usePollVisitorWorld,
+} from './visitor.ts'
+import { hrefOf } from './location.ts'
+import { isSpent, useWorldStatus, usePollWorldStatus } from '../control/world-status.ts'
+import { Timestamp } from '../ui/text.tsx'
+import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts'
+import './status-bar.css'
+import { useState } from 'preact/hooks'
+
+/** What is unusual about the server, on every page. */
+export function StatusBar() {
+  const { access } = usePlatform()
+  const visited = access === 'needs-token' || access === 'off'
+  return (
+    <>
+      {access === 'open' && <WorldStatusLine />}
+      <div class="frame-signs">
+        {access === 'lost' && (
+          <Notice tone="bad" title="The server does not answer.">
+            Was it stopped? <Button onClick={probeAccess}>Ask again</Button>
+          </Notice>
+        )}
+        {isDemo && <VisitorBanner />}
+        {visited && (
+          <Notice tone="plain">
+            This is a stand-in for the platform: what it says is scripted, and nothing here is real.
+          </Notice>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A line on every page that says what is steered: faults that can strike, a clock that is not real. */
+function WorldStatusLine() {
+  usePollWorldStatus()
+  const steered = useWorldStatus()
+  const faults = steered?.faults.filter((fault) => !isSpent(fault)) ?? []
+  const [first] = faults
+  const time = steered?.time
+  const isReal = time === undefined || (!time.frozen && time.scale === 1)
+  return (
+    <div
+      role="status"
+      class="active-line"
+      data-active={first === undefined && isReal ? undefined : ''}
+    >
+      {first !== undefined && (
+        <a href={hrefOf('faults')}>
+          <Badge tone="warn">{faults.length === 1 ? '1 fault' : `${faults.length} faults`}</Badge>
+          <span class="active-text">
+            {describeEffect(first)} · {describeMatch(first)}
+          </span>
+        </a>
+      )}
+      {!isReal && (
+        <a href={hrefOf('clock')}>
+          <Badge tone="warn">{time.frozen ? 'clock frozen' : `clock × ${time.scale}`}</Badge>
+          {time.frozen && (
+            <span class="active-text">
+              <Timestamp iso={time.now} />
+            </span>
+          )}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Tells a visitor on every page what this is, and how long their world lasts. */
+function VisitorBanner() {
+  const { access, refusal } = usePlatform()
+  usePollVisitorWorld(probeAccess)
+  if (access === 'ended')
+    return (
+      <Notice tone="bad" title="This page has no world.">
+        {refusal} <Button onClick={reloadAsNewVisitor}>Load the page</Button>
+      </Notice>
+    )
+  if (access !== 'open') return null
+  return (
+    <div class="notice tone-plain visitor-banner">
+      <p>
+        <strong>A stand-in with invented data.</strong> This world is yours alone; left alone it
+        ends in {formatDuration(worldEndsIn.value ?? 0)}.
+      </p>
+      <ReplaceWorldButton />
+    </div>
+  )
+}
+
+function ReplaceWorldButton() {
+  const { control } = usePlatform()
+  const [sure, setSure] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const begin = () =>
+    replaceVisitorWorld(control).catch((error: unknown) => setProblem((error as Error).message))
+  if (!sure)
+    return (
+      <Button kind="quiet" onClick={() => setSure(true)}>
+        Start afresh
+      </Button>
+    )
+  return (
+    <span class="row row-middle">
+      {problem !== undefined && <span role="alert">{problem}</span>}
+      <Button kind="danger" onClick={begin}>
+        Leave this world for good
+      </Button>
+      <Button kind="quiet" onClick={() => setSure(false)}>
+        Keep it
+      </Button>
+    </span>
+  )
+}
+
+function formatDuration(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000)
+  if (minutes <= 1) return 'less than a minute'
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+}

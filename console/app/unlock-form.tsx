@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/feedback.tsx'
+import { unlock } from './platform.ts'
+
+/** Asks for the token of the control API. */
+export function UnlockForm() {
+  const [given, setGiven] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  async function submit(event: Event) {
+    event.preventDefault()
+    setBusy(true)
+    const opened = await unlock(given.trim())
+    setBusy(false)
+    setError(opened ? undefined : 'The control API does not take this token.')
+  }
+  return (
+    <form class="row" onSubmit={submit}>
+      <TextField
+        label="Control token"
+        type="password"
+        autocomplete="off"
+        required
+        value={given}
+        onValue={setGiven}
+      />
+      <Button type="submit" kind="primary" busy={busy}>
+        Unlock
+      </Button>
+      {error !== undefined && <Notice tone="bad">{error}</Notice>}
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+/** Calls the control API of a world; paths are those behind `/__control/`, such as `clock`. */
+export type ControlClient = {
+  /** Reads. Throws a `ControlRefusal` with the words of the server. */
+  get<Answer>(path: string, signal?: AbortSignal): Promise<Answer>
+  /** Changes something. Throws a `ControlRefusal` with the words of the server. */
+  send<Answer = void>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Answer>
+  /** The answer as it comes, such as that of `journal?follow`. Throws as the others do. */
+  open(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** What the control API refused, in its words. */
+export class ControlError extends Error {
+  override readonly name = 'ControlRefusal'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** A control API at `root`, the base URL of a world without a slash at its end. */
+export function createControlClient(root: string, token: string | undefined): ControlClient {
+  async function open(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    const response = await fetch(`${root}/__control/${path}`, { ...init, headers })
+    if (response.ok) return response
+    throw new ControlError(
+      response.status,
+      readErrorMessage(response.status, await response.text()),
+    )
+  }
+
+  return {
+    open,
+    get: async (path, signal) => readResponse(await open(path, signal && { signal })),
+    send: async (method, path, body) => {
+      const json = body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }
+      return readResponse(await open(path, { method, ...json }))
+    },
+  }
+}
+
+async function readResponse<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as Answer
+}
+
+function readErrorMessage(status: number, text: string): string {
+  try {
+    const { error } = Object(JSON.parse(text)) as { error?: unknown }
+    if (typeof error === 'string') return error
+  } catch {
+    // What is no JSON was said by something between the page and the fake.
+  }
+  return `The server answered ${status}.`
+}

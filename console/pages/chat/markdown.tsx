@@ -1,0 +1,91 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import createPurifier from 'dompurify'
+import { Marked, type Tokens } from 'marked'
+
+/** A text in Markdown; `isWhole` once no more of it comes. */
+export function Markdown({ text, isWhole }: { readonly text: string; readonly isWhole: boolean }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    place.current?.replaceChildren(renderMarkdown(text))
+    if (isWhole && place.current !== null) void highlight(place.current)
+  }, [text, isWhole])
+  return <div ref={place} class="markdown" />
+}
+
+/** Colours the code in an element, as far as its languages are known. */
+async function highlight(element: HTMLElement): Promise<void> {
+  const blocks = [...element.querySelectorAll<HTMLElement>('pre > code[class*="language-"]')]
+  if (blocks.length === 0) return
+  const { default: highlighter } = await import('highlight.js/lib/common')
+  for (const block of blocks) {
+    const language = /language-([\w+#-]+)/.exec(block.className)?.[1] ?? ''
+    if (highlighter.getLanguage(language) === undefined) continue
+    const { value } = highlighter.highlight(block.textContent ?? '', { language })
+    block.replaceChildren(sanitize(value))
+  }
+}
+
+/** All that an answer may become: no picture, no frame, no form, nothing that loads or runs. */
+const allowedTags =
+  'p br hr h3 h4 h5 h6 blockquote ul ol li a strong em del code pre span table thead tbody tr th td'
+const allowedAttributes = ['href', 'title', 'class', 'align', 'start']
+const allowedAddresses = /^(?:https?:|mailto:)/i
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const marked = new Marked({
+  gfm: true,
+  renderer: {
+    // What is HTML is shown as it was written: an answer is a text.
+    html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+    // A picture would call another host; its address can be followed instead.
+    image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+    // The headings of an answer stand below those of the page.
+    heading({ tokens, depth }) {
+      const level = Math.min(6, depth + 2)
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`
+    },
+  },
+})
+
+const purifier = createPurifier(window)
+purifier.addHook('afterSanitizeAttributes', (element) => {
+  if (!(element instanceof HTMLAnchorElement) || !element.hasAttribute('href')) return
+  element.target = '_blank'
+  element.rel = 'noopener noreferrer'
+})
+
+/** HTML as elements that neither run nor load anything. */
+const sanitize = (html: string): DocumentFragment =>
+  purifier.sanitize(html, {
+    ALLOWED_TAGS: allowedTags.split(' '),
+    ALLOWED_ATTR: allowedAttributes,
+    ALLOWED_URI_REGEXP: allowedAddresses,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  })
+
+/** An answer in Markdown as elements; links open beside the page. */
+function renderMarkdown(text: string): DocumentFragment {
+  const fragment = sanitize(marked.parse(text, { async: false }))
+  // Markdown has no table without a row of headings: who wants none leaves them empty.
+  for (const head of fragment.querySelectorAll('thead'))
+    if (head.textContent?.trim() === '') head.remove()
+  for (const table of fragment.querySelectorAll('table')) wrapScrollable(table, 'Table')
+  for (const block of fragment.querySelectorAll('pre')) wrapScrollable(block, 'Code')
+  return fragment
+}
+
+/** Lets what is too wide scroll in itself, by keyboard too. */
+function wrapScrollable(element: HTMLElement, label: string): void {
+  const frame = document.createElement('div')
+  frame.className = `scroll scroll-${label.toLowerCase()}`
+  frame.tabIndex = 0
+  frame.setAttribute('role', 'region')
+  frame.setAttribute('aria-label', label)
+  element.replaceWith(frame)
+  frame.append(element)
+}

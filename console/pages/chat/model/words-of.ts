@@ -1,8 +1,0 @@
-import { ApiError } from '../../../../client/api-error.ts'
-
-/** What to tell people of something that was thrown. */
-export function wordsOf(error: unknown): string {
-  if (error instanceof ApiError) return `${error.message} (${error.status} ${error.code})`
-  if (error instanceof TypeError) return 'The platform could not be reached.'
-  return error instanceof Error ? error.message : String(error)
-}

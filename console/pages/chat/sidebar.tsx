@@ -1,0 +1,178 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Conversation } from '../../../contract/records/conversation.ts'
+import { keyHint } from '../../keys/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import type { SessionStore } from './model/session-store.ts'
+import { Timestamp } from '../../ui/text.tsx'
+import type { ConversationList } from './model/conversation-list.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export type SidebarProps = {
+  readonly desk: SessionStore
+  /** Who is signed in. */
+  readonly who: string
+  readonly onSignOut: () => void
+  readonly onOpen: (id: string | undefined) => void
+}
+
+/** How long somebody who types has to pause until the search begins, in milliseconds. */
+const searchDelay = 200
+
+/** The conversations of whoever is signed in. */
+export function Sidebar({ desk, who, onSignOut, onOpen }: SidebarProps) {
+  const { list, thread } = desk
+  const [query, setQuery] = useState(list.query.value)
+  const [changing, setChanging] = useState<Conversation>()
+  useEffect(() => {
+    if (query === list.query.value) return undefined
+    const timer = window.setTimeout(() => void list.search(query), searchDelay)
+    return () => window.clearTimeout(timer)
+  }, [query, list])
+
+  const items = list.items.value.toSorted(byStar)
+  return (
+    <section class="sidebar" aria-labelledby="sidebar-title">
+      <header class="pane-head">
+        <h2 id="sidebar-title">Conversations</h2>
+        <Button shortcut={keyHint('c')} onClick={() => onOpen(undefined)}>
+          New
+        </Button>
+      </header>
+      <TextField
+        label="Search titles and messages"
+        hideLabel
+        type="search"
+        placeholder="Search titles and messages"
+        value={query}
+        onValue={setQuery}
+      />
+      {list.error.value !== undefined && (
+        <p class="small bad" role="alert">
+          {list.error.value}
+        </p>
+      )}
+      <p class="unseen" role="status">
+        {list.total.value} found
+      </p>
+      {items.length === 0 && <p class="small faint">Nothing {query === '' ? 'yet' : 'found'}.</p>}
+      <ul class="conversations">
+        {items.map((conversation) => (
+          <ConversationItem
+            key={conversation.id}
+            conversation={conversation}
+            isOpen={conversation.id === thread.id.value}
+            list={list}
+            onOpen={() => onOpen(conversation.id)}
+            onChange={() => setChanging(conversation)}
+          />
+        ))}
+      </ul>
+      {items.length < list.total.value && (
+        <Button kind="quiet" onClick={() => void list.loadMore()}>
+          More
+        </Button>
+      )}
+      {changing !== undefined && (
+        <ChangeDialog
+          conversation={changing}
+          list={list}
+          onDeleted={() => changing.id === thread.id.value && onOpen(undefined)}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+      <footer class="row row-middle small">
+        <span class="faint who">{who}</span>
+        <span class="push">
+          <Button kind="quiet" onClick={onSignOut}>
+            Sign out
+          </Button>
+        </span>
+      </footer>
+    </section>
+  )
+}
+
+const byStar = (a: Conversation, b: Conversation) => Number(b.starred) - Number(a.starred)
+
+type ConversationItemProps = {
+  readonly conversation: Conversation
+  readonly isOpen: boolean
+  readonly list: ConversationList
+  readonly onOpen: () => void
+  /** It is to be renamed or deleted. */
+  readonly onChange: () => void
+}
+
+/** A conversation in the list: opened and starred from here. */
+function ConversationItem(given: ConversationItemProps) {
+  const { conversation, isOpen, list, onOpen, onChange } = given
+  const title = conversation.title || 'Untitled'
+  return (
+    <li class={isOpen ? 'conversation is-open' : 'conversation'}>
+      <button
+        type="button"
+        class="conversation-title"
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={onOpen}
+      >
+        <span>{title}</span>
+        <span class="tiny faint">
+          <Timestamp iso={conversation.updated_at ?? conversation.created_at} />
+        </span>
+      </button>
+      <Button
+        kind="quiet"
+        label={`Star ${title}`}
+        pressed={conversation.starred}
+        onClick={() => void list.star(conversation)}
+      >
+        {conversation.starred ? '★' : '☆'}
+      </Button>
+      <Button kind="quiet" label={`Rename or delete ${title}`} onClick={onChange}>
+        ⋯
+      </Button>
+    </li>
+  )
+}
+
+type ChangeDialogProps = {
+  readonly conversation: Conversation
+  readonly list: ConversationList
+  readonly onDeleted: () => void
+  readonly onClose: () => void
+}
+
+/** Renames a conversation, or deletes it at the second press. */
+function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogProps) {
+  const [title, setTitle] = useState(conversation.title)
+  const [isSure, setIsSure] = useState(false)
+  async function rename(event: Event) {
+    event.preventDefault()
+    await list.rename(conversation.id, title)
+    onClose()
+  }
+  async function remove() {
+    if (!isSure) return setIsSure(true)
+    await list.delete(conversation.id)
+    onDeleted()
+    onClose()
+  }
+  return (
+    <Dialog title="Conversation" onClose={onClose}>
+      <form class="stack" onSubmit={rename}>
+        <TextField label="Title" value={title} required onValue={setTitle} />
+        <div class="row">
+          <Button kind="primary" type="submit">
+            Rename
+          </Button>
+          <span class="push">
+            <Button kind="danger" onClick={remove}>
+              {isSure ? 'Delete for good' : 'Delete'}
+            </Button>
+          </span>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+import { Badge, Notice, type Tone } from '../../../ui/feedback.tsx'
+import { reportConnection } from './stream-report.ts'
+import type { Connection, Ending, LoggedFrame, StreamLog } from './stream-log.ts'
+import { memo } from 'preact/compat'
+import { useState } from 'preact/hooks'
+import { Code } from '../../../ui/copy.tsx'
+
+const endings: Readonly<Record<Ending, { readonly words: string; readonly tone: Tone }>> = {
+  ended: { words: 'The server ended it', tone: 'plain' },
+  left: { words: 'The client closed it', tone: 'plain' },
+  cut: { words: 'You cut it', tone: 'bad' },
+  broke: { words: 'It broke', tone: 'bad' },
+  failed: { words: 'It brought no stream', tone: 'bad' },
+}
+
+export type ConnectionViewProps = {
+  readonly connection: Connection
+  readonly tape: StreamLog
+  readonly hidesDeltas: boolean
+}
+
+/** One connection of a turn: how it began, every event, how it ended, and what that proves. */
+export function ConnectionView({ connection, tape, hidesDeltas }: ConnectionViewProps) {
+  const { number, path, resumeCursor: askedAfter, openedAt, status, ending } = connection
+  const frames = tape.frames.filter((frame) => frame.connection === number)
+  const shown = hidesDeltas ? frames.filter((frame) => !isDelta(frame)) : frames
+  const account = reportConnection(tape, connection)
+  return (
+    <section class="connection" aria-label={`Connection ${number}`}>
+      <p class="connection-head">
+        <code>POST {path}</code>
+        {askedAfter !== undefined && <Badge tone="info">cursor {askedAfter}</Badge>}
+        {status !== undefined && <Badge tone={status < 400 ? 'good' : 'bad'}>{status}</Badge>}
+        {openedAt !== undefined && <span class="faint">{formatMs(openedAt)}</span>}
+      </p>
+      {frames.length > 0 && <FrameHeadings />}
+      {shown.map((frame) => (
+        <FrameLine key={frame.number} frame={frame} />
+      ))}
+      {shown.length < frames.length && (
+        <p class="tiny faint">{frames.length - shown.length} deltas are hidden.</p>
+      )}
+      {ending !== undefined && (
+        <EndLine connection={connection} ending={ending} last={frames.at(-1)} />
+      )}
+      {account !== undefined && ending !== undefined && (
+        <Notice tone={account.isComplete ? 'good' : 'warn'} title="Resumed. ">
+          {account.sentences.join(' ')}
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+const FrameHeadings = () => (
+  <div class="frame-heads" aria-hidden="true">
+    <span>cursor</span>
+    <span>event</span>
+    <span>at</span>
+    <span>bytes</span>
+  </div>
+)
+
+type EndLineProps = {
+  readonly connection: Connection
+  readonly ending: Ending
+  readonly last: LoggedFrame | undefined
+}
+
+function EndLine({ connection, ending, last }: EndLineProps) {
+  const { endedAt = 0, bytes, reads: pieces, incompleteBytes: torn } = connection
+  const { words, tone } = endings[ending]
+  const behind =
+    (tone === 'bad' && last?.cursor !== undefined && ` behind cursor ${last.cursor}`) || ''
+  return (
+    <p class={`connection-end tone-${tone}`} role={tone === 'bad' ? 'status' : undefined}>
+      <strong>
+        {words}
+        {behind}
+      </strong>{' '}
+      at {formatMs(endedAt)}
+      {pieces > 0 && `: ${formatCount(bytes, 'byte')} in ${formatCount(pieces, 'piece')}`}
+      {torn > 0 && `, the last ${torn} of an event that is not whole`}.
+    </p>
+  )
+}
+
+const formatCount = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+const isDelta = ({ payload }: LoggedFrame) =>
+  /"(type|status)":"delta"|"thinking_delta"/.test(payload)
+
+const formatMs = (ms: number) => `${Math.round(ms).toLocaleString('en')} ms`
+
+/** An event on one line; its payload opens below. */
+const FrameLine = memo(function FrameLine({ frame }: { readonly frame: LoggedFrame }) {
+  const { name, cursor, at, bytes, payload, read: piece, isDelivered: isPassedOn } = frame
+  const [isOpen, setIsOpen] = useState(false)
+  const isKnown = !isPassedOn && name !== 'comment' && name !== 'resume_done'
+  return (
+    <details class="frame" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary class={isKnown ? 'is-known' : ''}>
+        <span class="numeric">{cursor ?? '–'}</span>
+        <span>
+          {name} <span class="faint">{hintOf(frame)}</span>
+        </span>
+        <span class="numeric">{Math.round(at)}</span>
+        <span class="numeric">{bytes}</span>
+      </summary>
+      {isOpen && (
+        <div class="frame-body">
+          <Code label={`payload of ${name}`} text={indented(payload)} wrap />
+          <p class="tiny faint">
+            Came with read {piece}.{' '}
+            {isKnown ? 'The client knew it already, and kept it back.' : 'The client handed it on.'}
+          </p>
+        </div>
+      )}
+    </details>
+  )
+})
+
+/** What tells an event from the next of its name. */
+function hintOf({ name: own, payload }: LoggedFrame): string {
+  const { type, status, name, phase, event, tool } = Object(parsed(payload)) as Record<
+    string,
+    unknown
+  >
+  const words = [name, phase, event, type, status, tool].filter(
+    (word) => typeof word === 'string' && word !== own,
+  )
+  return [...new Set(words)].slice(0, 2).join(' ')
+}
+
+const indented = (payload: string) => {
+  const value = parsed(payload)
+  return value === undefined ? payload : JSON.stringify(value, undefined, 2)
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+}

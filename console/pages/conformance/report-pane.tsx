@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { usePlatform } from '../../app/platform.ts'
+import { theme } from '../../app/theme.tsx'
+import { ErrorNotice } from '../../ui/feedback.tsx'
+import { useMutation } from '../../control/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+
+const formats = [
+  ['html', 'HTML', 'html'],
+  ['json', 'JSON', 'json'],
+  ['junit', 'JUnit', 'xml'],
+  ['markdown', 'Markdown', 'md'],
+] as const
+
+type ReportPaneProps = {
+  readonly plan: string
+  /** Where its page is, behind the base URL of the server. */
+  readonly path: string
+  /** The check that is to be shown. */
+  readonly check: string | undefined
+}
+
+/** The report in place, where it can neither read nor touch this page, and as a file. */
+export function ReportPane({ plan, path, check }: ReportPaneProps) {
+  const { base, control } = usePlatform()
+  const act = useMutation()
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (check === undefined) return
+    frame.current?.scrollIntoView({ block: 'start' })
+    frame.current?.focus({ preventScroll: true })
+  }, [check])
+  const page = new URL(path, base).href
+  const save = (format: string, suffix: string) =>
+    act.run(async () => {
+      const response = await control.open(`conformance/report?format=${format}`)
+      downloadFile(await response.blob(), `conformance-${plan}.${suffix}`)
+    })
+  return (
+    <section class="stack" aria-labelledby="judge-report">
+      <div class="row row-middle">
+        <h2 id="judge-report">Report</h2>
+        <span class="row row-middle push">
+          <span class="small faint">Save as</span>
+          {formats.map(([format, name, suffix]) => (
+            <Button key={format} busy={act.busy} onClick={() => save(format, suffix)}>
+              {name}
+            </Button>
+          ))}
+          <a class="button button-quiet" href={page} target="_blank" rel="noopener">
+            Open on its own
+          </a>
+        </span>
+      </div>
+      <ErrorNotice message={act.error} />
+      <iframe
+        ref={frame}
+        class="judge-report"
+        title={`Report of plan ${plan}`}
+        src={`${page}?theme=${theme.value}#${encodeURIComponent(check ?? '')}`}
+        sandbox="allow-scripts allow-forms"
+        allow="clipboard-write"
+        referrerPolicy="no-referrer"
+      />
+    </section>
+  )
+}
+
+/** Hands a file to the browser, which keeps it where the reader wants. */
+function downloadFile(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,71 @@
+import type { FaultInput } from '../../../contract/fault.ts'
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const
+
+/** A duration for people: `1.5 s`, `2 h`, `20 ms`. A text stays as it is. */
+export function formatDuration(given: number | string): string {
+  if (typeof given === 'string') return given
+  const [unit, size] = units.find(([, least]) => given >= least) ?? ['ms', 1]
+  return `${Number((given / size).toFixed(2))} ${unit}`
+}
+
+type Effect = FaultInput['effect']
+type StreamEffect = NonNullable<Effect['stream']>
+
+function describeLatency(latency: NonNullable<Effect['latency']>): string {
+  if (typeof latency !== 'object') return `late by ${formatDuration(latency)}`
+  return 'from' in latency
+    ? `late by ${formatDuration(latency.from)} to ${formatDuration(latency.to)}`
+    : `late by about ${formatDuration(latency.mean)}`
+}
+
+function describeCut(cut: NonNullable<StreamEffect['cut']>): string {
+  const ends = cut.how === 'close' ? 'closed' : 'cut'
+  if ('after_event' in cut) return `${ends} behind event ${cut.after_event}`
+  if ('at_byte' in cut) return `${ends} at byte ${cut.at_byte}`
+  return `${ends} inside the ${cut.inside} of event ${cut.event}`
+}
+
+function* partsOf({ latency, error, connection, body, stream = {} }: Effect) {
+  if (latency !== undefined) yield describeLatency(latency)
+  if (error !== undefined) yield `error ${error.code}`
+  if (connection !== undefined) yield `connection ${connection}`
+  if (body !== undefined) yield body === 'empty' ? 'no body' : `body cut at ${body.truncate} bytes`
+  const { cut, stall, drip, duplicate, reorder, drop, malform, split, merge } = stream
+  if (duplicate !== undefined) yield `event ${duplicate.event} twice`
+  if (reorder !== undefined) yield `event ${reorder.event} behind the next`
+  if (drop !== undefined) yield `without event ${drop.event}`
+  if (malform !== undefined) yield `event ${malform.event} malformed (${malform.as})`
+  if (stream.without_end === true) yield 'without its end'
+  if (stream.crlf === true) yield 'CRLF line ends'
+  if (cut !== undefined) yield describeCut(cut)
+  if (stall !== undefined)
+    yield `silent behind event ${stall.after_event} for ${formatDuration(stall.for)}`
+  if (drip !== undefined) yield `${drip.bytes} bytes every ${formatDuration(drip.every)}`
+  if (split !== undefined) yield `pieces of ${split.bytes} bytes`
+  if (merge !== undefined) yield `${merge.events} events a write`
+}
+
+/** What a fault does, in a few words. */
+export const describeEffect = ({ effect }: FaultInput): string => [...partsOf(effect)].join(', ')
+
+/** Whom a fault strikes, in a few words. */
+export function describeMatch({ match = {}, times }: FaultInput): string {
+  const { endpoint, caller, nth, every, probability, from, until } = match
+  const parts = [
+    endpoint === undefined ? 'any call' : [endpoint].flat().join(', '),
+    caller !== undefined && `by ${[caller].flat().join(', ')}`,
+    nth !== undefined && `number ${[nth].flat().join(', ')}`,
+    every !== undefined && `one in ${every}`,
+    probability !== undefined && `${Number((probability * 100).toFixed(1))} % of them`,
+    from !== undefined && `from ${from}`,
+    until !== undefined && `until ${until}`,
+    times !== undefined && (times === 1 ? 'once' : `${times} times`),
+  ]
+  return parts.filter((part) => part !== false).join(' · ')
+}

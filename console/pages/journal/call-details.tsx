@@ -1,0 +1,217 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { hrefOf, pageLocation } from '../../app/location.ts'
+import type {
+  CallLine,
+  CallRecord,
+  ShownBody,
+  DeliveredFrame,
+  ReliedOn as Relied,
+} from '../../control/answers.ts'
+import { ErrorNotice, Notice, Badge, GradeBadge } from '../../ui/feedback.tsx'
+import { TextWithCode, Timestamp } from '../../ui/text.tsx'
+import { useQuery } from '../../control/hooks.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { formatCaller, StatusBadge, StreamBadge } from './call-table.tsx'
+import { Code } from '../../ui/copy.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type CallDetailsProps = {
+  readonly number: string
+  /** The same call as the list has it: when it changes, there is more to read. */
+  readonly line: CallLine | undefined
+}
+
+/** All there is of one call. */
+export function CallDetails({ number, line }: CallDetailsProps) {
+  const {
+    data: call,
+    error: refusal,
+    refetch: again,
+  } = useQuery<CallRecord>(`journal/${encodeURIComponent(number)}`)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const state = line?.stream?.state
+  useEffect(again, [state])
+  useEffect(() => heading.current?.focus(), [])
+  const list = { ...Object.fromEntries(pageLocation.value.params), call: undefined }
+  return (
+    <section class="card stack journal-pane" aria-labelledby="journal-call">
+      <div class="row row-middle">
+        <h2 id="journal-call" tabIndex={-1} ref={heading}>
+          Call {number}
+        </h2>
+        <a class="button button-quiet push" href={hrefOf('journal', list)}>
+          Close
+        </a>
+      </div>
+      <ErrorNotice message={refusal} />
+      {call && <Facts call={call} />}
+      {call?.explanation && (
+        <Notice tone="warn" title="Why">
+          <TextWithCode text={call.explanation} />
+        </Notice>
+      )}
+      {call && (
+        <Tabs
+          label={`Call ${number}`}
+          tabs={[
+            { name: 'Exchange', content: <Exchange call={call} /> },
+            ...(call.stream === null
+              ? []
+              : [
+                  {
+                    name: `Delivered (${call.stream.events})`,
+                    content: <DeliveredEvents call={call} />,
+                  },
+                ]),
+            {
+              name: `Relied on (${call.relied_on.length})`,
+              content: <ReliedOnChoices call={call} />,
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+const Facts = ({ call }: { readonly call: CallRecord }) => (
+  <>
+    <p>
+      <StatusBadge status={call.status} />{' '}
+      <code>
+        <b>{call.method}</b> {call.path}
+        {call.query === '' ? '' : `?${call.query.replace(/^\?/, '')}`}
+      </code>
+    </p>
+    <dl class="journal-facts">
+      <Fact name="Time">
+        <Timestamp iso={call.time} />
+      </Fact>
+      <Fact name="Operation">{call.endpoint ?? 'none'}</Fact>
+      <Fact name="Caller">{formatCaller(call)}</Fact>
+      {call.code !== null && <Fact name="Code">{call.code}</Fact>}
+      {call.condition !== null && <Fact name="Condition">{call.condition}</Fact>}
+      {call.scenario !== null && <Fact name="Scenario">{call.scenario}</Fact>}
+      {call.faults.length > 0 && (
+        <Fact name="Faults">
+          {call.faults.map((fault) => (
+            <Badge key={fault} tone="warn">
+              {fault}
+            </Badge>
+          ))}
+        </Fact>
+      )}
+      {call.stream !== null && (
+        <Fact name="Stream">
+          <StreamBadge stream={call.stream} />
+          <span>{call.stream.bytes.toLocaleString('en-GB')} bytes</span>
+        </Fact>
+      )}
+      <Fact name="Answer began">after {call.ms.toFixed(1)} ms</Fact>
+    </dl>
+  </>
+)
+
+const Fact = (given: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{given.name}</dt>
+    <dd>{given.children}</dd>
+  </div>
+)
+
+/** What was sent and what was answered; secrets are masked by the server. */
+const Exchange = ({ call }: { readonly call: CallRecord }) => (
+  <div class="stack">
+    <h3>Sent</h3>
+    <Code label="headers sent" text={formatHeaders(call)} wrap />
+    <Body label="body sent" body={call.request.body} />
+    <h3>Answered</h3>
+    <Body label="body answered" body={call.response.body} />
+  </div>
+)
+
+const formatHeaders = ({ request }: CallRecord) =>
+  Object.entries(request.headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+function Body({ label, body }: { readonly label: string; readonly body: ShownBody | null }) {
+  if (body === null || body.text === '') return <p class="faint small">No body is kept.</p>
+  return (
+    <>
+      <Code label={label} text={prettyJson(body.text)} wrap />
+      {body.length > body.text.length && (
+        <p class="faint small">
+          The beginning of {body.length.toLocaleString('en-GB')} characters.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** JSON with its lines; any other text, as one that breaks off, as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+type DeliveredRow = DeliveredFrame & { readonly place: number; readonly after: number }
+
+/** Each event that the reader of a stream was handed, by the time of the world. */
+function DeliveredEvents({ call }: { readonly call: CallRecord }) {
+  const began = Date.parse(call.time)
+  const rows = call.frames.map((frame, index) => ({
+    ...frame,
+    place: index + 1,
+    after: Date.parse(frame.time) - began,
+  }))
+  return (
+    <div class="stack">
+      <Table
+        caption="Events as they were delivered"
+        columns={frameColumns}
+        rows={rows}
+        keyOf={({ place }) => String(place)}
+        empty={<p class="faint small">Nothing was delivered.</p>}
+      />
+      {call.frames_beyond > 0 && (
+        <p class="faint small">{call.frames_beyond} further events are only counted.</p>
+      )}
+      {call.partial_bytes > 0 && (
+        <p class="small">Then {call.partial_bytes} bytes of an event that is not complete.</p>
+      )}
+    </div>
+  )
+}
+
+const frameColumns: readonly Column<DeliveredRow>[] = [
+  { label: '#', numeric: true, cell: ({ place }) => place },
+  { label: 'Event', cell: ({ event }) => <code>{event}</code> },
+  { label: 'Cursor', numeric: true, cell: ({ cursor }) => cursor ?? '–' },
+  { label: 'After', numeric: true, cell: ({ after }) => `${after.toLocaleString('en-GB')} ms` },
+  { label: 'Bytes', numeric: true, cell: ({ bytes }) => bytes },
+]
+
+/** The choices that showed in a call: another option could have changed what came. */
+const ReliedOnChoices = ({ call }: { readonly call: CallRecord }) => (
+  <Table
+    caption="Choices that this call relied on"
+    columns={reliedOnColumns}
+    rows={call.relied_on}
+    keyOf={({ choice }) => choice}
+    empty={<p class="faint small">None: no deployment would have answered otherwise.</p>}
+  />
+)
+
+const reliedOnColumns: readonly Column<Relied>[] = [
+  {
+    label: 'Choice',
+    cell: ({ choice }) => <a href={hrefOf('choices', { id: choice })}>{choice}</a>,
+  },
+  { label: 'Played as', cell: ({ option }) => <code>{option}</code> },
+  { label: 'Grade', cell: ({ grade }) => <GradeBadge grade={grade} /> },
+]

@@ -1,0 +1,91 @@
+/** What a kind of record is called, and which of its fields a table shows. */
+export type RecordKind = { readonly label: string; readonly fields: readonly string[] }
+
+const kinds: Readonly<Record<string, RecordKind>> = {
+  users: {
+    label: 'Users',
+    fields: ['email', 'display_name', 'is_admin', 'is_restricted', 'token_quota', 'created_at'],
+  },
+  api_keys: {
+    label: 'API keys',
+    fields: ['name', 'user_id', 'scopes', 'is_active', 'expires_at', 'created_at'],
+  },
+  conversations: {
+    label: 'Conversations',
+    fields: ['title', 'user_id', 'mode', 'agent_id', 'starred', 'total_tokens', 'updated_at'],
+  },
+  messages: { label: 'Messages', fields: ['content', 'role', 'conversation_id', 'created_at'] },
+  transcripts: { label: 'Transcripts', fields: ['id', 'conversation_id', 'mode', 'events'] },
+  confirmations: {
+    label: 'Approvals',
+    fields: ['tool_name', 'status', 'conversation_id', 'created_at', 'timeout_at'],
+  },
+  agents: {
+    label: 'Agents',
+    fields: ['name', 'description', 'user_id', 'is_active', 'visibility', 'updated_at'],
+  },
+  knowledge_bases: {
+    label: 'Knowledge bases',
+    fields: ['name', 'description', 'user_id', 'document_count', 'visibility', 'updated_at'],
+  },
+  documents: {
+    label: 'Documents',
+    fields: ['filename', 'kb_id', 'status', 'file_size', 'chunks', 'created_at'],
+  },
+  workflows: {
+    label: 'Workflows',
+    fields: ['name', 'description', 'user_id', 'status', 'updated_at'],
+  },
+  workflow_runs: {
+    label: 'Runs of workflows',
+    fields: ['id', 'workflow_id', 'user_id', 'status', 'started_at', 'completed_at'],
+  },
+  connectors: {
+    label: 'Connectors',
+    fields: ['name', 'type', 'user_id', 'base_url', 'auth_type', 'visibility'],
+  },
+  mcp_servers: {
+    label: 'MCP servers',
+    fields: ['name', 'transport', 'user_id', 'url', 'is_active', 'visibility'],
+  },
+  credentials: { label: 'Credentials', fields: ['id', 'user_id', 'created_at'] },
+  organizations: { label: 'Organizations', fields: ['name', 'description', 'members'] },
+  channels: { label: 'Channels', fields: ['name', 'type', 'org_id', 'is_active', 'created_at'] },
+  chats: { label: 'Chats of channels', fields: ['name', 'type'] },
+  audit_log: { label: 'Audit log', fields: ['action', 'actor_email', 'target_id', 'created_at'] },
+  models: { label: 'Models', fields: ['display_name', 'provider', 'role', 'is_active'] },
+  settings: {
+    label: 'Settings',
+    fields: ['id', 'maintenance_mode', 'registration_enabled', 'default_token_quota'],
+  },
+}
+
+/** A kind by its name; one that this page does not know shows what any record has. */
+export const recordKind = (name: string): RecordKind =>
+  kinds[name] ?? { label: name, fields: ['id'] }
+
+/** Names in the order in which people look for them; those that this page does not know come last. */
+export function sortKinds<Row extends { readonly kind: string }>(rows: readonly Row[]): Row[] {
+  const names = Object.keys(kinds)
+  const rank = ({ kind }: Row) => (names.includes(kind) ? names.indexOf(kind) : names.length)
+  return rows.toSorted((a, b) => rank(a) - rank(b))
+}
+
+const referencedKinds: Readonly<Record<string, string>> = {
+  user_id: 'users',
+  actor_id: 'users',
+  created_by: 'users',
+  reviewed_by: 'users',
+  agent_id: 'agents',
+  default_agent_id: 'agents',
+  conversation_id: 'conversations',
+  kb_id: 'knowledge_bases',
+  workflow_id: 'workflows',
+  org_id: 'organizations',
+  connector_id: 'connectors',
+  user_message_id: 'messages',
+  assistant_message_id: 'messages',
+}
+
+/** The kind of record whose id stands in a field, where it is one. */
+export const referencedKind = (field: string): string | undefined => referencedKinds[field]

@@ -1,0 +1,154 @@
+import type * as z from 'zod/mini'
+import { ownLimits } from './limits.ts'
+
+/** A list or a map in a document that has more items than its schema takes. */
+export type Oversized = {
+  readonly path: readonly PropertyKey[]
+  readonly what: 'list' | 'map'
+  readonly most: number
+}
+
+/**
+ * The first list or map with more items than its schema takes, or than 1,000 where that says nothing.
+ * To be asked before the schema is: a schema looks at every item, and keeps an issue of each wrong one.
+ */
+export function findOversized(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): Oversized | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const def = definitionOf(schema)
+  const within = (inner: z.core.$ZodType, key: PropertyKey) =>
+    findOversized(inner, Reflect.get(value, key), [...path, key])
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+      return findOversized(def.innerType, value, path)
+    case 'pipe':
+      return findOversized(def.in, value, path)
+    case 'union':
+      return first(def.options, (option) => findOversized(option, value, path))
+    case 'object':
+      if (Object.keys(value).length > ownLimits.listItems)
+        return { path, what: 'map', most: ownLimits.listItems }
+      return first(Object.keys(def.shape), (key) => {
+        const field = def.shape[key]
+        return field && Object.hasOwn(value, key) ? within(field, key) : undefined
+      })
+    case 'array': {
+      if (!Array.isArray(value)) return undefined
+      const most = mostOf(schema)
+      if (value.length > most) return { path, what: 'list', most }
+      if (isOpen(def.element)) return undefined
+      return first([...value.keys()], (index) => within(def.element, index))
+    }
+    case 'record': {
+      if (Array.isArray(value)) return undefined
+      const keys = Object.keys(value)
+      const most = mostOf(schema)
+      if (keys.length > most) return { path, what: 'map', most }
+      if (isOpen(def.valueType)) return undefined
+      return first(keys, (key) => within(def.valueType, key))
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Whether a schema takes anything, so that items need no look. */
+const isOpen = (schema: z.core.$ZodType): boolean => definitionOf(schema).type === 'unknown'
+
+/** What a schema is made of. */
+function definitionOf(schema: z.core.$ZodType) {
+  const { _zod: internals } = schema as z.core.$ZodTypes
+  return internals.def
+}
+
+const mostOf = ({ _zod: { bag } }: z.core.$ZodType): number => {
+  const { maximum } = bag as { readonly maximum?: unknown }
+  return typeof maximum === 'number' ? maximum : ownLimits.listItems
+}
+
+function first<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+type Issues = readonly z.core.$ZodIssue[]
+type Read<Value> =
+  | { readonly data: Value; readonly issues?: undefined }
+  | { readonly issues: Issues }
+type Schema = z.core.$ZodType & { safeParse(value: unknown): z.core.util.SafeParseResult<unknown> }
+
+/**
+ * Reads a large document as its schema does, but stops at the first item of a list or a map that is
+ * wrong. A schema keeps an issue of every wrong item: a megabyte of wrong items takes a gigabyte, and
+ * more of them exhaust the stack.
+ */
+export function parseInPieces<Output>(
+  schema: z.ZodMiniType<Output>,
+  document: unknown,
+): Read<Output> {
+  return read(schema, document, []) as Read<Output>
+}
+
+function read(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
+  const def = definitionOf(schema)
+  const isWhole = (def.checks ?? []).length > 0
+  if (def.type === 'optional' && value !== undefined)
+    return read(def.innerType as Schema, value, path)
+  if (isWhole || typeof value !== 'object' || value === null) return whole(schema, value, path)
+  if (def.type === 'object' && !Array.isArray(value)) {
+    const keys = Object.keys(value).filter((key) => !Object.hasOwn(def.shape, key))
+    if (keys.length > 0 && def.catchall !== undefined)
+      return { issues: [{ code: 'unrecognized_keys', keys, path: [...path], message: '' }] }
+    const fields = Object.entries(def.shape)
+    return collect(fields, Object.fromEntries, ([key, field]) => {
+      const given = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+      return [key, read(field as Schema, given, [...path, key])]
+    })
+  }
+  if (def.type === 'array' && Array.isArray(value))
+    return collect([...value.keys()], valuesOf, (index) => [
+      index,
+      whole(def.element as Schema, value[index], [...path, index]),
+    ])
+  if (def.type === 'record' && !Array.isArray(value))
+    return collect(Object.entries(value), Object.fromEntries, ([key, item]) => [
+      key,
+      whole(def.valueType as Schema, item, [...path, key]),
+    ])
+  return whole(schema, value, path)
+}
+
+const valuesOf = (parts: Iterable<readonly [number, unknown]>) =>
+  Array.from(parts, ([, item]) => item)
+
+/** Reads a value at once; its issues have the whole path. */
+function whole(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return { data }
+  return { issues: error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })) }
+}
+
+/** Reads one part after another up to the first that is wrong, and puts them together. */
+function collect<Item, Key extends PropertyKey>(
+  items: readonly Item[],
+  join: (parts: Iterable<readonly [Key, unknown]>) => unknown,
+  readOne: (item: Item) => readonly [Key, Read<unknown>],
+): Read<unknown> {
+  const parts: [Key, unknown][] = []
+  for (const item of items) {
+    const [key, { issues, ...one }] = readOne(item)
+    if (issues !== undefined) return { issues }
+    if ('data' in one && one.data !== undefined) parts.push([key, one.data])
+  }
+  return { data: join(parts) }
+}

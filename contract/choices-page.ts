@@ -1,0 +1,75 @@
+import { type ChoiceId, choiceIds, choices } from './choices.ts'
+import type { Choice } from './choices/choice.ts'
+import { picksAt, type Profile } from './picks.ts'
+import { type SpecGap, specGaps } from './spec-gaps.ts'
+
+/** The table for a terminal, the picks of a profile marked. */
+export function choicesText(profile: Profile): string {
+  const picks = picksAt(profile)
+  const rows = choiceIds.map((id) => {
+    const options = Object.entries(choices[id].options).map(([option, { grade, says }]) => {
+      const mark = picks[id].option === option ? '●' : '○'
+      return `    ${mark} ${option} (${grade}): ${says}`
+    })
+    return `${id}\n  ${choices[id].question} [${choices[id].clause}]\n${options.join('\n')}`
+  })
+  return `${rows.join('\n\n')}\n`
+}
+
+const groups = [...new Set(choiceIds.map((id) => id.split('.')[0] ?? id))]
+
+/** The table as a page of the documentation. */
+export function choicesMarkdown(): string {
+  const counts = new Map<string, number>()
+  for (const id of choiceIds)
+    for (const { grade } of Object.values(choices[id].options))
+      counts.set(grade, (counts.get(grade) ?? 0) + 1)
+  const sections = groups.map((family) => {
+    const ids = choiceIds.filter((id) => id.startsWith(`${family}.`))
+    return `## ${family}\n\n${ids.map(choiceText).join('\n\n')}`
+  })
+  return `# Choices
+
+Every point at which deployments can differ: ${choiceIds.length} choices. Generated from \`contract/choices/\` by \`npm run understudy -- choices --md --out docs/choices.md\`.
+
+An option is **specified** (the specification says so), **open** (it leaves room for it: ${counts.get('open') ?? 0} options) or **deviates** (it contradicts it: ${counts.get('deviates') ?? 0}). The default stands first, in bold.
+
+${sections.join('\n\n')}
+
+## What the specification does not show
+
+| Clause | Left open | Became |
+|---|---|---|
+${specGaps.map(gapRow).join('\n')}
+`
+}
+
+function gapRow({ clause, open, choices: ids, played, excluded }: SpecGap): string {
+  const became = ids?.map((id) => `\`${id}\``).join(', ') ?? played ?? `excluded: ${excluded}`
+  return `| ${clause} | ${open} | ${became} |`
+}
+
+function choiceText(id: ChoiceId): string {
+  const choice: Choice = choices[id]
+  const { [choice.default]: standard, ...others } = choice.options
+  const ordered = [[choice.default, standard] as const, ...Object.entries(others)]
+  const lines = ordered.map(([option, about]) => {
+    const name = option === choice.default ? `**\`${option}\`**` : `\`${option}\``
+    const value = about?.value === undefined ? '' : ' (takes a value)'
+    const why = about?.unseen === undefined ? '' : `; no check sees it: ${about.unseen}`
+    return `- ${name} *${about?.grade}*${value}: ${about?.says}${why}`
+  })
+  const when = Object.entries(choice.when ?? {}).map(
+    ([other, allowed]) => `\`${other}\` is ${allowed.map((one) => `\`${one}\``).join(' or ')}`,
+  )
+  const where = when.length === 0 ? '' : ` Applies where ${when.join(' and ')}.`
+  const hiders = new Set((choice.hiddenBy ?? []).flatMap((picks) => hiddenByText(picks)))
+  const hidden = hiders.size === 0 ? '' : ` Can be hidden by ${[...hiders].join(' or ')}.`
+  return `### ${id}\n\n${choice.question} (${choice.clause}; ${choice.kind})${where}${hidden}\n\n${lines.join('\n')}`
+}
+
+/** What a row of `hiddenBy` is called: its first choice, with its options. */
+const hiddenByText = (picks: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+  Object.entries(picks)
+    .slice(0, 1)
+    .map(([id, options]) => `\`${id}: ${options.join('`, `')}\``)

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { type Choice, open, specified } from './choice.ts'
+
+const release = z.string().check(z.regex(/^\d+\.\d+\.\d+$/))
+
+/** Choices about what web clients ask besides: versions, sessions, the reach of retrieval (4.4, 9). */
+export const portalChoices = {
+  'versioning.published': {
+    question: 'Which version does the platform say that it is?',
+    clause: '9.R3: both are published',
+    kind: 'policy',
+    options: {
+      '0.8.0': specified('0.8.0, as the overview'),
+      '0.8.9': specified('0.8.9, as the description of the key list'),
+      release: { grade: 'open', says: 'another release', value: release },
+    },
+    default: '0.8.0',
+    shows: { endpoints: ['version'] },
+  },
+  'sessions.revocation': {
+    question: 'What is refused once all sessions of a user were revoked?',
+    clause: '4.1: not shown',
+    kind: 'policy',
+    options: {
+      access: open('access tokens that were issued before'),
+      all: open('refresh tokens that were issued before, too'),
+    },
+    default: 'access',
+    shows: { endpoints: ['me.revoke-sessions'], conditions: ['token-revoked', 'refresh-refused'] },
+  },
+  'knowledge-bases.retrieval-reach': {
+    question: 'Who may retrieve from a knowledge base?',
+    clause: '4.4: not shown',
+    kind: 'policy',
+    options: {
+      visible: open('whoever sees it in the list'),
+      owner: open('its owner alone: for others it is missing'),
+    },
+    default: 'visible',
+    shows: { endpoints: ['knowledge-bases.retrieve'] },
+  },
+} as const satisfies Record<string, Choice>
+
+/** Choices about administration, of which the specification names no shapes (4.7). */
+export const administrationChoices = {
+  'administration.envelope': {
+    question: 'Do administrative records and figures stand in a success envelope?',
+    clause: '2.3, 4.7: not shown',
+    kind: 'wire',
+    options: { enveloped: open('yes'), bare: open('no, they stand alone') },
+    default: 'enveloped',
+    shows: {
+      endpoints: ['admin.users.create', 'admin.users.update', 'admin.stats', 'admin.settings.read'],
+    },
+  },
+} as const satisfies Record<string, Choice>

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { jsonLength } from '../json.ts'
+import { ownLimits, limits } from '../limits.ts'
+
+/** What a record is called. */
+export const label = z
+  .string()
+  .check(z.minLength(ownLimits.recordName.min), z.maxLength(ownLimits.recordName.max))
+
+export const optionalText = z.nullish(z.string())
+export const optionalFlag = z.nullish(z.boolean())
+
+/** Refuses a value that takes more characters as JSON. */
+export const jsonAtMost = (characters: number) =>
+  z.refine((value: unknown) => jsonLength(value, characters) <= characters, {
+    error: `Input should have at most ${characters} characters as JSON`,
+  })
+
+/** An object whose content is not ours to judge. */
+export const optionalDetails = z.nullish(z.record(z.string(), z.unknown()))
+export const optionalTexts = z.nullish(z.record(z.string(), z.string()))
+
+/** Where a service is reached: nothing but http and https. */
+export const httpUrl = z.string().check(
+  z.refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), {
+    error: 'Input should be an http or https URL',
+  }),
+)
+
+export const nullableText = z.nullish(z.string())
+
+/** A moment in any ISO 8601 form, in milliseconds since 1970; without an offset it is taken as UTC. */
+export function toMoment(text: string): number {
+  const named = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text)
+  return Date.parse(named ? text : `${text}Z`)
+}
+
+// An offset can lead out of the years that a timestamp tells with four digits.
+const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+export const moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/),
+  z.refine((text) => toMoment(text) >= first && toMoment(text) <= last),
+)
+
+export const knowledgeBaseIds = z.nullish(z.array(z.string()))
+
+/** `page` and `size` of every list (4.C3, 8). */
+export const pageQuery = z.object({
+  page: z.optional(z.int().check(z.gte(1))),
+  size: z.optional(z.int().check(z.gte(limits.pageSize.min), z.lte(limits.pageSize.max))),
+})
+
+/** `POST …/publish`: for whom; may be left out. `org` takes the organization's id. */
+export const publishBody = z.nullish(
+  z.object({
+    visibility: z.nullish(z.enum(['personal', 'org', 'global'])),
+    org_id: z.nullish(z.string()),
+  }),
+)

@@ -1,0 +1,62 @@
+import type { Endpoint } from './operation.ts'
+import { type OperationId, operationIds, operations } from '../operations.ts'
+import { pathPart, toGlob } from '../glob.ts'
+import { nearest } from '../nearest.ts'
+
+/** What a pattern is held against: the operation, where there is one, and the call's own path. */
+export type CalledOperation = {
+  readonly id?: OperationId | undefined
+  readonly method: string
+  readonly path: string
+}
+
+/** A pattern that is longer fits no call: it takes long to match, and no path is as long. */
+const longest = 500
+
+const calledOperations = operationIds.map((id) => {
+  const { method, path }: Endpoint = operations[id]
+  return { id, method, path }
+})
+
+/**
+ * Reads which operations are meant: `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an
+ * id as `chat.react` or `chat.*`. `*` is any text, `{name}` one part of a path.
+ */
+export function toOperationPattern(text: string): (called: CalledOperation) => boolean {
+  const { method, path } = partsOf(text)
+  if (text.length > longest) return () => false
+  const fits = toGlob(path ?? text, tokensOf)
+  if (path === undefined) return ({ id }) => id !== undefined && fits(id)
+  return (called) => (method === undefined || called.method === method) && fits(called.path)
+}
+
+/** Why a pattern can never fit, and what would; `undefined` for one that can. */
+export function problemOfOperationPattern(text: string): string | undefined {
+  const { method, path } = partsOf(text)
+  const isOne = (operation: CalledOperation) =>
+    path !== undefined &&
+    (method === undefined || operation.method === method) &&
+    toGlob(operation.path, tokensOf)(path)
+  if (calledOperations.some(toOperationPattern(text)) || calledOperations.some(isOne))
+    return undefined
+  const guess = nearest(
+    text,
+    calledOperations.flatMap((one) => [one.id, one.path, `${one.method} ${one.path}`]),
+  )
+  const right =
+    guess === undefined
+      ? 'give an id as `chat.react`, or a path as `POST /api/react` or `GET /api/*`'
+      : `did you mean \`${guess}\`?`
+  return `No operation is \`${text}\`: ${right}`
+}
+
+function partsOf(text: string) {
+  const [, method, path] = /^(?:([A-Za-z]+) +)?(\/\S*)$/.exec(text) ?? []
+  return { method: method?.toUpperCase(), path }
+}
+
+/** A piece of a pattern between two `*`: `{name}` is one part of a path, all else is text. */
+function tokensOf(piece: string): readonly (string | typeof pathPart)[] {
+  const tokens = piece.split(/(?<=\/)\{\w+\}(?=\/|$)/)
+  return tokens.flatMap((text, index) => (index === 0 ? [text] : [pathPart, text]))
+}

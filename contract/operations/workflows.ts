@@ -1,0 +1,215 @@
+import { ownLimits, limits } from '../limits.ts'
+import { changedByPath, type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
+import {
+  publishBody,
+  pageQuery,
+  httpUrl,
+  jsonAtMost,
+  optionalDetails,
+  optionalFlag,
+  optionalText,
+} from './fields.ts'
+import * as z from 'zod/mini'
+import { blueprint, workflowEdge, workflowNode } from '../records/workflow.ts'
+import { runStatus } from '../records/workflow-run.ts'
+
+const { workflowNodes, workflowEdges, runTimeoutSeconds, recordName } = ownLimits
+const { blueprintCharacters, runInputs } = ownLimits
+const name = z.string().check(z.minLength(recordName.min), z.maxLength(recordName.max))
+
+/** A blueprint within its limits. */
+export const boundedBlueprint = z
+  .extend(blueprint, {
+    nodes: z.array(workflowNode).check(z.maxLength(workflowNodes)),
+    edges: z.array(workflowEdge).check(z.maxLength(workflowEdges)),
+  })
+  .check(jsonAtMost(blueprintCharacters))
+
+/** `POST /api/workflows` (4.7: not shown); a blueprint that is left out is empty. */
+export const createWorkflowBody = z.object({
+  name,
+  icon: optionalText,
+  description: optionalText,
+  blueprint: z.nullish(boundedBlueprint),
+  input_schema: optionalDetails,
+  output_schema: optionalDetails,
+  webhook_url: z.nullish(httpUrl),
+})
+
+/** `PUT /api/workflows/{workflow_id}`: what is absent stays, null is the default again. */
+export const updateWorkflowBody = z.extend(createWorkflowBody, {
+  name: z.optional(name),
+  is_active: optionalFlag,
+})
+
+/** `POST /api/workflows/validate`. */
+export const validateBody = z.object({ blueprint: boundedBlueprint })
+
+const inputSet = z.record(z.string(), z.unknown()).check(jsonAtMost(runInputs))
+const timeout = z.nullish(z.int().check(z.gte(runTimeoutSeconds.min), z.lte(runTimeoutSeconds.max)))
+
+/** `POST /api/workflows/{workflow_id}/run`; with `dry_run` it answers a plan instead of a stream. */
+export const runBody = z.object({
+  inputs: z.nullish(inputSet),
+  dry_run: optionalFlag,
+  timeout_seconds: timeout,
+})
+
+/** `POST /api/workflows/{workflow_id}/batch-run` (8). */
+export const batchRunBody = z.object({
+  inputs: z
+    .array(inputSet)
+    .check(z.minLength(limits.batchInputs.min), z.maxLength(limits.batchInputs.max)),
+  max_parallel: z.nullish(
+    z.int().check(z.gte(limits.batchParallel.min), z.lte(limits.batchParallel.max)),
+  ),
+  timeout_seconds: timeout,
+})
+
+/** The list of workflows, and of the runs of one: paging and a status. */
+export const workflowsQuery = z.extend(pageQuery, {
+  status: z.optional(z.enum(['draft', 'published'])),
+})
+export const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
+
+const common = { section: '4.7', access: 'bearer', scope: 'unlisted' } as const
+/** Blueprints and the inputs of runs are larger than most bodies. */
+const large = { bodyBytes: ownLimits.largeBodyBytes } as const
+const one = { ...common, path: '/api/workflows/{workflow_id}', reply: 'envelope' } as const
+const seen = foundByPath('workflow', 'workflow_id')
+const changed = changedByPath('workflow', 'workflow_id')
+const oneRun = {
+  ...common,
+  reply: 'envelope',
+  finds: foundByPath('workflow-run', 'run_id'),
+} as const
+
+/** Workflows and their runs (4.7, 8). */
+export const workflowsOperations = {
+  'workflows.list': {
+    ...list,
+    ...common,
+    path: '/api/workflows',
+    record: 'workflow',
+  },
+  'workflows.create': {
+    ...common,
+    ...large,
+    method: 'POST',
+    path: '/api/workflows',
+    reply: 'envelope',
+    record: 'workflow',
+  },
+  'workflows.validate-blueprint': {
+    ...common,
+    ...large,
+    method: 'POST',
+    path: '/api/workflows/validate',
+    reply: 'envelope',
+    record: 'blueprintReport',
+  },
+  'workflows.read': { ...one, method: 'GET', finds: seen, record: 'workflow' },
+  'workflows.update': {
+    ...one,
+    ...large,
+    method: 'PUT',
+    finds: changed,
+    record: 'workflow',
+  },
+  'workflows.delete': { ...one, method: 'DELETE', finds: changed, record: 'deleted' },
+  'workflows.publish': {
+    ...one,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/publish',
+    finds: changed,
+    record: 'workflow',
+    refuses: ['request-senseless', 'not-permitted'],
+  },
+  'workflows.unpublish': {
+    ...one,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/unpublish',
+    finds: changed,
+    record: 'workflow',
+  },
+  'workflows.validate': {
+    ...one,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/validate',
+    finds: seen,
+    record: 'blueprintReport',
+  },
+  'workflows.stats': {
+    ...one,
+    method: 'GET',
+    path: '/api/workflows/{workflow_id}/stats',
+    finds: seen,
+    record: 'workflowStats',
+  },
+  'workflows.run': {
+    ...common,
+    ...large,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/run',
+    reply: 'stream',
+    finds: seen,
+    record: 'runPlan',
+    events: 'run',
+    refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
+  },
+  'workflows.batch-run': {
+    ...one,
+    ...large,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/batch-run',
+    finds: seen,
+    record: 'batchResult',
+    refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
+  },
+  'workflow-runs.list': {
+    ...list,
+    ...common,
+    path: '/api/workflows/{workflow_id}/runs',
+    finds: seen,
+    record: 'workflowRun',
+  },
+  'workflow-runs.clear': {
+    ...one,
+    method: 'DELETE',
+    path: '/api/workflows/{workflow_id}/runs',
+    finds: seen,
+    record: 'clearedRuns',
+  },
+  'workflow-runs.read': {
+    ...oneRun,
+    method: 'GET',
+    path: '/api/workflows/{workflow_id}/runs/{run_id}',
+    record: 'workflowRun',
+  },
+  'workflow-runs.delete': {
+    ...oneRun,
+    method: 'DELETE',
+    path: '/api/workflows/{workflow_id}/runs/{run_id}',
+    record: 'deleted',
+    refuses: ['state-conflict'],
+  },
+  'workflow-runs.cancel': {
+    ...oneRun,
+    method: 'POST',
+    path: '/api/workflows/{workflow_id}/runs/{run_id}/cancel',
+    record: 'workflowRun',
+    refuses: ['state-conflict'],
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** What the operations in `endpoints/workflows.ts` take. */
+export const workflowsInputs = {
+  'workflows.list': { query: workflowsQuery },
+  'workflows.create': { body: createWorkflowBody },
+  'workflows.validate-blueprint': { body: validateBody },
+  'workflows.update': { body: updateWorkflowBody },
+  'workflows.publish': { body: publishBody },
+  'workflows.run': { body: runBody },
+  'workflows.batch-run': { body: batchRunBody },
+  'workflow-runs.list': { query: runsQuery },
+} as const satisfies Inputs

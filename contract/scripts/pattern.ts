@@ -1,0 +1,201 @@
+/** A pattern of a script in the syntax of RE2, which needs no trial of several ways. */
+export type LinearPattern = {
+  readonly source: string
+  /** The numbers of the groups of each name: alternatives may share one. */
+  readonly groups: ReadonlyMap<string, readonly number[]>
+}
+
+/** A longer pattern is refused. */
+export const longestPattern = 500
+/** How many characters and classes a pattern may ask for with its repetitions written out. */
+const largestPattern = 300
+
+type Group = { size: number; last: number }
+
+/**
+ * Reads a regular expression of JavaScript that has no flag but `i`. Throws `PatternProblem` for
+ * what can't be matched in time that grows with the text: looking ahead or behind, and references
+ * to groups. The expression must compile in JavaScript.
+ */
+export function readPattern(pattern: string): LinearPattern {
+  if (pattern.length > longestPattern)
+    throw new PatternError(
+      `has ${pattern.length} characters, and ${longestPattern} is the most; give several queries`,
+    )
+  const groups = new Map<string, number[]>()
+  const open: Group[] = [{ size: 0, last: 0 }]
+  let source = ''
+  let named = 0
+  const add = (text: string, size = 1) => {
+    source += text
+    const group = open.at(-1)
+    if (group !== undefined) Object.assign(group, { size: group.size + size, last: size })
+  }
+  for (let at = 0; at < pattern.length;) {
+    const character = pattern[at] ?? ''
+    if (character === '\\') {
+      const { text, next } = readEscape(pattern, at)
+      add(text)
+      at = next
+    } else if (character === '[') {
+      const { text, next } = readClass(pattern, at)
+      add(text)
+      at = next
+    } else if (character === '(') {
+      const { name, length } = groupAt(pattern, at)
+      if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), ++named])
+      source += name === undefined ? '(?:' : '('
+      open.push({ size: 1, last: 0 })
+      at += length
+    } else if (character === ')') {
+      add(')', open.pop()?.size)
+      at++
+    } else if (character === '.') {
+      add('[^\\n\\r\\x{2028}\\x{2029}]')
+      at++
+    } else if ('^$|'.includes(character)) {
+      add(character)
+      at++
+    } else {
+      const repetition = repetitionAt(pattern, at)
+      const length = repetition?.text.length ?? codePointLength(pattern, at)
+      if (repetition === undefined) add(literal(pattern.codePointAt(at) ?? 0))
+      else {
+        const last = open.at(-1)?.last ?? 0
+        add(repetition.text, last * (repetition.times - 1))
+        const group = open.at(-1)
+        if (group !== undefined) group.last = last * repetition.times
+      }
+      at += length
+    }
+    refuseLarge(open)
+  }
+  return { source, groups }
+}
+
+function refuseLarge(open: readonly Group[]): void {
+  if (open.reduce((sum, { size }) => sum + size, 0) > largestPattern)
+    throw new PatternError(
+      `asks for more than ${largestPattern} characters with its repetitions written out; repeat less often, or without bound as in \`*\``,
+    )
+}
+
+/** The name of the group that begins here, and the length of its beginning. */
+function groupAt(pattern: string, at: number): { name?: string | undefined; length: number } {
+  const rest = pattern.slice(at, at + 4)
+  if (/^\((?!\?)/.test(rest)) return { length: 1 }
+  if (rest.startsWith('(?:')) return { length: 3 }
+  const looks = /^\(\?<?[=!]/.exec(rest)?.[0]
+  if (looks !== undefined)
+    throw new PatternError(
+      `looks ${looks.includes('<') ? 'behind' : 'ahead'} with \`${looks}\`, which a script can’t; write what stands there into the pattern, or give the other case a script of its own`,
+    )
+  if (!rest.startsWith('(?<'))
+    throw new PatternError(
+      `sets flags with \`${rest.slice(0, 3)}\`, which a script can’t; letters of either case fit anyway`,
+    )
+  const end = pattern.indexOf('>', at)
+  return { name: pattern.slice(at + 3, end), length: end + 1 - at }
+}
+
+const repetition = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
+
+/** The repetition that stands here, and how often it writes out what it repeats. */
+function repetitionAt(pattern: string, at: number): { text: string; times: number } | undefined {
+  repetition.lastIndex = at
+  const found = repetition.exec(pattern)
+  if (found === null) return undefined
+  const [text, from, comma, to] = found
+  const least = Number(from ?? 0)
+  const most = comma === undefined || !to ? least + (comma === undefined ? 0 : 1) : Number(to)
+  return { text, times: Math.max(1, most) }
+}
+
+const codePointLength = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+
+/** Why a pattern can't be matched in a script; half a sentence that follows the pattern. */
+export class PatternError extends Error {}
+
+/** A part of a pattern in the syntax of RE2, and where the pattern goes on. */
+type Part = { readonly text: string; readonly next: number }
+
+/** What JavaScript takes for a space; RE2 knows those of ASCII alone. */
+const spaces =
+  '\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
+const noSpaces =
+  '\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
+
+const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
+
+/** A character as one that means nothing else. */
+const literal = (code: number): string => `\\x{${code.toString(16)}}`
+
+/** Reads the escape that begins here, outside of a class. */
+function readEscape(pattern: string, at: number): Part {
+  const letter = pattern[at + 1] ?? ''
+  if ('bB'.includes(letter)) return { text: `\\${letter}`, next: at + 2 }
+  const isName = letter === 'k' && pattern.includes('(?<')
+  if (/[1-9]/.test(letter) || isName)
+    throw new PatternError(
+      `asks for what a group has matched with \`\\${letter}\`, which a script can’t; write out what may stand there`,
+    )
+  const { set, code, next } = readMember(pattern, at)
+  return { text: set === undefined ? literal(code) : `[${set}]`, next }
+}
+
+/** Reads the class that begins here. */
+function readClass(pattern: string, begin: number): Part {
+  const isNegated = pattern[begin + 1] === '^'
+  let at = begin + (isNegated ? 2 : 1)
+  let members = ''
+  while (at < pattern.length && pattern[at] !== ']') {
+    const first = readMember(pattern, at)
+    at = first.next
+    members += first.set ?? literal(first.code)
+    if (pattern[at] !== '-' || pattern[at + 1] === ']') continue
+    const last = readMember(pattern, at + 1)
+    at = last.next
+    const isRange = first.set === undefined && last.set === undefined && first.code <= last.code
+    members += isRange
+      ? `-${literal(last.code)}`
+      : `${literal(0x2d)}${last.set ?? literal(last.code)}`
+  }
+  const all = '\\x{0}-\\x{10ffff}'
+  if (members === '') return { text: isNegated ? `[${all}]` : `[^${all}]`, next: at + 1 }
+  return { text: `[${isNegated ? '^' : ''}${members}]`, next: at + 1 }
+}
+
+/** Reads a character, or an escape that stands for some: as JavaScript reads it without the flag `u`. */
+function readMember(
+  pattern: string,
+  at: number,
+): { readonly set?: string; readonly code: number; readonly next: number } {
+  if (pattern[at] !== '\\') {
+    const code = pattern.codePointAt(at) ?? 0
+    return { code, next: at + (code > 0xffff ? 2 : 1) }
+  }
+  const letter = pattern[at + 1] ?? ''
+  const next = at + 2
+  if (letter === 's') return { set: spaces, code: 0, next }
+  if (letter === 'S') return { set: noSpaces, code: 0, next }
+  if (/[dDwW]/.test(letter)) return { set: `\\${letter}`, code: 0, next }
+  if (letter === 'b') return { code: 8, next }
+  if (/\d/.test(letter)) {
+    if (letter === '0' && !/\d/.test(pattern[next] ?? '')) return { code: 0, next }
+    throw new PatternError(
+      `has the octal escape \`\\${letter}\`; write the character itself, or \`\\xHH\``,
+    )
+  }
+  const control = controls[letter]
+  if (control !== undefined) return { code: control, next }
+  if (letter === 'c')
+    return /[A-Za-z]/.test(pattern[next] ?? '')
+      ? { code: pattern.charCodeAt(next) & 31, next: next + 1 }
+      : { code: 0x5c, next: at + 1 }
+  const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : 0
+  const hex = pattern.slice(next, next + digits)
+  if (digits > 0 && hex.length === digits && /^[\da-f]+$/i.test(hex))
+    return { code: Number.parseInt(hex, 16), next: next + digits }
+  const code = pattern.codePointAt(at + 1) ?? 0
+  return { code, next: at + (code > 0xffff ? 3 : 2) }
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { eventData, type EventName } from '../events.ts'
+import { explainIssues } from '../explain-issues.ts'
+import { nearest, mostSuggestions } from '../nearest.ts'
+import { type Scenario, sendableEvents, type ScenarioProblem } from './scenario.ts'
+import type { ScriptLine, PlanLine } from './lines.ts'
+import { queryProblems } from './queries.ts'
+
+type Path = readonly PropertyKey[]
+
+/** Events that may come behind `done`. */
+const closing: ReadonlySet<string> = new Set([
+  'suggestions',
+  'title',
+  'post_processing',
+  'heartbeat',
+])
+
+/** Events that are sent as they are: those of the contract, `done` once, nothing told behind it. */
+function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProblem[] {
+  const problems: ScenarioProblem[] = []
+  /** Whether `done` was sent at the end of these lines. */
+  const review = (lines: readonly ScriptLine[], path: Path, doneBefore: boolean): boolean => {
+    let done = doneBefore
+    for (const [index, line] of lines.entries()) {
+      const here = [...path, index]
+      if (done && tells(line)) {
+        const says = sends(line, 'done')
+          ? '`done` is sent already; keep one of the two'
+          : '`done` was sent above, and nothing is told behind it; move this line above it'
+        problems.push({ path: here, part: 'key', rule: 'done-once', says })
+      }
+      if ('send' in line) {
+        problems.push(...payloadProblems(line.send, [...here, 'send']))
+        done ||= 'done' in line.send
+      }
+      if ('approval' in line) {
+        const { approved = [], rejected = [], expired = [] } = line.approval
+        const branch = (name: string) => [...here, 'approval', name]
+        review(rejected, branch('rejected'), done)
+        review(expired, branch('expired'), done)
+        done = review(approved, branch('approved'), done)
+      }
+    }
+    return done
+  }
+  review(script, ['script'], false)
+  review(on_inject, ['on_inject'], false)
+  return problems
+}
+
+const sends = (line: ScriptLine, event: string) => 'send' in line && event in line.send
+
+const tells = (line: ScriptLine) =>
+  'send' in line
+    ? Object.keys(line.send).some((event) => !closing.has(event))
+    : !('pause' in line || 'violate' in line)
+
+function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): ScenarioProblem[] {
+  const [[event, payload] = ['', undefined]] = Object.entries(sent)
+  const here = [...path, event]
+  if (event === 'end' || event === 'resume_done') {
+    const how = event === 'end' ? ', or write "violate: { end: missing }"' : ''
+    const says = `\`${event}\` comes by itself; leave it out${how}`
+    return [{ path: here, part: 'key', rule: 'end-by-itself', says }]
+  }
+  if (!isEvent(event)) {
+    const says = `the contract has no event "${event}"; ${instead(event)}`
+    return [{ path: here, part: 'key', rule: 'event', says }]
+  }
+  if (typeof payload === 'object' && payload !== null && 'cursor' in payload) {
+    const says = 'the cursor comes by itself; leave it out'
+    return [{ path: [...here, 'cursor'], part: 'key', rule: 'cursor-by-itself', says }]
+  }
+  const result = z.safeParse(eventData[event], payload)
+  if (result.success) return []
+  const explained = explainIssues(result.error.issues, payload, () => 'leave it out', 'its payload')
+  return explained.map(({ path: at, wrong, says }) => ({
+    path: [...here, ...(wrong === 'missing' ? at.slice(0, -1) : at)],
+    part: wrong === 'key' ? 'key' : 'value',
+    rule: 'event',
+    says: `\`${event}\`: ${says}`,
+  }))
+}
+
+const isEvent = (name: string): name is EventName => Object.hasOwn(eventData, name)
+
+function instead(event: string): string {
+  const best = nearest(event, sendableEvents)
+  return best === undefined
+    ? `there are: ${sendableEvents.join(', ')}; "violate" sends any other`
+    : `did you mean "${best}"?`
+}
+
+/** Plans and approvals play where the platform has them, and the steps of a plan can be done. */
+function planProblems({ match, script }: Scenario): ScenarioProblem[] {
+  const endpoints = [match.endpoint].flat()
+  return script.flatMap((line, index): readonly ScenarioProblem[] => {
+    const path = ['script', index]
+    if ('approval' in line && endpoints.includes('dag')) {
+      const says = 'an approval plays on react; write "endpoint: react"'
+      return [{ path, part: 'key', rule: 'approval-on-react', says }]
+    }
+    if (!('plan' in line || 'replan' in line)) return []
+    const says = `a ${'plan' in line ? 'plan' : 'new round'} plays on dag; write "endpoint: dag"`
+    return [
+      ...(endpoints.includes('react')
+        ? [{ path, part: 'key', rule: 'plan-on-dag', says } as const]
+        : []),
+      ...('plan' in line ? stepProblems(line.plan, [...path, 'plan', 'steps']) : []),
+    ]
+  })
+}
+
+function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): ScenarioProblem[] {
+  const earlier = new Set<string>()
+  const wrong = (at: readonly PropertyKey[], says: string) =>
+    ({ path: [...path, ...at], part: 'value', rule: 'plan-steps', says }) as const
+  let guesses = 0
+  const guess = (name: string) => {
+    const best = guesses++ < mostSuggestions ? nearest(name, [...earlier]) : undefined
+    return best === undefined ? 'name a step that stands above it' : `did you mean "${best}"?`
+  }
+  return steps.flatMap(({ id, after = [] }, index) => {
+    const problems: ScenarioProblem[] = after.flatMap((other, at) =>
+      earlier.has(other)
+        ? []
+        : [wrong([index, 'after', at], `step "${id}" waits for "${other}"; ${guess(other)}`)],
+    )
+    if (earlier.has(id))
+      problems.push(wrong([index, 'id'], `the step "${id}" stands twice; give it another id`))
+    earlier.add(id)
+    return problems
+  })
+}
+
+/** What a schema can't see in a scenario: plans that can't run, events that can't be sent … */
+export const scenarioProblems = (script: Scenario): ScenarioProblem[] => [
+  ...queryProblems(script),
+  ...planProblems(script),
+  ...sentEventProblems(script),
+]

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { eventData, type EventName } from '../events.ts'
+import { streamFault } from '../fault.ts'
+import { line, pace, simpleLine } from './lines.ts'
+
+const text = z.string().check(z.minLength(1))
+const anyOf = <T extends z.core.$ZodType>(one: T) =>
+  z.union([one, z.array(one).check(z.minLength(1))])
+const count = z.int().check(z.gte(1))
+
+const query = z
+  .union([text, z.strictObject({ all: z.array(text).check(z.minLength(1)) })])
+  .check(
+    z.describe(
+      'A part of the query, in letters of either case; `/…/` is a regular expression; `all` wants every word.',
+    ),
+  )
+
+/** How many records of a kind a world must hold, of those with these fields. */
+const held = z.strictObject({
+  where: z.optional(
+    z.record(z.string(), z.unknown()).check(z.describe('The fields that these records have.')),
+  ),
+  at_least: z.optional(z.int().check(z.gte(0), z.describe('1 where neither is given.'))),
+  at_most: z.optional(z.int().check(z.gte(0))),
+})
+
+/** Which turns a script plays: every part must fit, and a part that is left out fits any. */
+const match = z.strictObject({
+  endpoint: anyOf(z.enum(['react', 'dag'])).check(
+    z.describe('Where it plays; `auto` reaches both after its routing.'),
+  ),
+  query: z.optional(anyOf(query).check(z.describe('One of these fits.'))),
+  agent: z.optional(text.check(z.describe('The agent with this name.'))),
+  user: z.optional(text.check(z.describe('Email or display name of who asks.'))),
+  language: z.optional(
+    z.string().check(z.regex(/^[a-z]{2}$/), z.describe('The language of the query, as `de`.')),
+  ),
+  turn: z.optional(
+    z
+      .union([count, z.strictObject({ from: count, to: z.optional(count) })])
+      .check(
+        z.describe(
+          'The number of the turn in its conversation, from 1; one outside of any is the first.',
+        ),
+      ),
+  ),
+  after: z.optional(
+    text.check(z.describe('The script that the turn before played in this conversation.')),
+  ),
+  state: z.optional(
+    z
+      .record(z.string(), held)
+      .check(
+        z.describe(
+          'What the world holds, by the kind of its records: `api_keys`, `confirmations` …',
+        ),
+      ),
+  ),
+})
+
+/** What a script breaks on purpose of what the platform promises about streams. */
+const violations = z.strictObject({
+  end: z.optional(z.enum(['missing', 'twice']).check(z.describe('What becomes of `end`.'))),
+  done: z.optional(z.enum(['missing', 'twice']).check(z.describe('What becomes of `done`.'))),
+  cursor: z.optional(
+    z
+      .enum(['repeated', 'falling'])
+      .check(
+        z.describe('Each cursor comes twice, or each second one lies below the one before it.'),
+      ),
+  ),
+})
+
+/** A script of beats that the fake plays as one stream. */
+export const scenario = z.strictObject({
+  /** A turn of a dialogue is called after it, as `warranty/2`. */
+  name: z.string().check(z.regex(/^[a-z][a-z0-9-]*(\/\d+)?$/)),
+  about: z.optional(text.check(z.describe('What it shows, for those who look for a script.'))),
+  match: match.check(z.describe('Which turns it plays: every part that is given must fit.')),
+  pace: z.optional(pace.check(z.describe('How text is typed, unless a line says otherwise.'))),
+  script: z
+    .array(line)
+    .check(z.minLength(1), z.describe('What happens in the turn, line after line.')),
+  on_inject: z.optional(
+    z
+      .array(simpleLine)
+      .check(
+        z.minLength(1),
+        z.describe(
+          'What is told at the next line once a text is injected; it stands in the place `{{inject}}`.',
+        ),
+      ),
+  ),
+  suggestions: z.optional(
+    z
+      .array(text)
+      .check(
+        z.minLength(1),
+        z.describe('What users may ask next, where the agent suggests follow-ups.'),
+      ),
+  ),
+  title: z.optional(text.check(z.describe('Names a conversation that has no title.'))),
+  usage: z.optional(
+    z
+      .strictObject({
+        prompt_tokens: z.int(),
+        completion_tokens: z.int(),
+        cache_read_tokens: z.optional(z.int()),
+      })
+      .check(z.describe('Worked out from the texts unless given.')),
+  ),
+  violate: z.optional(
+    violations.check(z.describe('What it breaks on purpose of what the platform promises.')),
+  ),
+  fault: z.optional(streamFault.check(z.describe('What becomes of the stream on its way.'))),
+  /** Made-up values for places such as `{{faker.person.fullName}}`: one of each list is drawn. */
+  values: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
+})
+
+/** The events that a script may send as they are; `end` and `resume_done` come by themselves. */
+export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
+  (name) => name !== 'end' && name !== 'resume_done',
+)
+
+export type Scenario = z.infer<typeof scenario>
+export type ScenarioMatch = Scenario['match']
+export type Violations = z.infer<typeof violations>
+
+/** The rules of scripts that a schema can't see, and what each of them asks for. */
+export const scenarioRules = {
+  'regular-expression':
+    'A regular expression compiles, looks neither ahead nor behind, refers to no group, is not too large, and is one of few.',
+  'end-by-itself': 'What ends a stream is never written.',
+  'done-once': 'A script sends `done` once, and tells nothing behind it.',
+  'cursor-by-itself': 'The cursor is never set by hand.',
+  event: 'An event that is sent is one of the contract, with its payload.',
+  'plan-on-dag': 'A plan plays on dag alone.',
+  'approval-on-react': 'An approval plays on react alone.',
+  'plan-steps': 'Each step of a plan has an id of its own, and waits for steps above it.',
+} as const
+
+/** What is wrong with a scenario at one place, and what would be right. */
+export type ScenarioProblem = {
+  readonly path: readonly PropertyKey[]
+  readonly part: 'key' | 'value'
+  readonly rule: keyof typeof scenarioRules
+  readonly says: string
+}

@@ -1,0 +1,227 @@
+import { escapeLine } from '../../../contract/escape.ts'
+import type { ChangeLog } from '../../world/changes.ts'
+import { systemClock, type SystemClock } from '../../world/clock.ts'
+import type { WorldStorage, StoredWorld, LoadedWorld } from '../../world/world-storage.ts'
+import { toBase64Url } from '../../world/base64url.ts'
+import { WorldError } from '../../world/world-error.ts'
+import type { WorldState } from '../../world/world-config.ts'
+import {
+  parseHead,
+  type WorldHead,
+  peekHead,
+  serializeHead,
+  conflictError,
+  type LogEnd,
+  BrowserWorldLog,
+  readLog,
+  removeLines,
+} from './world-log.ts'
+import { StoredFixtures } from './fixtures.ts'
+import { watchOtherPages } from './watch-other-pages.ts'
+import { type PageStorage, reasonOf, PrefixedStorage } from './page-storage.ts'
+
+/** The version of all that this release keeps in a browser. */
+const format = '1'
+
+/** What a world that is written anew has in common with the one before. */
+type Like = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
+
+/** How worlds are kept in a browser. */
+export type BrowserStorageOptions = {
+  /** What tells these worlds from those of other applications of the origin; `understudy` unless given. */
+  readonly name?: string
+  /** Where they are kept; `localStorage` unless given. */
+  readonly storage?: PageStorage
+  /** Told what somebody should know, as a sentence; the console unless given. */
+  readonly onNotice?: (sentence: string) => void
+  /** Machine time; the system's unless given. */
+  readonly systemClock?: SystemClock
+  /** Gives a text that no other page has; drawn from `crypto` unless given. */
+  readonly randomId?: () => string
+}
+
+/** Keeps the worlds of a fake over reloads of a page, in `localStorage`. */
+export class BrowserStorage implements WorldStorage {
+  readonly #shelf: PrefixedStorage
+  readonly #fixtures: StoredFixtures
+  readonly #notice: (sentence: string) => void
+  readonly #wall: SystemClock
+  readonly #page: string
+  #drawn = 0
+  #tell: (name: string) => void = () => {}
+  #stop: () => void
+
+  /** Throws `BrowserStorageError` where the page may store nothing. */
+  constructor(options: BrowserStorageOptions = {}) {
+    const {
+      name = 'understudy',
+      storage,
+      onNotice: notice = warn,
+      systemClock: wall = systemClock,
+      randomId: draw = drawPage,
+    } = options
+    this.#shelf = new PrefixedStorage(name, storage)
+    this.#fixtures = new StoredFixtures(this.#shelf)
+    this.#notice = notice
+    this.#wall = wall
+    this.#page = draw()
+    this.#open()
+    this.#stop = watchOtherPages(this.#shelf, (world) => this.#tell(world))
+  }
+
+  names(): Iterable<string> {
+    return this.#shelf.keys('world/').map((key) => key.slice('world/'.length))
+  }
+
+  onExternalChange(tell: (name: string) => void): void {
+    this.#tell = tell
+  }
+
+  load(name: string): LoadedWorld | undefined {
+    const text = this.#shelf.get(`world/${name}`)
+    if (text === null) return undefined
+    const head = parseHead(text)
+    const fixture = head && this.#fixtures.load(head.fixture)
+    if (head === undefined || fixture === undefined) {
+      this.#notice(`What this browser has of the world \`${name}\` is damaged: it begins anew.`)
+      this.remove(name)
+      return undefined
+    }
+    const { changes, end, torn } = readLog(this.#shelf, head.log, head.at)
+    if (torn) {
+      this.#notice(`Two pages changed the world \`${name}\` at once: what one of them did is lost.`)
+      removeLines(this.#shelf, head.log, end.count + 1)
+    }
+    if (head.order.ttl !== undefined && end.at + head.order.ttl <= this.#wall.now()) {
+      this.remove(name)
+      return undefined
+    }
+    const order = head.chosen ? { ...head.order, fixture } : head.order
+    const goOn = (now: () => WorldState) => this.#logOf(name, head, end, text.length, now)
+    return { order, fixture, state: head.state, changes, goOn }
+  }
+
+  save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog {
+    if (this.#shelf.get('format') !== format)
+      throw new WorldError(
+        'unkept',
+        'Another release keeps worlds in this browser: reload the page.',
+      )
+    const { fixture: chosen, ...order } = world.order
+    const like = { chosen: chosen !== undefined, order }
+    const begin = () =>
+      this.#begin(name, () => ({ ...like, fixture: this.#fixtures.save(world.fixture) }), now)
+    const { seed: _seed, ...wishes } = world.order
+    const isPlain = Object.values(wishes).every((wish) => wish === undefined)
+    const isNew = this.#shelf.get(`world/${name}`) === null
+    return isNew && isPlain ? this.#onceChanged(name, begin) : begin()
+  }
+
+  remove(name: string): void {
+    const before = peekHead(this.#shelf.get(`world/${name}`))
+    this.#shelf.remove(`world/${name}`)
+    if (before === undefined) return
+    removeLines(this.#shelf, before.log)
+    this.#fixtures.removeUnused(before.fixture)
+  }
+
+  /** Forgets all worlds, in the fake of each page, too: the next call of any begins anew. */
+  clear(): void {
+    const names = [...this.names()]
+    for (const key of this.#shelf.keys()) if (key !== 'format') this.#shelf.remove(key)
+    for (const name of names) this.#tell(name)
+  }
+
+  /** Stops listening to other pages. To be called once the fake is closed. */
+  close(): void {
+    this.#stop()
+  }
+
+  /** Takes over what is there: nothing of another release, and no log whose world is gone. */
+  #open(): void {
+    const shelf = this.#shelf
+    const written = shelf.get('format')
+    if (written !== format && shelf.keys().length > 0) {
+      this.#notice(
+        `Another release kept worlds in this browser (format ${written ?? 'unknown'}; this one reads ${format}): they are removed, and begin anew.`,
+      )
+      for (const key of shelf.keys()) shelf.remove(key)
+    }
+    if (written !== format) shelf.set('format', format)
+    const logs = new Set(shelf.keys('world/').map((key) => peekHead(shelf.get(key))?.log))
+    for (const key of shelf.keys('log/')) if (!logs.has(key.split('/')[1])) shelf.remove(key)
+  }
+
+  /** A world that nobody changed is not kept: a page that only reads is in no other’s way. */
+  #onceChanged(name: string, begin: () => ChangeLog): ChangeLog {
+    let log: ChangeLog | undefined
+    return {
+      write: (changes) => {
+        if (log !== undefined) return log.write(changes)
+        if (this.#shelf.get(`world/${name}`) !== null) throw conflictError(name)
+        // What it is by now has these changes in it.
+        log = begin()
+      },
+    }
+  }
+
+  /** Writes a world anew, in the place of what was kept of it. Throws `WorldError`. */
+  #begin(name: string, like: () => Like, now: () => WorldState): BrowserWorldLog {
+    try {
+      const { head, size } = this.#write(name, like(), now)
+      return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
+    } catch (error) {
+      const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}.`
+      this.#notice(why)
+      throw new WorldError('unkept', why)
+    }
+  }
+
+  #write(name: string, like: Like, now: () => WorldState) {
+    const before = peekHead(this.#shelf.get(`world/${name}`))
+    const head: WorldHead = { ...like, log: this.#drawId(), at: this.#wall.now(), state: now() }
+    const text = serializeHead(head)
+    this.#shelf.set(`world/${name}`, text)
+    if (before !== undefined) {
+      removeLines(this.#shelf, before.log)
+      this.#fixtures.removeUnused(before.fixture)
+    }
+    return { head, size: text.length }
+  }
+
+  #logOf(
+    name: string,
+    head: WorldHead,
+    end: LogEnd,
+    size: number,
+    now: () => WorldState,
+  ): BrowserWorldLog {
+    const { fixture, chosen, order } = head
+    return new BrowserWorldLog(this.#shelf, end, size, {
+      world: name,
+      log: head.log,
+      now: () => this.#wall.now(),
+      drawId: () => this.#drawId(),
+      onNotice: this.#notice,
+      compact: () => {
+        const begun = this.#write(name, { fixture, chosen, order }, now)
+        return { log: begun.head.log, size: begun.size }
+      },
+    })
+  }
+
+  #drawId(): string {
+    return `${this.#page}.${(this.#drawn += 1)}`
+  }
+}
+
+/** Keeps the worlds of a fake over reloads, for `keeper` of `createFake`. Throws `BrowserStorageError`. */
+export const browserStorage = (options?: BrowserStorageOptions): BrowserStorage =>
+  new BrowserStorage(options)
+
+// Also where a page lies on plain HTTP: `randomUUID` is not there.
+const drawPage = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
+
+// Whoever gave no notice has only the console to learn of what was lost.
+// oxlint-disable-next-line no-console
+const warn = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)

@@ -1,0 +1,49 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Fixture } from '../../../contract/fixture.ts'
+import { peekHead, parseObject } from './world-log.ts'
+import type { PrefixedStorage } from './page-storage.ts'
+
+/** What worlds began with, by the hash of its content: written once, however many worlds share it. */
+export class StoredFixtures {
+  readonly #shelf: PrefixedStorage
+  readonly #hashes = new WeakMap<Fixture, string>()
+  /** Those in memory, so that worlds share them after a reload, too. */
+  readonly #read = new Map<string, WeakRef<Fixture>>()
+
+  constructor(shelf: PrefixedStorage) {
+    this.#shelf = shelf
+  }
+
+  /** Writes a fixture unless it is there; gives its hash. */
+  save(fixture: Fixture): string {
+    const known = this.#hashes.get(fixture)
+    if (known !== undefined && this.#shelf.get(`fixture/${known}`) !== null) return known
+    const text = JSON.stringify(fixture)
+    const hash = bytesToHex(sha256(utf8ToBytes(text)))
+    this.#shelf.set(`fixture/${hash}`, text)
+    this.#remember(hash, fixture)
+    return hash
+  }
+
+  /** The fixture of a hash; `undefined` where it is gone or damaged. */
+  load(hash: string): Fixture | undefined {
+    const known = this.#read.get(hash)?.deref()
+    if (known !== undefined) return known
+    const text = this.#shelf.get(`fixture/${hash}`)
+    const fixture = parseObject<Fixture>(text ?? '') as Fixture | undefined
+    if (fixture !== undefined) this.#remember(hash, fixture)
+    return fixture
+  }
+
+  /** Removes a fixture that no world began with any more. */
+  removeUnused(hash: string): void {
+    const heads = this.#shelf.keys('world/').map((key) => peekHead(this.#shelf.get(key)))
+    if (!heads.some((head) => head?.fixture === hash)) this.#shelf.remove(`fixture/${hash}`)
+  }
+
+  #remember(hash: string, fixture: Fixture): void {
+    this.#hashes.set(fixture, hash)
+    this.#read.set(hash, new WeakRef(fixture))
+  }
+}

@@ -1,0 +1,68 @@
+/** What keeps texts by key, synchronously: `localStorage`, or something like it. */
+export type PageStorage = {
+  readonly length: number
+  key(index: number): string | null
+  getItem(key: string): string | null
+  setItem(key: string, text: string): void
+  removeItem(key: string): void
+}
+
+/** A storage that can't keep worlds: says why, and what would help. */
+export class BrowserStorageError extends Error {
+  override readonly name = 'BrowserStorageError'
+}
+
+/** What the browser says of a failure, such as that the quota was exceeded. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+
+/** The part of a storage that is ours: everything below one name. */
+export class PrefixedStorage {
+  readonly storage: PageStorage
+  readonly #start: string
+
+  /** Throws `BrowserStorageError` where the page has no storage. */
+  constructor(name: string, given?: PageStorage) {
+    this.storage = given ?? ownStorage()
+    this.#start = `${name}/`
+  }
+
+  get(key: string): string | null {
+    return this.storage.getItem(this.#start + key)
+  }
+
+  set(key: string, text: string): void {
+    this.storage.setItem(this.#start + key, text)
+  }
+
+  remove(key: string): void {
+    this.storage.removeItem(this.#start + key)
+  }
+
+  /** All keys that begin so. */
+  keys(start = ''): string[] {
+    const { storage } = this
+    const all = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    return all.flatMap((key) => this.unprefixed(key) ?? []).filter((key) => key.startsWith(start))
+  }
+
+  /** A key of the storage as one of ours. */
+  unprefixed(key: string): string | undefined {
+    return key.startsWith(this.#start) ? key.slice(this.#start.length) : undefined
+  }
+}
+
+function ownStorage(): PageStorage {
+  const refuse = (why: string) =>
+    new BrowserStorageError(
+      `Failed to keep worlds in this browser: ${why}. Let the page store data, or leave the keeper out.`,
+    )
+  let storage: PageStorage | undefined
+  try {
+    ;({ localStorage: storage } = globalThis as { readonly localStorage?: PageStorage })
+  } catch (error) {
+    throw refuse(reasonOf(error))
+  }
+  if (typeof storage?.getItem !== 'function') throw refuse('there is no localStorage here')
+  return storage
+}

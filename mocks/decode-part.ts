@@ -1,8 +1,0 @@
-/** A part of a path as it was meant; one that is not well encoded stays as it came. */
-export function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

@@ -1,0 +1,58 @@
+import { type OperationId, operations } from '../../contract/operations.ts'
+import type { Endpoint } from '../../contract/operations/operation.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { VisitorLimiter } from '../server/resolve-world.ts'
+import type { World } from '../world/world.ts'
+import type { Visitor, Visitors } from './visitors.ts'
+
+const { visitor: bounds } = ownLimits
+
+/** What is said to a visitor whose world takes as much as it may. */
+export const worldFullMessage =
+  'This world takes as much memory as it may: delete something, or start afresh.'
+
+/** Takes a call of what a visitor may make; throws an `ApiError` where there are too few left. */
+export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number): void {
+  const wait = visitors.takeTokens(visitor, calls)
+  if (wait > 0)
+    throw new ApiError('rate-limited', `Too many calls of one visitor: wait ${wait} s.`, {
+      headers: { 'retry-after': String(wait) },
+    })
+}
+
+/** The host of visitors: bounds what each may take, by whatever way a call led to their world. */
+export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
+  async run(world, { method }, asked, answer) {
+    const visitor = visitors.inWorld(world.name)
+    if (visitor === undefined) return answer()
+    limitRate(visitors, visitor)
+    visitors.touch(visitor)
+    const says = whyNot(visitors, visitor, world, method, asked)
+    if (says !== undefined) throw new ApiError('overloaded', says)
+    visitor.pendingRequests++
+    try {
+      return await answer()
+    } finally {
+      visitor.pendingRequests--
+    }
+  },
+})
+
+function whyNot(
+  visitors: Visitors,
+  visitor: Visitor,
+  world: World,
+  method: string,
+  asked: OperationId | undefined,
+): string | undefined {
+  if (visitor.pendingRequests >= bounds.underWay)
+    return `${bounds.underWay} calls of this visitor wait for their answer: await one first.`
+  const streams = asked !== undefined && (operations[asked] as Endpoint).reply === 'stream'
+  if (streams && world.openStreams >= bounds.streams)
+    return `A visitor has ${bounds.streams} streams open at most: end one first.`
+  if (streams && asked !== 'chat.resume' && world.runningTurns.size >= bounds.turns)
+    return `A visitor has ${bounds.turns} turns running at most: let time go on, or start afresh.`
+  const adds = method !== 'GET' && method !== 'HEAD' && method !== 'DELETE'
+  return adds && visitors.isFull(world) ? worldFullMessage : undefined
+}

@@ -1,0 +1,135 @@
+import { ownLimits } from '../../contract/limits.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { PlainRequest, FrameStream, PlainResponse } from '../world/exchange.ts'
+import { ControlError } from '../control/control-error.ts'
+import { jsonResponse } from '../control/control-context.ts'
+import { describeWorld } from '../control/worlds.ts'
+import { parseJson } from '../platform/parse-json.ts'
+import { worldFullMessage, limitRate } from './limits.ts'
+import { permissionProblem, requestCost, snapshotProblem } from './permissions.ts'
+import { withHeaders } from './with-headers.ts'
+import type { Visitor, Visitors } from './visitors.ts'
+
+const { visitor: bounds } = ownLimits
+
+/** What the control API of a visitor works with. */
+export type VisitorControlOptions = {
+  readonly visitors: Visitors
+  /** Answers calls to the control API that carry its token. */
+  readonly handleControl: (call: PlainRequest) => Promise<PlainResponse>
+  /** The token of the control API, which visitors never see. */
+  readonly token: string
+}
+
+/** The control API as a visitor has it: `GET` and `DELETE visitor`, and what is about their world alone. */
+export function createVisitorControl({
+  visitors,
+  handleControl: steer,
+  token,
+}: VisitorControlOptions) {
+  /** Answers a call to `path` behind `/__control`. Throws a `ControlError`. */
+  return async (call: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
+    limit(visitors, visitor, requestCost(call.method, path))
+    const world = visitors.worldOf(visitor)
+    if (path === '/visitor' && call.method === 'DELETE') {
+      visitors.end(visitor)
+      return { status: 204, headers: {}, body: undefined }
+    }
+    if (path === '/visitor' && call.method === 'GET' && world !== undefined)
+      return jsonResponse(200, {
+        ...describeWorld(world),
+        ttl_ms: visitors.idleMs,
+        ends_in_ms: world.openStreams > 0 ? visitors.idleMs : visitors.remainingMs(visitor),
+      })
+    const why = permissionProblem(call.method, path, call.query)
+    if (why !== undefined) throw new ControlError(403, why)
+    // To look on is to do nothing: a page that is left open does not keep its world.
+    if (call.method !== 'GET') visitors.touch(visitor)
+    const adds = /^(POST|PUT|PATCH)$/.test(call.method) && path !== '/reset'
+    if (adds && world !== undefined && visitors.isFull(world))
+      throw new ControlError(503, worldFullMessage)
+    const most = path === '/snapshot' ? bounds.snapshotBytes : bounds.bodyBytes
+    const bytes = /^(GET|HEAD)$/.test(call.method) ? undefined : await call.read(most)
+    if (bytes === 'too-large')
+      throw new ControlError(413, `A body may have ${most} bytes at most here.`)
+    if (path === '/snapshot' && call.method === 'PUT') refuseScripts(bytes)
+    const follows = path === '/journal' && new URLSearchParams(call.query).has('follow')
+    if (follows && visitor.followers >= bounds.followers)
+      throw new ControlError(
+        503,
+        `A visitor follows the journal ${bounds.followers} times at most.`,
+      )
+    const vouched = {
+      authorization: `Bearer ${token}`,
+      'x-understudy-world': visitor.world,
+      cookie: undefined,
+      // It was judged by where it comes from before.
+      host: undefined,
+      origin: undefined,
+      'sec-fetch-site': undefined,
+    }
+    // Counted before anything is waited for: many calls at once are many readers.
+    const close = follows ? countReader(visitor) : undefined
+    const sent = withHeaders(call, vouched, async () => bytes ?? new Uint8Array())
+    const reply = await steer(sent).catch((error: unknown) => {
+      close?.()
+      throw error
+    })
+    // Where the visitor has left meanwhile, what was done may have made the world again.
+    if (visitors.inWorld(visitor.world) !== visitor) visitors.end(visitor)
+    if (close === undefined) return reply
+    if (typeof reply.body === 'object') return { ...reply, body: untilClosed(reply.body, close) }
+    close()
+    return reply
+  }
+}
+
+function limit(visitors: Visitors, visitor: Visitor, calls: number): void {
+  try {
+    limitRate(visitors, visitor, calls)
+  } catch (error) {
+    throw error instanceof ApiError ? new ControlError(429, error.message, error.headers) : error
+  }
+}
+
+function refuseScripts(bytes: Uint8Array | undefined): void {
+  let document: unknown
+  try {
+    document = parseJson(new TextDecoder().decode(bytes))
+  } catch {
+    // The control API says what is wrong with it.
+    return
+  }
+  const why = snapshotProblem(document)
+  if (why !== undefined) throw new ControlError(403, why)
+}
+
+/** Counts a reader of the journal; the returned function says, once, that they left. */
+function countReader(visitor: Visitor): () => void {
+  visitor.followers++
+  let open = true
+  return () => {
+    if (open) visitor.followers--
+    open = false
+  }
+}
+
+/** A stream that calls `close` when it ends, breaks or is left. */
+function untilClosed(frames: FrameStream, close: () => void): FrameStream {
+  return {
+    async pull() {
+      try {
+        const next = await frames.pull()
+        if (next === undefined) close()
+        return next
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    cancel() {
+      close()
+      frames.cancel()
+    },
+  }
+}

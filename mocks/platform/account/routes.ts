@@ -1,0 +1,124 @@
+import {
+  changePasswordBody,
+  notificationsBody,
+  profileBody,
+} from '../../../contract/operations/account.ts'
+import type { Notifications } from '../../../contract/records/notifications.ts'
+import type { OwnUsage } from '../../../contract/records/portal.ts'
+import type { Session } from '../../../contract/records/session.ts'
+import type { StoredUser } from '../../../contract/records/user.ts'
+import { ApiError } from '../../world/api-error.ts'
+import type { RequestContext } from '../request-context.ts'
+import { listAnswers, dailyTrend } from '../portal/activity.ts'
+import { quotaOf, tokensUsed } from '../settings.ts'
+import { everyone } from '../../world/store.ts'
+import { createChatTicket } from '../../world/tokens.ts'
+import { isVisible } from '../visibility.ts'
+import { userView } from '../auth/routes.ts'
+import { paginateArray } from '../paginate.ts'
+import type { Route } from '../route.ts'
+import { withDefaults } from '../body-fields.ts'
+
+const usageDays = 30
+
+export const accountRoutes = {
+  'auth.profile': (visit) => {
+    const { world, caller } = visit
+    const change = withDefaults(visit.bodyAs(profileBody), profileDefaults)
+    refuseTakenName(visit, change.username)
+    refuseInvisibleAgent(visit, change.default_agent_id)
+    return userView(world, world.store.users.update(caller.user, change))
+  },
+  'auth.change-password': (visit) => {
+    const { current_password, new_password } = visit.bodyAs(changePasswordBody)
+    const { user } = visit.caller
+    // Not 401: a web client would take that for the end of its session.
+    if (user.password !== current_password)
+      throw new ApiError('request-senseless', 'The current password is another one.')
+    visit.world.store.users.update(user, { password: new_password })
+    return { changed: true }
+  },
+  'me.usage': ({ world, caller: { user } }): OwnUsage => {
+    const tokens_used = tokensUsed(world, user)
+    const token_quota = quotaOf(world, user)
+    return {
+      month: world.clock.iso().slice(0, 7),
+      tokens_used,
+      token_quota,
+      tokens_left: token_quota === 0 ? null : Math.max(0, token_quota - tokens_used),
+      days: dailyTrend(listAnswers(world.store, user.id), world.clock.now(), usageDays),
+    }
+  },
+  'me.sessions': (visit) => paginateArray(visit, liveSessions(visit)),
+  'me.revoke-sessions': (visit) => {
+    const { world, caller, behaviour } = visit
+    const revoked = liveSessions(visit).length
+    if (behaviour.policy.portal.revokesRefreshTokens) world.sessions.end(caller.user.id)
+    else world.sessions.revoke(caller.user.id)
+    return { revoked }
+  },
+  'me.notifications.read': ({ caller }) => caller.user.notifications ?? notificationDefaults,
+  'me.notifications.update': (visit) => {
+    const { user } = visit.caller
+    const notifications = {
+      ...(user.notifications ?? notificationDefaults),
+      ...withDefaults(visit.bodyAs(notificationsBody), notificationDefaults),
+    }
+    visit.world.store.users.update(user, { notifications })
+    return notifications
+  },
+  'chat.ticket': ({ world, caller }) => ({ ticket: createChatTicket(world, caller.user) }),
+} satisfies Record<string, Route>
+
+/** What a profile says that nobody filled in. */
+const profileDefaults: Pick<StoredUser, keyof typeof profileBody.shape> = {
+  display_name: null,
+  username: null,
+  system_instructions: null,
+  preferred_language: 'auto',
+  timezone: null,
+  avatar: null,
+  onboarding_completed: false,
+  default_agent_id: null,
+  default_exec_mode: null,
+  default_reasoning: null,
+}
+
+/** What a user is told who never said what they want to be told. */
+const notificationDefaults: Notifications = {
+  by_email: true,
+  in_app: true,
+  turn_done: false,
+  approval_requested: true,
+  workflow_failed: true,
+  quota_nearly_used: true,
+}
+
+/** The sessions of the caller that can still be refreshed. */
+function liveSessions({ world, caller, behaviour }: RequestContext): Session[] {
+  const { refreshRotation } = behaviour.policy.credentials
+  const sessions = world.sessions.list(caller.user.id)
+  return (refreshRotation === 'single-session' ? sessions.slice(0, 1) : sessions)
+    .filter(({ expires_at }) => Date.parse(expires_at) > world.clock.now())
+    .map((session) => ({ ...session, is_current: session.id === caller.session }))
+}
+
+function refuseTakenName(
+  { world, caller }: RequestContext,
+  username: string | null | undefined,
+): void {
+  if (username === null || username === undefined) return
+  const users = world.store.users.owned(everyone, 'oldest')
+  if (users.some((user) => user.username === username && user.id !== caller.user.id))
+    throw new ApiError('state-conflict', `The name \`${username}\` is taken.`)
+}
+
+function refuseInvisibleAgent(
+  { world, caller }: RequestContext,
+  id: string | null | undefined,
+): void {
+  if (id === null || id === undefined) return
+  const agent = world.store.agents.get(id)
+  if (agent === undefined || !isVisible(world.store, agent, caller.user.id))
+    throw new ApiError('resource-missing', `There is no agent \`${id}\`.`, { resource: 'agent' })
+}

@@ -1,0 +1,53 @@
+import type { StoredUser } from '../../../contract/records/user.ts'
+import type { World } from '../../world/world.ts'
+import { deleteConversation } from '../conversations/conversation-records.ts'
+import { conversationOwner, everyone, type Store } from '../../world/store.ts'
+
+type Settable = 'username' | 'display_name' | 'is_admin'
+
+/** Adds a user who has yet to be welcomed. */
+export function createUser(
+  { store, clock, random }: World,
+  email: string,
+  password: string,
+  given: { readonly [Field in Settable]?: StoredUser[Field] | null | undefined },
+): StoredUser {
+  return store.users.insert({
+    id: random.uuid('user', email),
+    email,
+    password,
+    username: given.username ?? email.replace(/@.*/, ''),
+    display_name: given.display_name ?? null,
+    is_admin: given.is_admin ?? false,
+    is_restricted: false,
+    token_quota: null,
+    system_instructions: null,
+    preferred_language: 'auto',
+    oauth_provider: null,
+    has_password: true,
+    oauth_bindings: [],
+    onboarding_completed: false,
+    avatar: null,
+    privacy_accepted_at: null,
+    timezone: null,
+    default_agent_id: null,
+    default_exec_mode: null,
+    default_reasoning: null,
+    totp_enabled: false,
+    created_at: clock.iso(),
+  })
+}
+
+/** Deletes a user with their keys, conversations and memberships; what they made for others stays. */
+export function deleteUser(store: Store, id: string): void {
+  for (const key of store.keys.owned(id, 'newest')) store.keys.delete(key.id)
+  for (const status of ['active', 'archived'])
+    for (const one of store.conversations.owned(conversationOwner(id, status), 'newest'))
+      deleteConversation(store, one.id)
+  for (const organization of store.organizations.owned(everyone, 'newest')) {
+    const members = organization.members.filter(({ user_id }) => user_id !== id)
+    if (members.length < organization.members.length)
+      store.organizations.update(organization, { members })
+  }
+  store.users.delete(id)
+}

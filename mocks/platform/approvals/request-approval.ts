@@ -1,0 +1,76 @@
+import type { StoredAgent } from '../../../contract/records/agent.ts'
+import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
+import type { ScriptCall } from '../../../contract/scripts/lines.ts'
+import type { Decision, Turn } from '../../world/turns.ts'
+import type { World } from '../../world/world.ts'
+import { expireApproval } from './decide-approval.ts'
+import type { Suspension } from '../playback.ts'
+
+/** What an approval is asked for: a turn, its agent, and the seconds until nobody needs to decide. */
+export type ApprovalRequest = {
+  readonly world: World
+  readonly turn: Turn
+  readonly agent: StoredAgent | undefined
+  readonly waitSeconds: number
+}
+
+/** Asks for a decision on a tool call, and holds the turn up until there is one or time is up (3). */
+export function requestApproval(
+  asking: ApprovalRequest,
+  call: ScriptCall,
+  moment: string,
+): Suspension<Decision> {
+  const { world, turn, agent, waitSeconds } = asking
+  const confirmation = world.store.confirmations.insert({
+    id: world.random.uuid('confirmation', turn.id),
+    user_id: turn.userId,
+    agent_id: agent?.id ?? null,
+    approver_scope: agent?.confirmation_approver_scope ?? 'initiator',
+    status: 'pending',
+    mode: isInChannel(agent) ? 'channel' : 'inline',
+    tool_name: call.tool,
+    arguments: call.input ?? {},
+    created_at: moment,
+    decided_at: null,
+    approver_user_id: null,
+    reason: null,
+  })
+  const timeout = Date.parse(moment) + waitSeconds * 1000
+  turn.append(confirmationEvent(asking, confirmation, new Date(timeout).toISOString()), moment)
+  return (goOn) => {
+    const giveUp = () => expireApproval(world, confirmation.id)
+    const callOff = world.clock.at(timeout, giveUp)
+    turn.pendingConfirmation = confirmation.id
+    world.approvals.set(confirmation.id, (decision) => {
+      turn.pendingConfirmation = undefined
+      callOff()
+      goOn(decision)
+    })
+    return giveUp
+  }
+}
+
+function isInChannel(agent: StoredAgent | undefined): boolean {
+  if (agent === undefined || agent.confirmation_mode === 'inline_only') return false
+  return agent.confirmation_mode === 'channel_only' || agent.approval_channel_id !== null
+}
+
+function confirmationEvent(
+  { world, agent }: ApprovalRequest,
+  { id, tool_name, arguments: given, agent_id, mode, approver_scope }: StoredConfirmation,
+  timeout_at: string,
+) {
+  const channel = world.store.channels.get(agent?.approval_channel_id ?? '')
+  const data = {
+    type: 'awaiting_confirmation',
+    confirmation_id: id,
+    tool_name,
+    arguments: given,
+    timeout_at,
+    agent_id,
+    mode,
+    channel_label: mode === 'channel' ? (channel?.name ?? null) : null,
+    approver_scope,
+  } as const
+  return { event: 'awaiting_confirmation', data } as const
+}

@@ -1,0 +1,90 @@
+import type { EventData, TurnEvent } from '../../../contract/events.ts'
+import type { Conversation } from '../../../contract/records/conversation.ts'
+import type { Turn } from '../../world/turns.ts'
+import type { World } from '../../world/world.ts'
+
+/** What a turn leaves in its conversation. */
+export type TurnQuestion = {
+  readonly query: string
+  readonly images: readonly string[]
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** Stores the question of a turn as a message. */
+export function storeQuestion(
+  world: World,
+  conversation: Conversation,
+  asked: TurnQuestion,
+): string {
+  const images = asked.images.length === 0 ? {} : { images: asked.images }
+  const metadata = { ...asked.metadata, ...images }
+  return world.store.messages.insert({
+    id: world.random.uuid('message', conversation.id),
+    conversation_id: conversation.id,
+    role: 'user',
+    content: asked.query,
+    message_type: 'text',
+    metadata: Object.keys(metadata).length === 0 ? null : metadata,
+    created_at: world.clock.iso(),
+  }).id
+}
+
+/** Stores a text injected into a running turn. */
+export function storeInjection(world: World, conversationId: string, content: string): void {
+  world.store.messages.insert({
+    id: world.random.uuid('message', conversationId),
+    conversation_id: conversationId,
+    role: 'user',
+    content,
+    message_type: 'inject',
+    metadata: null,
+    created_at: world.clock.iso(),
+  })
+}
+
+/** Stores a finished turn: its transcript, its answer, and what it adds to the conversation. */
+export function storeTurn(
+  world: World,
+  turn: Turn,
+  userMessage: string,
+  { answer, ...figures }: EventData<'done'>,
+): void {
+  const conversation = conversationOf(world, turn)
+  if (conversation === undefined) return
+  const now = world.clock.iso()
+  const message = world.store.messages.insert({
+    id: world.random.uuid('message', conversation.id),
+    conversation_id: conversation.id,
+    role: 'assistant',
+    content: answer,
+    message_type: 'done',
+    metadata: { ...figures, mode: turn.mode },
+    created_at: now,
+  })
+  world.store.transcripts.insert({
+    id: turn.id,
+    conversation_id: conversation.id,
+    mode: turn.mode,
+    user_message_id: userMessage,
+    assistant_message_id: message.id,
+    events: Object.freeze([...turn.events]),
+    created_at: new Date(turn.startedAt).toISOString(),
+  })
+  world.store.conversations.update(conversation, {
+    total_tokens: conversation.total_tokens + figures.tokens,
+    updated_at: now,
+  })
+}
+
+/** What an event changes in the conversation at once. */
+export function storeTitle(world: World, turn: Turn, { event, data }: TurnEvent): void {
+  if (event !== 'title') return
+  const conversation = conversationOf(world, turn)
+  // A title that was given meanwhile stays.
+  if (conversation?.title === '')
+    world.store.conversations.update(conversation, { title: data.title })
+}
+
+/** The conversation of a turn, unless it was deleted meanwhile. */
+const conversationOf = (world: World, turn: Turn) =>
+  world.store.conversations.get(turn.conversationId ?? '')

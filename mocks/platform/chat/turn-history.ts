@@ -1,0 +1,42 @@
+import type { Conversation } from '../../../contract/records/conversation.ts'
+import type { SnapshotTables } from '../../../contract/snapshot.ts'
+import type { Table } from '../../world/tables.ts'
+import type { World } from '../../world/world.ts'
+import type { TurnTexts } from './placeholders.ts'
+
+type StoredScriptMemories = NonNullable<SnapshotTables['told']>
+
+/** What is remembered of a turn besides what was said: its script, and the groups of its dialogue. */
+export type ScriptMemory = StoredScriptMemories[string][number]
+
+/** A turn of a conversation; one without a script of its own is remembered by its words alone. */
+export type PastTurn = TurnTexts & { readonly memory: ScriptMemory | undefined }
+
+const memoryTable = ({ tables }: World): Table<ScriptMemory[]> => tables.of('told')
+
+/** The turns of a conversation, oldest first; one that was cut before its end has an empty answer. */
+export function readTurnHistory(world: World, conversation: Conversation | undefined): PastTurn[] {
+  if (conversation === undefined) return []
+  const memories = new Map(
+    memoryTable(world)
+      .get(conversation.id)
+      ?.map((memory) => [memory.question, memory]),
+  )
+  const turns: PastTurn[] = []
+  for (const { id, role, message_type, content } of world.store.messages.owned(
+    conversation.id,
+    'oldest',
+  )) {
+    const last = turns.at(-1)
+    if (role === 'user' && message_type === 'text')
+      turns.push({ query: content ?? '', answer: '', memory: memories.get(id) })
+    else if (role === 'assistant' && last !== undefined)
+      turns.splice(-1, 1, { ...last, answer: content ?? '' })
+  }
+  return turns
+}
+
+/** Remembers the script of a turn from its beginning, so that one which is cut is followed, too. */
+export function rememberScript(world: World, conversationId: string, memory: ScriptMemory): void {
+  memoryTable(world).push(conversationId, memory)
+}

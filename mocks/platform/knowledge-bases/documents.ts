@@ -1,0 +1,63 @@
+import type {
+  StoredDocument,
+  StoredKnowledgeBase,
+} from '../../../contract/records/knowledge-base.ts'
+import { splitText } from './split-text.ts'
+import { everyone } from '../../world/store.ts'
+import type { World } from '../../world/world.ts'
+
+/** Adds a text to a knowledge base, split as the base says; retrieval finds it at once. */
+export function addDocument(
+  world: World,
+  base: StoredKnowledgeBase,
+  filename: string,
+  content: string,
+): StoredDocument {
+  const id = world.random.uuid('document', base.id)
+  const document = world.store.documents.insert({
+    id,
+    kb_id: base.id,
+    filename,
+    file_size: new TextEncoder().encode(content).length,
+    file_type: /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? 'txt',
+    status: 'ready',
+    error_message: null,
+    chunks: splitText(content, base).map((text) => ({
+      id: world.random.uuid('chunk', id),
+      content: text,
+    })),
+    created_at: world.clock.iso(),
+  })
+  recount(world, base)
+  world.indexes.add(base, document)
+  return document
+}
+
+/** Takes a document out of its knowledge base. */
+export function removeDocument(world: World, document: StoredDocument): void {
+  const { id, kb_id } = document
+  world.store.documents.delete(id)
+  world.indexes.remove(document)
+  const base = world.store.knowledgeBases.get(kb_id)
+  if (base !== undefined) recount(world, base)
+}
+
+/** Deletes a knowledge base with its documents; no agent is bound to it any more. */
+export function deleteKnowledgeBase({ store, indexes }: World, id: string): void {
+  for (const document of store.documents.owned(id, 'oldest')) store.documents.delete(document.id)
+  for (const agent of store.agents.owned(everyone, 'newest'))
+    if (agent.kb_ids.includes(id))
+      store.agents.update(agent, { kb_ids: agent.kb_ids.filter((other) => other !== id) })
+  store.knowledgeBases.delete(id)
+  indexes.delete(id)
+}
+
+/** Keeps the figures of a base true. */
+function recount({ store, clock }: World, base: StoredKnowledgeBase): void {
+  const documents = store.documents.owned(base.id, 'oldest')
+  store.knowledgeBases.update(base, {
+    document_count: documents.length,
+    total_chunks: documents.reduce((total, { chunks }) => total + chunks.length, 0),
+    updated_at: clock.iso(),
+  })
+}

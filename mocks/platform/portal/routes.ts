@@ -1,0 +1,86 @@
+import type { Dashboard } from '../../../contract/records/portal.ts'
+import type { RequestContext } from '../request-context.ts'
+import { listAllConversations, listAnswers, tokensOfAnswer, dailyTrend } from './activity.ts'
+import { settingsOf } from '../settings.ts'
+import { everyone } from '../../world/store.ts'
+import { isVisible, type SharedRecord } from '../visibility.ts'
+import { paginate } from '../paginate.ts'
+import type { Route } from '../route.ts'
+
+const trendDays = 30
+const topCount = 5
+
+export const portalRoutes = {
+  'auth.setup-status': ({ world }) => ({ initialized: world.store.users.size > 0 }),
+  'auth.registration-status': ({ world }) => ({
+    registration_enabled: settingsOf(world.store).registration_enabled,
+  }),
+  'auth.announcement': () => ({ enabled: false, text: null }),
+  'auth.oauth-providers': () => ({ providers: [] }),
+  version: ({ behaviour }) => ({
+    version: behaviour.policy.portal.version,
+    build_time: '2026-09-30T12:00:00.000Z',
+    app_name: 'Agent Platform',
+  }),
+  'tools.catalog': ({ world: { tools } }) => ({
+    categories: [...new Set(tools.map(({ category }) => category))],
+    tools,
+  }),
+  'dashboard.stats': dashboardOf,
+  'models.list': (visit) => {
+    const { models } = visit.world.store
+    return paginate(visit, models.count(everyone), (from, count) =>
+      models.slice(everyone, 'oldest', from, count),
+    )
+  },
+  'models.active': ({ world }) => {
+    const models = world.store.models.owned(everyone, 'oldest').filter((one) => one.is_active)
+    const inRole = (wanted: string) => models.find(({ role }) => role === wanted) ?? null
+    return { general: inRole('general'), fast: inRole('fast') }
+  },
+} satisfies Record<string, Route>
+
+function dashboardOf({ world, caller }: RequestContext): Dashboard {
+  const { store, clock } = world
+  const user = caller.user.id
+  const seen = <R extends SharedRecord>(records: readonly R[]) =>
+    records.filter((record) => isVisible(store, record, user))
+  const conversations = listAllConversations(store, user)
+  const answers = listAnswers(store, user)
+  const agents = seen(store.agents.owned(everyone, 'newest'))
+  const bases = seen(store.knowledgeBases.owned(everyone, 'newest'))
+  const connectors = seen(store.connectors.owned(everyone, 'newest'))
+  const asked = Map.groupBy(conversations, ({ agent_id }) => agent_id)
+  return {
+    total_conversations: conversations.length,
+    total_turns: answers.length,
+    total_tokens: answers.reduce((sum, answer) => sum + tokensOfAnswer(answer), 0),
+    total_agents: agents.length,
+    total_kbs: bases.length,
+    total_connectors: connectors.length,
+    activity_trend: dailyTrend(answers, clock.now(), trendDays),
+    top_agents: agents
+      .map(({ id, name, icon }) => ({
+        id,
+        name,
+        icon,
+        conversation_count: asked.get(id)?.length ?? 0,
+      }))
+      .toSorted((a, b) => b.conversation_count - a.conversation_count)
+      .slice(0, topCount),
+    top_kbs: bases
+      .map(({ id, name, document_count, total_chunks }) => ({
+        id,
+        name,
+        document_count,
+        total_chunks,
+      }))
+      .toSorted((a, b) => b.total_chunks - a.total_chunks)
+      .slice(0, topCount),
+    connector_health: connectors.map(({ id, name, is_active }) => ({
+      id,
+      name,
+      status: is_active ? 'healthy' : 'inactive',
+    })),
+  }
+}

@@ -1,0 +1,143 @@
+import { runBody, batchRunBody } from '../../../contract/operations/workflows.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { RunPlan, BatchResult } from '../../../contract/records/workflow-run.ts'
+import type { FrameStream } from '../../world/exchange.ts'
+import type { RequestContext } from '../request-context.ts'
+import { streamEvents } from '../event-stream.ts'
+import { type SimulatedRun, simulateRun, type RunStep, createBatchBudget } from './simulate-run.ts'
+import { LiveRun } from './live-run.ts'
+import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
+import { ApiError } from '../../world/api-error.ts'
+import { requireValidBlueprint } from './blueprint.ts'
+
+/** Runs a workflow and streams it, or says what a run would do. A run goes on without its reader. */
+export function startRun(visit: RequestContext): FrameStream | RunPlan {
+  const { world, caller, behaviour } = visit
+  const { inputs: given, dry_run, timeout_seconds } = visit.bodyAs(runBody)
+  const workflow = requireRunnable(visit.resource('workflow'))
+  const inputs = given ?? {}
+  const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
+  const enactment = simulateRun(workflow.blueprint, inputs, timeout)
+  if (dry_run === true) return describeRun(workflow.id, workflow.blueprint.nodes.length, enactment)
+  const release = reserveRuns(visit, 1)
+  const run = new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated: enactment })
+  run.begin(world.clock.now(), release)
+  const { frames } = behaviour.wire
+  return streamEvents({
+    stored: [],
+    live: run,
+    includes: () => true,
+    encode: frames.run,
+    preamble: frames.preamble,
+    lastFrame: undefined,
+    keepalive: frames.keepalive,
+    wall: world.systemClock,
+    onDisconnect: () => {},
+  })
+}
+
+const plannedOutcomes = {
+  completed: 'complete',
+  failed: 'fail',
+  skipped: 'be skipped',
+  cancelled: 'be cancelled',
+} as const satisfies Record<RunStep['status'], string>
+
+const describeRun = (
+  workflow_id: string,
+  node_count: number,
+  { steps, outcome, ended }: SimulatedRun,
+): RunPlan => ({
+  workflow_id,
+  dry_run: true,
+  node_count,
+  nodes: steps.map(({ node, label, status, began, ended: until }) => ({
+    node_id: node.id,
+    node_type: node.type,
+    label,
+    will: plannedOutcomes[status],
+    starts_after_ms: began,
+    duration_ms: until - began,
+  })),
+  outcome: outcome.status,
+  error: outcome.status === 'failed' ? outcome.error : null,
+  duration_ms: ended,
+})
+
+/** Throws for a workflow that can't be run: `request-senseless`, or `state-conflict` if it is off. */
+function requireRunnable(workflow: StoredWorkflow): StoredWorkflow {
+  requireValidBlueprint(workflow.blueprint)
+  if (!workflow.is_active) throw new ApiError('state-conflict', 'This workflow is switched off.')
+  return workflow
+}
+
+/**
+ * Counts runs as begun, or throws `rate-limited` where the caller has too many of them (8).
+ * The returned function says that they ended.
+ */
+function reserveRuns({ world, caller }: RequestContext, starts: number): () => void {
+  const { perMinute, concurrent } = limits.workflowRuns
+  const { runCounts, clock } = world
+  const { id } = caller.user
+  const now = clock.now()
+  const recent = runCounts.inMinuteBefore(id, now)
+  if (recent.length + starts > perMinute)
+    throw new ApiError(
+      'rate-limited',
+      `Rate limit exceeded. Maximum is ${perMinute} workflow runs per minute.`,
+      { headers: retryAfter(recent[0], now) },
+    )
+  if (runCounts.current(id) >= concurrent)
+    throw new ApiError(
+      'rate-limited',
+      `Too many concurrent workflow runs. Maximum is ${concurrent} simultaneous runs.`,
+    )
+  return runCounts.begin(id, now, starts)
+}
+
+/** When the oldest run leaves the minute; runs that never fit in have no such moment. */
+const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
+  oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
+
+/** Runs a workflow with each of several inputs, some side by side; answers when all have ended (8). */
+export async function batchRun(visit: RequestContext): Promise<BatchResult> {
+  const { world, caller, behaviour } = visit
+  const { inputs: sets, max_parallel, timeout_seconds } = visit.bodyAs(batchRunBody)
+  const workflow = requireRunnable(visit.resource('workflow'))
+  const release = reserveRuns(visit, behaviour.policy.workflows.startsOfBatch(sets.length))
+  const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
+  const room = createBatchBudget()
+  const runs = sets.map((inputs) => {
+    const enactment = simulateRun(workflow.blueprint, inputs, timeout, room)
+    return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated: enactment })
+  })
+  await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())
+  release()
+  return {
+    batch_id: world.random.uuid('workflow-batch', caller.user.id),
+    total: runs.length,
+    results: runs.map(({ record: { id, inputs, status, outputs, error, duration_ms } }) => ({
+      run_id: id,
+      inputs,
+      status,
+      outputs,
+      error,
+      duration_ms,
+    })),
+  }
+}
+
+/** Plays runs so many at a time, each as soon as another ends; those cancelled before are left out. */
+function runInParallel(runs: readonly LiveRun[], parallel: number, now: number): Promise<void> {
+  const waiting = [...runs]
+  let lanes = Math.min(parallel, runs.length)
+  return new Promise((resolve) => {
+    const goOn = (at: number) => {
+      let next = waiting.shift()
+      while (next !== undefined && next.state !== 'running') next = waiting.shift()
+      if (next !== undefined) next.begin(at, goOn)
+      else if (--lanes === 0) resolve()
+    }
+    for (let lane = lanes; lane > 0; lane--) goOn(now)
+  })
+}

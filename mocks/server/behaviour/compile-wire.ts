@@ -1,0 +1,157 @@
+import type { Endpoint } from '../../../contract/operations/operation.ts'
+import {
+  createPageText,
+  enveloped,
+  envelopeWithNullError,
+  flatKey,
+  itemsAlone,
+  itemsOnly,
+  nestedKey,
+  partialKeyRecord,
+  plainEnvelope,
+  wholeKeyRecord,
+  wrappedKey,
+  wrappedPage,
+} from '../wire/envelopes.ts'
+import * as events from '../wire/event-payloads.ts'
+import * as frames from '../wire/frames.ts'
+import * as records from '../wire/records.ts'
+import * as runs from '../wire/runs.ts'
+import { createWire, type Wire } from '../wire/wire.ts'
+import type { Choose } from './choose.ts'
+import { compileErrors } from './compile-errors.ts'
+
+/** The picks of kind `wire`, as functions that render. */
+export function compileWire(choose: Choose): Wire {
+  const form: records.RecordForm = {
+    timestamp: choose('records.timestamps', {
+      z: undefined,
+      offset: records.offsetTimestamp,
+      naive: records.naiveTimestamp,
+      local: records.localTimestamp,
+      epoch: records.epochTimestamp,
+    }),
+    omitEmpty: choose('records.empty-fields', { null: false, absent: true }),
+  }
+  const pageText = createPageText(choose('lists.pages-when-empty', { 0: 0, 1: 1 }))
+  const created: Partial<Record<Endpoint['path'], number>> = {
+    '/api/me/api-keys': choose('keys.creation-status', { 201: 201, 200: 200 }),
+    '/api/conversations': choose('conversations.create-status', { 200: 200, 201: 201 }),
+    '/api/channels': choose('channels.creation-status', { 201: 201, 200: 200 }),
+  }
+  const envelope = choose('errors.success-error-field', {
+    absent: plainEnvelope,
+    null: envelopeWithNullError,
+  })
+  const bare = [
+    choose('administration.envelope', {
+      enveloped: () => false,
+      bare: ({ adminOnly }: Endpoint) => adminOnly === true,
+    }),
+    choose('channels.envelope', {
+      enveloped: () => false,
+      bare: ({ path }: Endpoint) => path.startsWith('/api/channels'),
+    }),
+  ]
+  const payload = compilePayload(choose)
+  return createWire({
+    toText: records.createSerialize(form),
+    jsonType: choose('records.content-type', {
+      plain: 'application/json',
+      charset: 'application/json; charset=utf-8',
+    }),
+    streamType: choose('events.content-type', {
+      charset: 'text/event-stream; charset=utf-8',
+      plain: 'text/event-stream',
+    }),
+    page: choose('lists.envelope', {
+      page: pageText,
+      items: itemsOnly,
+      wrapped: wrappedPage(pageText),
+      array: itemsAlone,
+      data: enveloped(envelope),
+    }),
+    envelope,
+    standsAlone: (endpoint) => bare.some((isBare) => isBare(endpoint)),
+    createdKey: choose('keys.creation-shape', {
+      flat: flatKey,
+      wrapped: wrappedKey,
+      nested: nestedKey,
+    }),
+    createdKeyRecord: choose('keys.creation-record', {
+      whole: wholeKeyRecord,
+      partial: partialKeyRecord,
+    }),
+    status: ({ method, path, status = 200 }) =>
+      method === 'POST' ? (created[path] ?? status) : status,
+    ...compileErrors(choose),
+    payload,
+    frames: compileFrames(choose, form, payload),
+  })
+}
+
+function compilePayload(choose: Choose): events.WritePayload {
+  const both = choose('events.extra-fields', { both: true, documented: false })
+  return events.createWritePayload({
+    answer: choose('events.answer-names', {
+      documented: both ? events.answerBoth : events.answerDocumented,
+      status: events.answerStatus,
+    }),
+    ...choose('events.step-names', {
+      documented: both
+        ? { tool: events.toolBoth, thinking: events.thinkingBoth }
+        : { tool: events.toolDocumented, thinking: events.thinkingDocumented },
+      prefixed: { tool: events.toolPrefixed, thinking: events.thinkingContent },
+    }),
+    stepMoments: choose('events.step-moments', {
+      iso: undefined,
+      epoch: records.epochTimestamp,
+    }),
+    doneTokens: choose('events.done-tokens', { present: true, absent: false }),
+    suggestions: choose('events.suggestions-shape', {
+      array: events.suggestionArray,
+      items: events.suggestionItems,
+    }),
+  })
+}
+
+function compileFrames(
+  choose: Choose,
+  form: records.RecordForm,
+  payload: events.WritePayload,
+): frames.Frames {
+  const newline = choose('events.line-ends', { lf: '\n', crlf: '\r\n' })
+  const carrier = choose('events.cursor-carrier', {
+    'data-and-id': frames.cursorInDataAndId,
+    'data-or-id': frames.cursorInDataOrId,
+    id: frames.cursorInId,
+    wrapped: frames.cursorAround,
+    none: frames.noCursor,
+  })
+  return frames.createFrames({
+    live: carrier,
+    replayed: choose('resume.frame', {
+      live: carrier === frames.noCursor ? frames.cursorInDataAndId : carrier,
+      wrapped: frames.cursorAround,
+    }),
+    payload,
+    records: form,
+    newline,
+    space: choose('events.data-space', { yes: ' ', no: '' }),
+    preamble: choose('events.comments', {
+      no: '',
+      yes: `: welcome${newline}retry: 3000${newline}${newline}`,
+    }),
+    resumeDone: choose('resume.done-payload', {
+      counts: (counts: object) => counts,
+      empty: () => ({}),
+    }),
+    run: runs.createWriteRunPayloads({
+      moment: choose('workflows.event-moments', {
+        iso: runs.isoMoment,
+        epoch: runs.epochMoment,
+      }),
+      startsTwice: choose('workflows.run-started', { once: false, twice: true }),
+    }),
+  })
+}

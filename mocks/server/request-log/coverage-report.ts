@@ -1,0 +1,109 @@
+import { type ChoiceId, choiceIds, choices } from '../../../contract/choices.ts'
+import { operationIds, operations } from '../../../contract/operations.ts'
+import { errorCodes, invalidCode } from '../../../contract/errors.ts'
+import { eventNames } from '../../../contract/events.ts'
+import { type ShownChoice, choicesShownBy } from '../../../contract/choices/shown-choices.ts'
+import type { RequestRef, CoverageCounter, Tally } from '../../world/coverage-counter.ts'
+import type { World } from '../../world/world.ts'
+import type { Worlds } from '../../world/worlds.ts'
+
+/** How many calls exercised each part of something, most first, and which parts none did. */
+export type Exercise = {
+  readonly exercised: readonly { readonly name: string; readonly calls: number }[]
+  readonly never: readonly string[]
+}
+
+/** A choice that calls relied on, with the option that was in effect. */
+export type ReliedOnChoice = ShownChoice & {
+  readonly question: string
+  readonly says: string
+  readonly clause: string
+  readonly calls: number
+  /** The first of these calls. */
+  readonly first: readonly RequestRef[]
+}
+
+/** What a client under test has exercised of the contract, and what it relies on. */
+export type CoverageReport = {
+  /** The name of a world; null for all worlds of a fake together, also those that are gone. */
+  readonly world: string | null
+  readonly calls: number
+  /** Operations, as `GET /api/agents`. */
+  readonly endpoints: Exercise
+  /** Codes of the contract, and `validation` for input that is invalid. */
+  readonly errors: Exercise
+  readonly events: Exercise
+  readonly choices: {
+    readonly relied_on: readonly ReliedOnChoice[]
+    readonly never: readonly ChoiceId[]
+  }
+  /** How many of the options relied on the specification does not commit to. */
+  readonly assumed: number
+}
+
+/** What the calls of one world covered since it was made or reset. */
+export const reportCoverage = (world: World): CoverageReport =>
+  reportOf(world.journal.coverage, world.name)
+
+/** What the calls of all worlds covered, also of those that are gone. */
+export const reportTotalCoverage = ({ coverage }: Worlds): CoverageReport =>
+  reportOf(coverage, null)
+
+const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
+const allCodes = [...Object.keys(errorCodes), invalidCode]
+
+function reportOf(coverage: CoverageCounter, world: string | null): CoverageReport {
+  const tallies = [...coverage.tallies()]
+  const relied_on = reliances(tallies)
+  const relied = new Set(relied_on.map(({ choice }) => choice))
+  return {
+    world,
+    calls: tallies.reduce((sum, { calls }) => sum + calls, coverage.uncounted),
+    endpoints: exercise(tallies, allOperations, ({ endpoint }) =>
+      endpoint === undefined ? [] : [`${operations[endpoint].method} ${operations[endpoint].path}`],
+    ),
+    errors: exercise(tallies, allCodes, ({ code }) => (code === undefined ? [] : [code])),
+    events: exercise(tallies, eventNames, ({ events }) => events),
+    choices: { relied_on, never: choiceIds.filter((id) => !relied.has(id)) },
+    assumed: relied_on.filter(isAssumed).length,
+  }
+}
+
+/** Whether the specification does not commit to what was relied on. */
+export const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
+
+/** Counts the calls in which each name was seen; names that the contract lacks count as well. */
+function exercise(
+  tallies: readonly Tally[],
+  all: readonly string[],
+  namesIn: (seen: Tally['seen']) => readonly string[],
+): Exercise {
+  const calls = new Map<string, number>()
+  for (const tally of tallies)
+    for (const name of namesIn(tally.seen)) calls.set(name, (calls.get(name) ?? 0) + tally.calls)
+  return {
+    exercised: Array.from(calls, ([name, count]) => ({ name, calls: count })).toSorted(
+      (a, b) => b.calls - a.calls,
+    ),
+    never: all.filter((name) => !calls.has(name)),
+  }
+}
+
+function reliances(tallies: readonly Tally[]): ReliedOnChoice[] {
+  const byOption = new Map<string, { relied: ShownChoice; calls: number; first: RequestRef[] }>()
+  for (const { profile, seen, calls, first } of tallies)
+    for (const relied of choicesShownBy(profile, seen)) {
+      const name = `${relied.choice} ${relied.option}`
+      const known = byOption.get(name)
+      if (known === undefined) byOption.set(name, { relied, calls, first })
+      else {
+        known.calls += calls
+        known.first = [...known.first, ...first].slice(0, 5)
+      }
+    }
+  return Array.from(byOption.values(), ({ relied, calls, first }) => {
+    const { question, clause, options } = choices[relied.choice]
+    const says = options[relied.option]?.says ?? relied.option
+    return { ...relied, question, says, clause, calls, first: [...first] }
+  }).toSorted((a, b) => choiceIds.indexOf(a.choice) - choiceIds.indexOf(b.choice))
+}

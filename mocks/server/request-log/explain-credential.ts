@@ -1,0 +1,112 @@
+import { credentialOf, readCredentials } from '../authenticate.ts'
+import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
+import { keyPrefix, tagInKey, worldTag } from '../../world/keyring.ts'
+import { byRequest, describeClock } from './describe-cause.ts'
+import { maskKey } from './mask.ts'
+import type { RefusedRequest } from './refused-request.ts'
+
+const credentialIn = ({ context: visit }: RefusedRequest): string =>
+  (visit && credentialOf(visit)) ?? ''
+
+/** The key that a call was sent with, its record where there is one, and how to call it. */
+function keyIn(refusal: RefusedRequest) {
+  const { world } = refusal
+  const value = credentialIn(refusal)
+  const id = world.keyring.idOf(value) ?? ''
+  return { value, id, record: world.store.keys.get(id), name: `key \`${maskKey(value)}\`` }
+}
+
+export function explainMissingCredential(refusal: RefusedRequest): string | undefined {
+  const { call, body, context: visit } = refusal
+  // Some deployments answer a restricted account as if it had sent none.
+  if (credentialIn(refusal) !== '') return undefined
+  const { header, body: token } = readCredentials(call, visit?.id, body)
+  const sent = call.header('authorization')
+  if (header === undefined && sent !== undefined)
+    return 'the header `authorization` is not of the form `Bearer <token>`'
+  if (header !== undefined)
+    return `the header \`authorization\` does not count here: its scheme is \`${header.scheme}\``
+  if (token !== undefined) return 'the body field `token` does not count here; send the header'
+  return 'the call carries no credential: send `authorization: Bearer <token>`'
+}
+
+export function explainMalformed(refusal: RefusedRequest): string | undefined {
+  const { world } = refusal
+  const value = credentialIn(refusal)
+  const claims = decodeJwt(value)
+  if (claims === undefined) return undefined
+  const elsewhere = explainOtherWorld(refusal, claims)
+  if (elsewhere !== undefined) return elsewhere
+  if (verifyJwt(value, world.jwtSecret) === undefined)
+    return 'the signature of this token is not of this world: it was changed, or the fake began anew'
+  if (world.store.users.get(claims.sub) !== undefined) return undefined
+  return `the account of this token, ${claims.email}, was deleted${byRequest(world, 'users', claims.sub)}`
+}
+
+/** A token that another world gave, whether that is here or not. */
+function explainOtherWorld({ world, worlds }: RefusedRequest, claims: Claims): string | undefined {
+  const home = claims.world
+  if (typeof home !== 'string' || home === world.name) return undefined
+  if (worlds === undefined) return 'this token is of another world'
+  return worlds.existing(home) === undefined
+    ? `this token is of world \`${home}\`, which is not here`
+    : `this token is of world \`${home}\`, the call went to \`${world.name}\``
+}
+
+export function explainUnknownKey(refusal: RefusedRequest): string | undefined {
+  const { world, worlds } = refusal
+  const { value, id, name, record } = keyIn(refusal)
+  if (!value.startsWith(keyPrefix)) return undefined
+  if (record !== undefined)
+    return `the user of ${name} was deleted${byRequest(world, 'users', record.user_id)}`
+  if (tagInKey(value) === worldTag(world.name))
+    return id === ''
+      ? `${name} has the form of a key of this world, which never issued it: is it mistyped?`
+      : `${name} was deleted${byRequest(world, 'api_keys', id)}`
+  if (worlds === undefined) return `${name} is not of this world`
+  const home = worlds.withTag(tagInKey(value))
+  return home === undefined
+    ? `${name} is of no world that is here`
+    : `${name} is of world \`${home.name}\`, the call went to \`${world.name}\``
+}
+
+export function explainDisabledKey(refusal: RefusedRequest): string {
+  const { id, name } = keyIn(refusal)
+  const author = byRequest(refusal.world, 'api_keys', id)
+  return author === '' ? `${name} is disabled from the start` : `${name} was disabled${author}`
+}
+
+/** Deployments differ in whether an expired key is answered as an expired token is. */
+export function explainExpired(refusal: RefusedRequest): string | undefined {
+  const { world, call, body, context: visit } = refusal
+  const refreshing = visit?.id === 'auth.refresh'
+  const token = refreshing ? readCredentials(call, visit.id, body).body : credentialIn(refusal)
+  const claims = decodeJwt(token ?? '')
+  if (claims === undefined) {
+    const { name, record } = keyIn(refusal)
+    return record && `${name} expired at ${record.expires_at}; ${describeClock(world)}`
+  }
+  const until = new Date(claims.exp * 1000).toISOString()
+  return `the ${claims.type} token of ${claims.email} was good until ${until}; ${describeClock(world)}`
+}
+
+export function explainRevokedToken(refusal: RefusedRequest): string {
+  const claims = decodeJwt(credentialIn(refusal))
+  const author = byRequest(refusal.world, 'revocations-of-user', claims?.sub ?? '')
+  return `the sessions of ${claims?.email} were ended${author}`
+}
+
+export function explainRefresh(refusal: RefusedRequest): string | undefined {
+  const { world, call, body } = refusal
+  const claims = decodeJwt(readCredentials(call, 'auth.refresh', body).body ?? '')
+  if (claims === undefined) return 'this is no token at all; send the refresh token of the login'
+  const elsewhere = explainOtherWorld(refusal, claims)
+  if (elsewhere !== undefined) return elsewhere
+  if (claims.type !== 'refresh') return `this is an ${claims.type} token; send the refresh token`
+  const used = byRequest(world, 'spent-refresh-tokens', claims.jti)
+  if (used !== '') return `this refresh token was used${used}`
+  const ended = byRequest(world, 'ended-revocations-of-user', claims.sub)
+  if (ended !== '') return `the sessions of ${claims.email} were ended${ended}`
+  const replaced = byRequest(world, 'refresh-token-of-user', claims.sub)
+  return replaced === '' ? undefined : `this refresh token was replaced${replaced}`
+}

@@ -1,0 +1,108 @@
+import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
+import { type RecordKind, recordKinds, collectionOfKind } from '../../world/store.ts'
+import type { World } from '../../world/world.ts'
+import { byRequest } from './describe-cause.ts'
+import type { RefusedRequest } from './refused-request.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import { nearest } from '../../../contract/nearest.ts'
+
+/** Where the records of a resource are kept, for those that are records of their own. */
+const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
+  'api-key': 'api_keys',
+  conversation: 'conversations',
+  user: 'users',
+  agent: 'agents',
+  'knowledge-base': 'knowledge_bases',
+  document: 'documents',
+  connector: 'connectors',
+  'mcp-server': 'mcp_servers',
+  organization: 'organizations',
+  channel: 'channels',
+  confirmation: 'confirmations',
+  workflow: 'workflows',
+  'workflow-run': 'workflow_runs',
+}
+
+/** What became of the record that a call led to; `undefined` where that can't be told. */
+export function explainMissingRecord({
+  world,
+  context: visit,
+  body,
+}: RefusedRequest): string | undefined {
+  const finds = visit?.endpoint.finds
+  if (visit === undefined || finds === undefined || visit.loaded !== undefined) return undefined
+  const fields = body.value as Record<string, unknown> | null | undefined
+  const id = finds.by === 'path' ? visit.params[finds.name] : fields?.[finds.name]
+  const kind = kindOf[finds.resource]
+  if (kind === undefined || typeof id !== 'string') return undefined
+  const { name } = resourceKinds[finds.resource]
+  const there = recordOf(world, kind, id)
+  if (there !== undefined) return `this ${name} is there and ${whose(world, there)}`
+  const author = byRequest(world, kind, id)
+  if (author !== '') return `this ${name} was deleted${author}`
+  const other = recordKinds.find((one) => recordOf(world, one, id) !== undefined)
+  if (other !== undefined) return `\`${id}\` is the id of one of the ${other}, not of the ${kind}`
+  return `there is no ${name} \`${id}\` in world \`${world.name}\`, and no call deleted one`
+}
+
+/** Whose the record is that a caller may see and not change. */
+export function explainNotPermitted({
+  world,
+  context: visit,
+  error,
+}: RefusedRequest): string | undefined {
+  if (visit?.loaded === undefined) return undefined
+  return `${(error as Error).message} This one ${whose(world, visit.loaded)}`
+}
+
+const recordOf = (world: World, kind: RecordKind, id: string): object | undefined =>
+  world.store[collectionOfKind[kind]].get(id)
+
+function whose({ store }: World, record: object): string {
+  const { user_id, created_by } = record as Partial<Record<'user_id' | 'created_by', unknown>>
+  const owner = store.users.get(String(user_id ?? created_by))
+  return owner === undefined ? 'not for this caller' : `belongs to ${owner.email}`
+}
+
+/** How many operations are offered instead. */
+const mostOffered = 3
+
+/** Why a path leads nowhere, and which operations are nearest to it. */
+export function explainUnknownRoute({ call, matched, world }: RefusedRequest): string {
+  const [left] = matched.operations.values()
+  if (left !== undefined)
+    return `the profile \`${world.profile.name}\` leaves out \`${left}\`, which the contract has here`
+  const near = nearestOperations(matched.path)
+  const offer = near.length === 0 ? 'and none is near' : `nearest: ${near.join(', ')}`
+  return `there is no operation at ${call.path}; ${offer}`
+}
+
+/** The operations whose paths are most like this one, as `GET /api/agents/{agent_id}`. */
+function nearestOperations(path: string): readonly string[] {
+  const found = new Set<OperationId>()
+  for (const spelling of spellingsOf(path)) {
+    const depth = spelling.split('/').length
+    const alike = operationIds.filter((id) => operations[id].path.split('/').length === depth)
+    const byText = Map.groupBy(alike, (id) => fill(operations[id].path, spelling))
+    const best = nearest(spelling, [...byText.keys()])
+    for (const id of byText.get(best ?? '') ?? []) found.add(id)
+  }
+  return [...found].slice(0, mostOffered).map(nameOf)
+}
+
+/** The path as it was called, and as it may have been meant. */
+function spellingsOf(path: string): ReadonlySet<string> {
+  const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
+  return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
+}
+
+const nameOf = (id: OperationId) => `${operations[id].method} ${operations[id].path}`
+
+/** A path of the contract with its parameters as they stand at the same places of another. */
+function fill(template: string, path: string): string {
+  const given = path.split('/')
+  return template
+    .split('/')
+    .map((part, at) => (part.startsWith('{') ? (given[at] ?? part) : part))
+    .join('/')
+}

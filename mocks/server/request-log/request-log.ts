@@ -1,0 +1,184 @@
+import { ownLimits } from '../../../contract/limits.ts'
+import type { FrameStream, PlainResponse } from '../../world/exchange.ts'
+import type { RequestContext } from '../../platform/request-context.ts'
+import type { JournalCaller, JournalEntry, RecordedBody } from '../../world/journal-entry.ts'
+import { DeliveryLog } from '../../world/delivery-log.ts'
+import type { World } from '../../world/world.ts'
+import type { Explain } from './explain.ts'
+import { explainHeader, conditionOf, type IncomingRequest } from './refused-request.ts'
+import { watchReader } from './watch-reader.ts'
+
+/** Whom to tell of what a call came to. */
+export type RequestLogOptions = {
+  /** Whether the client is told, in a header, why it was refused. */
+  readonly explains: boolean
+  /** Told of each call that was answered, and of a stream once more when it has ended. */
+  readonly onRequest?: ((entry: JournalEntry, world: World) => void) | undefined
+}
+
+/** What faults did to a call. */
+export type AppliedFaults = {
+  readonly ids: readonly string[]
+  /** Whether a fault answered in the place of the platform. */
+  readonly instead: boolean
+}
+
+const noFault: AppliedFaults = { ids: [], instead: false }
+
+let explain: Explain | undefined
+
+/** Loads what explains refusals: with the first of them. */
+export async function loadExplanations(): Promise<void> {
+  explain ??= (await import('./explain.ts')).explain
+}
+
+/** One call of a world as it goes on; `close` takes it into the journal, with what came of it. */
+export class RequestLogEntry {
+  readonly number: number
+  /** How far it came; `undefined` where it led to no operation. */
+  context: RequestContext | undefined
+  /** What was thrown, where something was. */
+  error: unknown
+  readonly #received: IncomingRequest
+  readonly #audience: RequestLogOptions
+  readonly #at: number
+  readonly #began: number
+
+  constructor(received: IncomingRequest, audience: RequestLogOptions) {
+    const { world } = received
+    this.#received = received
+    this.#audience = audience
+    this.number = world.journal.nextNumber()
+    this.#at = world.clock.now()
+    this.#began = world.systemClock.now()
+  }
+
+  /** The reply as it is sent; its stream is watched. Where a call was refused, needs `loadExplain`. */
+  close(reply: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
+    const { world } = this.#received
+    const entry = this.#entryOf(reply, faults)
+    world.journal.add(entry)
+    this.#audience.onRequest?.(entry, world)
+    const { explanation, deliveries: ledger } = entry
+    const explained =
+      explanation === undefined || !this.#audience.explains
+        ? reply
+        : { ...reply, headers: { ...reply.headers, ...explainHeader(explanation) } }
+    if (ledger === undefined || typeof reply.body !== 'object') return explained
+    return { ...explained, body: watched(world, entry, reply.body, this.#audience) }
+  }
+
+  #entryOf(reply: PlainResponse, met: AppliedFaults): JournalEntry {
+    const { ids, instead } = met
+    const { world, call, matched, body } = this.#received
+    return {
+      number: this.number,
+      at: this.#at,
+      method: call.method,
+      path: call.path,
+      query: call.query,
+      headers: call.headers(),
+      endpoint: this.context?.id ?? matched.operations.get(call.method),
+      caller: callerOf(this.context),
+      scenario: this.context?.scenario,
+      requestBody: kept(body.text),
+      status: reply.reset === true ? undefined : reply.status,
+      outcome: this.#outcome(instead),
+      faults: ids,
+      explanation: this.#explain(met, reply),
+      responseBody: answeredBy(reply, ids),
+      ms: world.systemClock.now() - this.#began,
+      profile: world.profile,
+      deliveries: typeof reply.body === 'object' ? new DeliveryLog() : undefined,
+    }
+  }
+
+  #outcome(instead: boolean): JournalEntry['outcome'] {
+    if (instead) return 'fault'
+    return this.error === undefined ? 'success' : conditionOf(this.error)
+  }
+
+  #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
+    const { context: visit, error } = this
+    if (error === undefined && ids.length === 0) return undefined
+    const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
+    const answer = reset === true ? 'no answer' : String(status)
+    if (instead) return `${answer}: ${named} answered instead`
+    const why =
+      error === undefined ? undefined : explain?.({ ...this.#received, context: visit, error })
+    if (ids.length === 0) return `${answer}: ${why}`
+    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
+  }
+}
+
+/** The stream of a call, which its world counts as long as someone reads it. */
+function watched(
+  world: World,
+  entry: JournalEntry,
+  frames: FrameStream,
+  { onRequest: onCall }: RequestLogOptions,
+): FrameStream {
+  const { deliveries: ledger } = entry
+  if (ledger === undefined) return frames
+  world.openStreams++
+  world.config.streams.open++
+  return watchReader(frames, {
+    deliveries: ledger,
+    now: () => world.clock.now(),
+    onEnd() {
+      world.openStreams--
+      world.config.streams.open--
+      world.journal.ended(entry)
+      onCall?.(entry, world)
+    },
+  })
+}
+
+function callerOf(visit: RequestContext | undefined): JournalCaller | undefined {
+  const caller = visit?.knownCaller
+  if (visit === undefined || caller === undefined) return undefined
+  const { user, key } = caller
+  const { callers } = visit.world.journal
+  let shown = callers.get(key ?? user)
+  if (shown?.email !== user.email) {
+    const prefix = key && visit.world.keyring.prefixOf(key.id)
+    const shownKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
+    callers.set(key ?? user, (shown = { email: user.email, key: shownKey }))
+  }
+  return shown
+}
+
+/** What was answered; what a fault may have damaged can't be made again. */
+function answeredBy(
+  { body, again }: PlainResponse,
+  faults: readonly string[],
+): RecordedBody | undefined {
+  if (typeof body !== 'string') return undefined
+  const { length } = body
+  if (again === undefined || faults.length > 0 || length > ownLimits.journalBody) return kept(body)
+  return new MadeAgain(length, again)
+}
+
+/** A body that takes less memory to be made again when someone looks. */
+class MadeAgain {
+  readonly length: number
+  readonly #again: () => string
+
+  constructor(length: number, again: () => string) {
+    this.length = length
+    this.#again = again
+  }
+
+  get text(): string {
+    return this.#again()
+  }
+}
+
+/** A body as far as it is held: a part of a text would keep all of it in memory, a copy does not. */
+function kept(text: string): RecordedBody | undefined {
+  if (text === '') return undefined
+  const { length } = text
+  if (length <= ownLimits.journalBody) return text
+  const bytes = new TextEncoder().encode(text.slice(0, ownLimits.journalBody))
+  return { text: new TextDecoder().decode(bytes), length }
+}

@@ -1,0 +1,68 @@
+import { ApiError } from '../world/api-error.ts'
+import type { BehaviourByOperation } from './behaviour/compile.ts'
+import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import { decodeJwt } from '../world/jwt.ts'
+import { keyPrefix, tagInKey } from '../world/keyring.ts'
+import type { World } from '../world/world.ts'
+import { WorldError } from '../world/world-error.ts'
+import type { Worlds } from '../world/worlds.ts'
+import { readCredentials } from './authenticate.ts'
+import type { PathMatch } from './match-path.ts'
+import type { RequestBody } from './read-body.ts'
+import type { OperationId } from '../../contract/operations.ts'
+
+/**
+ * The world of a call: named by header, by path, or by the credential itself, else `default`. Where
+ * there is a host, it is one that was made before. Throws an `ApiError` or a `WorldError`.
+ */
+export function resolveWorld(
+  worlds: Worlds,
+  call: PlainRequest,
+  matched: PathMatch,
+  body: RequestBody,
+  host?: VisitorLimiter,
+): World {
+  const named = call.header('x-understudy-world') ?? matched.worldName
+  if (named !== undefined && named !== '')
+    return host === undefined ? worlds.get(named) : (worlds.existing(named) ?? refuseHomeless())
+  const credentials = readCredentials(call, matched.operations.get(call.method), body)
+  const credential = credentials.header?.value ?? credentials.body
+  const found = credential === undefined ? undefined : home(worlds, credential)
+  return found ?? (host === undefined ? worlds.get() : refuseHomeless())
+}
+
+function refuseHomeless(): never {
+  throw new ApiError(
+    'credential-missing',
+    'Each visitor of this server has a world of their own, and this call leads to none that is there: ' +
+      'open the page of the server, and call at the base URL that it shows, or with a key of that world.',
+  )
+}
+
+/** The world that issued a credential, if it is there; what is not ours has none. */
+function home(worlds: Worlds, credential: string): World | undefined {
+  return credential.startsWith(keyPrefix)
+    ? worlds.withTag(tagInKey(credential))
+    : worlds.existing(decodeJwt(credential)?.world)
+}
+
+/** Answers a call that no world answers, as the deployment writes its errors. */
+export function worldErrorResponse(error: unknown, behaviour: BehaviourByOperation): PlainResponse {
+  if (error instanceof ApiError) return behaviour(undefined).wire.failure(error)
+  if (!(error instanceof WorldError)) throw error
+  const condition = error.problem === 'name' ? 'request-senseless' : 'overloaded'
+  return behaviour(undefined).wire.failure(new ApiError(condition, error.message))
+}
+
+/** Who keeps a world for each visitor of a fake: there, no call makes a world by naming it. */
+export type VisitorLimiter = {
+  /**
+   * Lets the world answer a call to the platform that led to it, or throws an `ApiError` to refuse it.
+   */
+  run(
+    world: World,
+    call: PlainRequest,
+    asked: OperationId | undefined,
+    answer: () => Promise<PlainResponse>,
+  ): Promise<PlainResponse>
+}

@@ -1,0 +1,81 @@
+import {
+  type Condition,
+  conditions,
+  credentialConditions,
+  errorCodes,
+} from '../../../contract/errors.ts'
+import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
+import type { InputProblem } from '../../world/api-error.ts'
+
+/** The status and code that answer a condition. */
+export type ErrorAnswer = { readonly status: number; readonly code: string | null }
+export type ErrorAnswers = Readonly<Record<Condition, ErrorAnswer>>
+
+/** Writes an error body as a value. */
+export type ErrorBody = (code: string | null, message: string, condition: Condition) => unknown
+
+/** The error envelope of the spec (7). */
+export const documentedError: ErrorBody = (error, message) => ({ success: false, error, message })
+export const detailError: ErrorBody = (code, message) => ({
+  detail: message,
+  error_code: code,
+  error_args: {},
+})
+
+/** Another body for what leads nowhere, as web frameworks answer it. */
+export const withBareRoutes =
+  (errorBody: ErrorBody): ErrorBody =>
+  (code, message, condition) => {
+    if (condition === 'route-unknown') return { detail: 'Not Found' }
+    if (condition === 'method-unknown') return { detail: 'Method Not Allowed' }
+    return errorBody(code, message, condition)
+  }
+
+/** The same answers, those about credentials without their code. */
+export const withoutCodes = (answers: ErrorAnswers): ErrorAnswers => ({
+  ...answers,
+  ...Object.fromEntries(credentialConditions.map((one) => [one, { ...answers[one], code: null }])),
+})
+
+/** Every condition with the code and status of the contract, under what a profile changes. */
+export function errorAnswers(
+  changed: Partial<ErrorAnswers>,
+  statuses: Record<string, number>,
+): ErrorAnswers {
+  const defaults = Object.entries(conditions).map(([condition, code]) => [
+    condition,
+    { code, status: errorCodes[code] },
+  ])
+  const answers = Object.entries({ ...Object.fromEntries(defaults), ...changed } as ErrorAnswers)
+  return Object.fromEntries(
+    answers.map(([condition, { code, status }]) => [
+      condition,
+      { code, status: statuses[code ?? ''] ?? status },
+    ]),
+  ) as ErrorAnswers
+}
+
+/** A code that names the missing resource, as `agent_not_found`. */
+export const specificCode = (code: string, resource: ResourceKind | undefined): string =>
+  resource === undefined ? code : resourceKinds[resource].missing
+export const plainCode = (code: string) => code
+
+/** Writes one problem of the validation body (2.4). */
+export type ItemForm = (problem: InputProblem) => object
+
+export const itemWithInput: ItemForm = ({ type, loc, msg, input = null, ctx }) =>
+  ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
+export const bareItem: ItemForm = ({ type, loc, msg }) => ({ type, loc, msg })
+export const itemWithUrl: ItemForm = (problem) => ({
+  ...itemWithInput(problem),
+  url: `https://errors.example/v/${problem.type}`,
+})
+
+/** The validation body of the spec, and that of the deployments which add their own fields to it. */
+export type ValidationBody = (items: readonly object[]) => unknown
+export const documentedValidation: ValidationBody = (detail) => ({ detail })
+export const detailValidation: ValidationBody = (detail) => ({
+  detail,
+  error_code: 'validation_error',
+  error_args: { errors: detail },
+})

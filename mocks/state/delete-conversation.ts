@@ -1,8 +1,0 @@
-import type { Store } from './store.ts'
-
-/** Deletes a conversation with its messages and its stored turns. */
-export function deleteConversation(store: Store, id: string): void {
-  for (const message of store.messages.owned(id, 'oldest')) store.messages.delete(message.id)
-  for (const turn of store.transcripts.owned(id, 'oldest')) store.transcripts.delete(turn.id)
-  store.conversations.delete(id)
-}

@@ -1,0 +1,43 @@
+import type { Condition } from '../../contract/errors.ts'
+import type { ResourceKind } from '../../contract/operations/operation.ts'
+
+/** The one error that stages and routes throw; `wire` decides its status, code and body. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly condition: Condition
+  /** The kind of resource that is missing, where one is. */
+  readonly resource: ResourceKind | undefined
+  /** Headers that the answer carries besides. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    condition: Condition,
+    message: string,
+    details: { resource?: ResourceKind; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.condition = condition
+    this.resource = details.resource
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** One problem of an input, in the form of the validation body (2.4). */
+export type InputProblem = {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+  readonly input?: unknown
+  readonly ctx?: Readonly<Record<string, unknown>>
+}
+
+/** Input that fails validation: every problem of body, query and path at once. */
+export class InvalidInput extends Error {
+  override readonly name = 'InvalidInput'
+  readonly problems: readonly InputProblem[]
+
+  constructor(problems: readonly InputProblem[]) {
+    super(problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '))
+    this.problems = problems
+  }
+}

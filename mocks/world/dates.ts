@@ -1,0 +1,101 @@
+import type { Transcript } from '../../contract/events.ts'
+import type { Fixture } from '../../contract/fixture.ts'
+import { lazily } from './memoize.ts'
+
+const day = 24 * 3600 * 1000
+const dateLength = '2026-11-21'.length
+
+/**
+ * A fixture with its dates moved by whole days, so that its last day is the present one. Records of
+ * each kind are moved when they are first read: a server is ready before anybody asks for most.
+ */
+export function moveToPresent(fixture: Fixture, now: number): Fixture {
+  const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day)
+  if (days === 0) return fixture
+  const move = createMove(days)
+  const makers = (Object.keys(fixture) as (keyof Fixture)[]).map((key) => [
+    key,
+    () => movedAt(key, fixture[key], move),
+  ])
+  return lazily<Fixture>({
+    ...Object.fromEntries(makers),
+    transcripts: () => fixture.transcripts.map((one) => movedTranscript(one, move)),
+  })
+}
+
+/** Most dates of a fixture stand in the events of its turns, and few turns are ever resumed. */
+function movedTranscript(transcript: Transcript, move: (moment: string) => string): Transcript {
+  let events: Transcript['events'] | undefined
+  return {
+    ...(moved({ ...transcript, events: [] }, move) as Transcript),
+    get events() {
+      return (events ??= moved(transcript.events, move) as Transcript['events'])
+    },
+  }
+}
+
+/** Moves a moment by whole days: its time stays, and each date is worked out once. */
+function createMove(days: number): (moment: string) => string {
+  const dates = new Map<string, string>()
+  return (moment) => {
+    const date = moment.slice(0, dateLength)
+    let there = dates.get(date)
+    if (there === undefined) {
+      there = new Date(Date.parse(date) + days * day).toISOString().slice(0, dateLength)
+      dates.set(date, there)
+    }
+    return there + moment.slice(dateLength)
+  }
+}
+
+/** The value with its moments moved; whatever holds none is shared, not copied. */
+function moved(value: unknown, move: (moment: string) => string): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value.map((item) => moved(item, move))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  const from = value as Record<string, unknown>
+  let copy: Record<string, unknown> | undefined
+  for (const key in from) {
+    const item = from[key]
+    const next = movedAt(key, item, move)
+    if (next === item) continue
+    copy ??= { ...from }
+    copy[key] = next
+  }
+  return copy ?? value
+}
+
+/** What stands under a key, moved where that says that it is a moment. */
+function movedAt(key: string, value: unknown, move: (moment: string) => string): unknown {
+  const isMoment = typeof value === 'string' && (key.endsWith('_at') || key === 'at')
+  return isMoment ? move(value) : moved(value, move)
+}
+
+const dayMs = 24 * 3600 * 1000
+
+/** The date (UTC) of a canonical moment. */
+export const dateOf = (moment: string) => moment.slice(0, '2026-11-21'.length)
+
+/** The dates (UTC) of so many days up to now, oldest first. */
+export const lastDates = (now: number, days: number): string[] =>
+  Array.from({ length: days }, (_, at) =>
+    dateOf(new Date(now - (days - 1 - at) * dayMs).toISOString()),
+  )
+
+let last = Number.NaN
+let written = ''
+
+/**
+ * A moment (milliseconds since 1970) in canonical form: ISO 8601, UTC, milliseconds. Of many streams
+ * and calls, several fall into the same moment, and share its text.
+ */
+export function toIsoTime(ms: number): string {
+  const whole = Math.trunc(ms)
+  if (whole !== last) {
+    written = new Date(whole).toISOString()
+    last = whole
+  }
+  return written
+}

@@ -1,0 +1,69 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { limits } from '../../contract/limits.ts'
+import { toBase64Url } from './base64url.ts'
+
+/** What every key begins with (2.1.R2). */
+export const keyPrefix = 'svc_'
+
+const tagLength = 10
+const secretLength = 44 - tagLength
+
+/** The end of every key of a world: it leads a key home, also when it is disabled or deleted. */
+export const worldTag = (world: string) =>
+  toBase64Url(sha256(utf8ToBytes(`world\n${world}`))).slice(0, tagLength)
+
+/** The tag in a key, whether the key was ever issued or not. */
+export const tagInKey = (key: string) => key.slice(-tagLength)
+
+/**
+ * The full values of a world's keys. A value is derived from the world's secret and the id, so
+ * that none is ever stored, and the keys of a fixture differ from world to world.
+ */
+export class Keyring {
+  /** Has read the secret, which is half of the work. */
+  readonly #mac: ReturnType<typeof hmac.create>
+  readonly #tag: string
+  #issued: (() => Iterable<string>) | undefined
+  readonly #values = new Map<string, string>()
+  readonly #ids = new Map<string, string>()
+
+  /** `issued` gives the ids of the keys that the world began with. */
+  constructor(secret: Uint8Array, world: string, issued: () => Iterable<string> = () => []) {
+    this.#mac = hmac.create(sha256, secret)
+    this.#tag = worldTag(world)
+    this.#issued = issued
+  }
+
+  /** The full value of the key with this id. */
+  valueOf(id: string): string {
+    let value = this.#values.get(id)
+    if (value === undefined) {
+      const digest = toBase64Url(
+        this.#mac
+          .clone()
+          .update(utf8ToBytes(`api-key\n${id}`))
+          .digest(),
+      )
+      value = keyPrefix + digest.slice(0, secretLength) + this.#tag
+      this.#values.set(id, value)
+      this.#ids.set(value, id)
+    }
+    return value
+  }
+
+  /** The first characters of a key, which its record shows. */
+  prefixOf(id: string): string {
+    return this.valueOf(id).slice(0, limits.keyPrefixLength)
+  }
+
+  /** The id of the key with this value, of those issued at first and all that `valueOf` was asked for. */
+  idOf(value: string): string | undefined {
+    const known = this.#ids.get(value)
+    if (known !== undefined) return known
+    for (const id of this.#issued?.() ?? []) this.valueOf(id)
+    this.#issued = undefined
+    return this.#ids.get(value)
+  }
+}

@@ -1,0 +1,33 @@
+/** Events as they happen, and who waits for more; after its end nothing is added. */
+export class LiveEvents<Event> {
+  readonly events: Event[] = []
+  #watchers: readonly (() => void)[] = []
+  #state: 'running' | 'done' | 'cancelled' = 'running'
+
+  get state() {
+    return this.#state
+  }
+
+  add(event: Event): void {
+    this.events.push(event)
+    this.#wake()
+  }
+
+  /** Ends it; nothing is added afterwards. */
+  close(state: 'done' | 'cancelled'): void {
+    if (this.#state !== 'running') return
+    this.#state = state
+    this.#wake()
+    this.#watchers = []
+  }
+
+  /** Calls `wake` at every change until the returned function is called. */
+  watch(wake: () => void): () => void {
+    this.#watchers = [...this.#watchers, wake]
+    return () => (this.#watchers = this.#watchers.filter((watcher) => watcher !== wake))
+  }
+
+  #wake(): void {
+    for (const wake of this.#watchers) wake()
+  }
+}

@@ -1,0 +1,82 @@
+import { explainIssues } from '../../contract/explain-issues.ts'
+import { parseInPieces } from '../../contract/bounded-parse.ts'
+import type { Profile } from '../../contract/picks.ts'
+import { ProfileError, readProfile, toProfileDocument } from '../../contract/profile.ts'
+import { scenarioProblems } from '../../contract/scripts/problems.ts'
+import {
+  snapshot,
+  snapshotVersion,
+  type Snapshot,
+  type SnapshotTables,
+} from '../../contract/snapshot.ts'
+import { recordKinds, collectionOfKind } from './store.ts'
+import type { World } from './world.ts'
+
+/** A document that is no snapshot which this release can restore; says why. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError'
+}
+
+/** A snapshot whose every part was checked. */
+export type ParsedSnapshot = Omit<Snapshot, 'profile'> & { readonly profile: Profile }
+
+/** Reads a snapshot. Throws `SnapshotError` for another document, another version or wrong content. */
+export function parseSnapshot(document: unknown): ParsedSnapshot {
+  const { understudy, version } = (document ?? {}) as Readonly<Record<string, unknown>>
+  if (understudy !== 'snapshot')
+    throw new SnapshotError('This is no snapshot: it does not say `"understudy": "snapshot"`.')
+  if (version !== snapshotVersion)
+    throw new SnapshotError(
+      `This snapshot is of version ${JSON.stringify(version)}; this release reads version ${snapshotVersion}. ` +
+        'Restore it with the release that took it, or take it anew.',
+    )
+  const read = parseInPieces(snapshot, document)
+  if (read.issues !== undefined) {
+    const [problem] = explainIssues(read.issues, document, () => 'take it anew')
+    const { path = [], says = 'it can’t be read' } = problem ?? {}
+    throw new SnapshotError(`This snapshot is damaged at \`${path.join('.')}\`: ${says}.`)
+  }
+  refuseScripts(read.data.scenarios)
+  return { ...read.data, profile: profileOf(read.data.profile) }
+}
+
+/** Scripts are held to the rules that they are held to when they are added. */
+function refuseScripts(scenarios: Snapshot['scenarios']): void {
+  for (const [index, script] of scenarios.entries()) {
+    const [problem] = scenarioProblems(script)
+    if (problem === undefined) continue
+    const place = ['scenarios', index, ...problem.path].join('.')
+    throw new SnapshotError(`This snapshot can’t be played: at \`${place}\`: ${problem.says}.`)
+  }
+}
+
+function profileOf(document: unknown): Profile {
+  try {
+    return readProfile(document)
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    const place = ['profile', ...error.path].join('.')
+    throw new SnapshotError(`This snapshot can’t be played: at \`${place}\`: ${error.message}.`)
+  }
+}
+
+/** Takes down a world; the document shares nothing with it. */
+export function takeSnapshot(world: World): Snapshot {
+  const { store, clock } = world
+  const records = recordKinds.map((kind) => [kind, store[collectionOfKind[kind]].inCreationOrder()])
+  const { id: _id, ...settings } = store.settings.inCreationOrder()[0] ?? { id: '' }
+  const { steering: _steering, ...tables } = world.tables.dump()
+  const { scale, frozen } = clock.state
+  return structuredClone({
+    understudy: 'snapshot',
+    version: 1,
+    world: world.name,
+    seed: world.seed,
+    time: { now: clock.now(), scale, frozen },
+    profile: toProfileDocument(world.profile),
+    speed: Number.isFinite(world.speed) ? world.speed : 'max',
+    scenarios: [...world.ownScenarios],
+    fixture: { ...world.config.fixture, ...Object.fromEntries(records), settings },
+    tables: tables as SnapshotTables,
+  } as Snapshot)
+}

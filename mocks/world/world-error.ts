@@ -1,0 +1,21 @@
+import { ownLimits } from '../../contract/limits.ts'
+
+/** A world that can't be made or used as asked: says what is wrong, and what would be right. */
+export class WorldError extends Error {
+  override readonly name = 'WorldError'
+  readonly problem: 'name' | 'taken' | 'missing' | 'full' | 'unkept'
+
+  constructor(problem: WorldError['problem'], message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
+
+/** Throws `WorldError` for what can't be the name of a world. */
+export function requireValidName(name: string): void {
+  if (name.length === 0 || name.length > ownLimits.worldName || /[\p{Cc}\p{Cs}]/u.test(name))
+    throw new WorldError(
+      'name',
+      `A world’s name has 1 to ${ownLimits.worldName} characters, none of them a control character.`,
+    )
+}

@@ -1,0 +1,248 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Fixture } from '../../contract/fixture.ts'
+import type { Profile } from '../../contract/picks.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { type BehaviourByOperation, behaviourOfProfile } from '../server/behaviour/compile.ts'
+import { type Approvals, RunningTurns, Cursors, Director } from './turns.ts'
+import { type Change, Changes, type ChangeListener } from './changes.ts'
+import { type Clock, createClock, type SystemClock } from './clock.ts'
+import type { CollectionState } from './collection.ts'
+import { Faults } from './faults.ts'
+import { Keyring } from './keyring.ts'
+import { Journal } from './journal.ts'
+import { type RecordKind, recordKinds, collectionOfKind, createStore, type Store } from './store.ts'
+import { createRandom, type Random } from './random.ts'
+import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
+import { SearchIndexes } from '../platform/knowledge-bases/search-indexes.ts'
+import { Sessions } from './sessions.ts'
+import { type Table, Tables } from './tables.ts'
+import { TextSigns } from '../platform/conversations/text-signs.ts'
+import { TokenUsage, KeyUsageCounter } from './usage.ts'
+import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
+
+/**
+ * Everything that exists for one isolated tenant. Its parts are made when they are first asked
+ * for, so that a world which nobody calls costs next to nothing.
+ */
+export class World {
+  readonly name: string
+  readonly options: WorldOptions
+  readonly config: WorldConfig
+  readonly changes = new Changes((delta) => this.addBytes(delta))
+  readonly tables = new Tables(this.changes)
+  /** How many readers have a stream of it open. */
+  openStreams = 0
+  /** Whether it has ended; what still waits in it leads nowhere. */
+  closed = false
+  /** About how many bytes its own records take, beside those that it shares. */
+  bytes = 0
+  /** When it was called last, in milliseconds of the machine. */
+  lastUsedAt: number
+  /** The workflow runs that are pending or running, by id. */
+  readonly runningWorkflows = new Map<string, RunningWorkflow>()
+  readonly approvals: Approvals = new Map()
+  readonly indexes = new SearchIndexes((delta) => this.addBytes(delta))
+  readonly signs = new TextSigns()
+  readonly runningTurns = new RunningTurns()
+  readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
+
+  constructor(name: string, order: WorldOptions, plan: WorldConfig) {
+    this.name = name
+    this.options = order
+    this.config = plan
+    this.lastUsedAt = plan.wall.now()
+  }
+
+  get seed(): string {
+    return this.config.seed
+  }
+
+  get systemClock(): SystemClock {
+    return this.config.wall
+  }
+
+  get clock(): Clock {
+    return (this.#parts.clock ??= createClock(this.config.wall, {
+      onCrash: this.config.onCrash && ((error) => this.config.onCrash?.(error, this)),
+      time: this.#steered('time'),
+      onChange: (time) => this.override('time', time),
+      afterTasks: () => this.changes.flush(),
+    }))
+  }
+
+  get random(): Random {
+    return (this.#parts.random ??= createRandom(
+      `${this.seed}\n${this.name}`,
+      this.tables.of('draws'),
+    ))
+  }
+
+  get store(): Store {
+    return (this.#parts.store ??= createStore(this.config.grounds, this.#noteRecord))
+  }
+
+  get keyring(): Keyring {
+    return (this.#parts.keyring ??= new Keyring(this.#secretOf('keys'), this.name, () =>
+      [...this.config.fixture.api_keys, ...this.store.keys.values()].map(({ id }) => id),
+    ))
+  }
+
+  get jwtSecret(): Uint8Array {
+    return (this.#parts.jwtSecret ??= this.#secretOf('tokens'))
+  }
+
+  get sessions(): Sessions {
+    return (this.#parts.sessions ??= new Sessions(this.tables))
+  }
+
+  get usage(): KeyUsageCounter {
+    return (this.#parts.usage ??= new KeyUsageCounter(this.tables))
+  }
+
+  get tokens(): TokenUsage {
+    return (this.#parts.tokens ??= new TokenUsage(this.store, this.tables))
+  }
+
+  get cursors(): Cursors {
+    return (this.#parts.cursors ??= new Cursors(this.store, this.tables))
+  }
+
+  get runCounts(): WorkflowRunCounts {
+    return (this.#parts.runCounts ??= new WorkflowRunCounts(this.tables))
+  }
+
+  get director(): Director {
+    return (this.#parts.director ??= new Director(this.tables))
+  }
+
+  get journal(): Journal {
+    return (this.#parts.journal ??= new Journal({
+      world: this.name,
+      coverage: this.config.coverage,
+      onBytes: (delta) => this.addBytes(delta),
+    }))
+  }
+
+  get faults(): Faults {
+    return (this.#parts.faults ??= new Faults(this.tables))
+  }
+
+  get routing(): Fixture['routing'] {
+    return this.config.fixture.routing
+  }
+
+  get tools(): Fixture['tools'] {
+    return this.config.fixture.tools
+  }
+
+  get profile(): Profile {
+    return this.#steered('profile') ?? this.config.profile
+  }
+
+  get behaviour(): BehaviourByOperation {
+    return (this.#parts.behaviour ??= behaviourOfProfile(this.profile))
+  }
+
+  /** The scripts that were given to this world alone. */
+  get ownScenarios(): readonly Scenario[] {
+    return this.#steered('scenarios') ?? this.options.scenarios ?? []
+  }
+
+  /** The scripts of its turns; its own go before those of the fake. */
+  get scenarios(): readonly Scenario[] {
+    const { ownScenarios: own } = this
+    return own.length === 0
+      ? this.config.scenarios.current
+      : [...own, ...this.config.scenarios.current]
+  }
+
+  get speed(): number {
+    const speed = this.#steered('speed')
+    return speed === 'max' ? Number.POSITIVE_INFINITY : (speed ?? this.config.speed)
+  }
+
+  /** Changes what the plan says of this world; streams that are open go on as they began. */
+  override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
+    this.tables.of<unknown>('steering').set(key, value)
+    this.#parts.behaviour = undefined
+  }
+
+  dump(): WorldState {
+    const records = recordKinds.map(
+      (kind) => [kind, this.store[collectionOfKind[kind]].dump()] as const,
+    )
+    return {
+      records: Object.fromEntries(records.filter(([, { changed }]) => changed.length > 0)),
+      tables: this.tables.dump(),
+    }
+  }
+
+  /** Takes over the state of a world that began with the same fixture; to be called first of all. */
+  load({ records, tables }: WorldState): void {
+    for (const kind of recordKinds) {
+      const state = records[kind]
+      if (state !== undefined)
+        this.store[collectionOfKind[kind]].load(state as CollectionState<never>)
+    }
+    this.tables.load(tables)
+  }
+
+  /** Makes a change again that was noted before. */
+  applyChange(change: Change): void {
+    const [table, key, value] = change
+    if (Object.hasOwn(collectionOfKind, table))
+      this.store[collectionOfKind[table as RecordKind]].put(key, value as never)
+    else this.tables.apply(change)
+  }
+
+  /** Ends every turn and run, and calls off all that is due: its streams end. */
+  close(): void {
+    this.closed = true
+    this.#parts.clock?.stop()
+    for (const turn of this.runningTurns) turn.close('cancelled')
+    for (const run of this.runningWorkflows.values()) run.abandon()
+    this.#parts.journal?.close()
+    this.changes.close()
+  }
+
+  /** Counts what it holds of its own: so many bytes more. */
+  addBytes(delta: number): void {
+    // Its weight was taken off when it went: what its last readers still do would stay for ever.
+    if (this.closed) return
+    this.bytes += delta
+    this.config.onWeight(delta)
+  }
+
+  readonly #noteRecord: ChangeListener = (table, key, value, before, how) => {
+    this.signs.note(table, key, value, this.store)
+    this.changes.record(table, key, value, before, how)
+  }
+
+  #steered<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
+    const steering = this.tables.of<unknown>('steering') as Table<WorldOverrides[Key]>
+    return steering.get(key)
+  }
+
+  #secretOf(purpose: string): Uint8Array {
+    return sha256(utf8ToBytes(`${this.config.secret}\n${this.name}\n${purpose}`))
+  }
+}
+
+type Parts = Pick<
+  World,
+  | 'clock'
+  | 'random'
+  | 'store'
+  | 'keyring'
+  | 'jwtSecret'
+  | 'sessions'
+  | 'usage'
+  | 'tokens'
+  | 'cursors'
+  | 'runCounts'
+  | 'director'
+  | 'journal'
+  | 'faults'
+  | 'behaviour'
+>
