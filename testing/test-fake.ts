@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import { unknownNameError } from '../mocks/control/control-error.ts'
 
 /** What a fake for tests plays. */
-export type TestFakeOptions = Pick<FakeOptions, 'wall' | 'streams' | 'worlds'> & {
+export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | 'maxWorlds'> & {
   /** The records that worlds begin with: a shipped fixture, `demo` unless given, or one as data. */
   readonly fixture?: ShippedFixture | Fixture
   /** Scripts of turns that go before the shipped ones. */

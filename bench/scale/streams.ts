@@ -38,7 +38,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 /** Microseconds of CPU for each event of so many streams that are read at once, and for a start. */
 export async function streamCosts(streams: number): Promise<{ event: number; start: number }> {
   const wall = createSteps()
-  const fake = createFake({ fixture: demo, scenarios: [story], wall, explain: false })
+  const fake = createFake({ fixture: demo, scenarios: [story], systemClock: wall, explain: false })
   const key = keyOf(fake)
   let frames = 0
   const read = async (body: object) => {

@@ -11,14 +11,14 @@ const moment = Date.parse('2026-11-21T08:00:00.000Z')
 
 /** A fake of one seed whose time stands still: the same calls get the same bytes. */
 export const frozenFake = (stock: Stock): Fake =>
-  createFake({ ...stock, seed: 'parity', speed: Infinity, wall: createHandWall(moment) })
+  createFake({ ...stock, seed: 'parity', speed: Infinity, systemClock: createHandWall(moment) })
 
 /** How many times as fast time passes for a judged fake and its judge alike. */
 const pace = 2
 
 /** A fake whose turns take their time, so that a judge can interrupt them. */
 export const judgedFake = (stock: Stock): Fake =>
-  createFake({ ...stock, seed: 'parity', wall: createFastWall(pace) })
+  createFake({ ...stock, seed: 'parity', systemClock: createFastWall(pace) })
 
 /** How a judge goes about it who lives as fast. */
 export function judging() {
