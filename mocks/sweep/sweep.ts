@@ -102,5 +102,5 @@ function factoryFromOptions(options: FakeOptions, moment: number): () => Fake {
   // Once instead of for every fake, as is the moment that they begin at.
   const fixture = moveToPresent(options.fixture, moment)
   const wall = { ...systemClock, now: () => moment }
-  return () => createFake({ ...options, fixture, wall })
+  return () => createFake({ ...options, fixture, systemClock: wall })
 }
