@@ -18,7 +18,7 @@ export function resumeTurn(context: RequestContext): FrameStream {
     throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.')
   const { frames } = behaviour.wire
   const includes = (event: StoredEvent) =>
-    event.cursor > cursor && !resume.leavesOut.has(event.event)
+    event.cursor > cursor && !resume.omittedEvents.has(event.event)
   const follows = turn !== undefined && resume.midTurn === 'follow'
   return streamEvents({
     stored: follows || turn === undefined ? stored : [...stored, ...turn.events],

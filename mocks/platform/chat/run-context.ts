@@ -49,7 +49,7 @@ export function createRunContext(
     },
     approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
-    toolCount: turns.announcesTools ? countTools(agent) : undefined,
+    toolCount: turns.sendsToolSelection ? countTools(agent) : undefined,
   }
 }
 

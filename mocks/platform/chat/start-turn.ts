@@ -76,14 +76,14 @@ export function startTurn(
   const timeline = { startedAt: turn.startedAt, speed: world.speed }
   const ending = {
     suggestions:
-      turns.suggestsAlways || agent?.suggest_followups
+      turns.alwaysSuggests || agent?.suggest_followups
         ? script.suggestions?.map((text) => fill(text))
         : undefined,
     postProcessing: turns.sendsPostProcessing,
     title: chooseTitle(context, conversation, body.q, script.title && fill(script.title)),
     titleFirst: turns.title === 'first',
   }
-  if (turns.announcesRoute) sendRouting(turn, route)
+  if (turns.sendsRouting) sendRouting(turn, route)
   const approvalRequest = {
     world,
     turn,

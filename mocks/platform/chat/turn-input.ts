@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts'
 /** The conversation of a turn. In some deployments a turn without one creates it. */
 export function resolveConversation(context: RequestContext): Conversation | undefined {
   if (context.loaded !== undefined) return context.resource('conversation')
-  if (!context.behaviour.policy.turns.makesConversation) return undefined
+  if (!context.behaviour.policy.turns.createsConversation) return undefined
   return createConversation(context.world, context.caller.user.id, {})
 }
 
