@@ -62,6 +62,7 @@ async function bundle(): Promise<void> {
           ...Object.fromEntries(entries),
         },
         output: {
+          comments: { annotation: true, jsdoc: false, legal: true },
           entryFileNames: '[name].js',
           chunkFileNames: 'lib/[name]-[hash].js',
           // By default each set of modules that some entries share is a file of its own: `serve` read
