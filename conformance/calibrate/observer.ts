@@ -1,9 +1,10 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, isObject, member, type JsonObject } from '../session/json.ts'
+import { member, type JsonObject } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
+import { itemsOf } from '../setup/lists.ts'
 
 /** One reply that shows the option of a choice. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
@@ -59,16 +60,8 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
-/** The items of a list in any of its forms. */
-export function itemsIn({ json }: Exchange): readonly JsonObject[] {
-  const places = [
-    json,
-    member(json, 'items'),
-    member(json, 'data'),
-    valueAt(json, ['data', 'items']),
-  ]
-  return (places.find(Array.isArray) ?? []).filter(isObject)
-}
+/** The items of a list, however it is wrapped; empty if there are none. */
+export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
 /** What some choices take to be seen, and only who knows the target can give. */
 export type CalibrationInputs = {
