@@ -3,28 +3,37 @@ import {
   administeredKey,
   administeredUser,
   loggedOut,
-} from './records/administered.ts'
+  agentUsage,
+  healthComponent,
+  platformStats,
+  usageAnalytics,
+  auditEntry,
+  settings,
+} from './records/administration.ts'
 import { agent } from './records/agent.ts'
-import { apiKey } from './records/api-key.ts'
-import { auditEntry } from './records/audit-entry.ts'
+import { apiKey, revoked, ticket, login, verification, session } from './records/credentials.ts'
 import { callbackAnswer, channel, discoveredChats } from './records/channel.ts'
 import { answeredConfirmation, confirmation } from './records/confirmation.ts'
-import { connector, connectorAction } from './records/connector.ts'
-import { conversation, conversationWithMessages, message } from './records/conversation.ts'
-import { agentUsage, healthComponent, platformStats, usageAnalytics } from './records/figures.ts'
-import { injected, recalled } from './records/injection.ts'
-import { chunk, document, knowledgeBase, passages } from './records/knowledge-base.ts'
-import { login, verification } from './records/login.ts'
-import { mcpServer, testedMcpServer } from './records/mcp-server.ts'
-import { activeModels, model } from './records/model.ts'
-import { notifications } from './records/notifications.ts'
-import { member, organization } from './records/organization.ts'
-import { deleted, deletedCount, tested, toggled } from './records/outcomes.ts'
 import {
+  connector,
+  connectorAction,
   connectorCredentials,
   mcpCredentials,
   savedCredentials,
-} from './records/own-credentials.ts'
+} from './records/connector.ts'
+import {
+  conversation,
+  conversationWithMessages,
+  message,
+  injected,
+  recalled,
+} from './records/conversation.ts'
+import { chunk, document, knowledgeBase, passages } from './records/knowledge-base.ts'
+import { mcpServer, testedMcpServer } from './records/mcp-server.ts'
+import { activeModels, model, toolCatalog } from './records/catalog.ts'
+import { notifications, user } from './records/user.ts'
+import { member, organization } from './records/organization.ts'
+import { deleted, deletedCount, tested, toggled } from './records/shared.ts'
 import {
   announcement,
   changed,
@@ -32,15 +41,9 @@ import {
   oauthProviders,
   ownUsage,
   registrationStatus,
-  revoked,
   setupStatus,
-  ticket,
   version,
 } from './records/portal.ts'
-import { session } from './records/session.ts'
-import { settings } from './records/settings.ts'
-import { toolCatalog } from './records/tool.ts'
-import { user } from './records/user.ts'
 import { batchResult, clearedRuns, runPlan, workflowRun } from './records/workflow-run.ts'
 import { blueprintReport, workflow, workflowStats } from './records/workflow.ts'
 

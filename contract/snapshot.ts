@@ -4,7 +4,7 @@ import { isStoredEvent, type StoredEvent } from './events.ts'
 import { fault, faultCounts } from './fault.ts'
 import { fixture } from './fixture.ts'
 import { ownLimits } from './limits.ts'
-import { session } from './records/session.ts'
+import { session } from './records/credentials.ts'
 import { scenario } from './scripts/scenario.ts'
 
 /** The version of the documents that this release writes and reads. */

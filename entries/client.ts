@@ -26,7 +26,7 @@ export type { Question, Turn } from '../client/streams/turns.ts'
 export type { Fetch } from '../client/transport.ts'
 export type { SystemClock as Wall } from '../client/system-clock.ts'
 export type { Agent } from '../contract/records/agent.ts'
-export type { ApiKey } from '../contract/records/api-key.ts'
+export type { ApiKey } from '../contract/records/credentials.ts'
 export type { Confirmation } from '../contract/records/confirmation.ts'
 export type { Conversation, Message } from '../contract/records/conversation.ts'
 export type {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { notifications } from '../contract/records/notifications.ts'
+import { notifications } from '../contract/records/user.ts'
 import { ownUsage } from '../contract/records/portal.ts'
 import { demo, describeTransports } from './transports.ts'
 import { type Enveloped, newConversation, signIn, visit } from './visitor.ts'

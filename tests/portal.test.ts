@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
-import { activeModels, model } from '../contract/records/model.ts'
+import { activeModels, model, toolCatalog } from '../contract/records/catalog.ts'
 import { dashboard } from '../contract/records/portal.ts'
-import { toolCatalog } from '../contract/records/tool.ts'
 import { demo, describeTransports, empty, mountInProcess } from './transports.ts'
 import {
   type Enveloped,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
-import { session } from '../contract/records/session.ts'
+import { session } from '../contract/records/credentials.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, type Paged, type Session, signIn, visit } from './visitor.ts'
 

@@ -1,63 +1,10 @@
 import * as z from 'zod/mini'
-import * as administered from '../records/administered.ts'
-import * as agent from '../records/agent.ts'
-import * as apiKey from '../records/api-key.ts'
-import * as auditEntry from '../records/audit-entry.ts'
-import * as channel from '../records/channel.ts'
-import * as confirmation from '../records/confirmation.ts'
-import * as connector from '../records/connector.ts'
-import * as conversation from '../records/conversation.ts'
-import * as figures from '../records/figures.ts'
-import * as injection from '../records/injection.ts'
-import * as knowledgeBase from '../records/knowledge-base.ts'
-import * as login from '../records/login.ts'
-import * as mcpServer from '../records/mcp-server.ts'
-import * as model from '../records/model.ts'
-import * as notifications from '../records/notifications.ts'
-import * as organization from '../records/organization.ts'
-import * as outcomes from '../records/outcomes.ts'
-import * as ownCredentials from '../records/own-credentials.ts'
-import * as portal from '../records/portal.ts'
-import * as publication from '../records/publication.ts'
-import * as session from '../records/session.ts'
-import * as settings from '../records/settings.ts'
-import * as tool from '../records/tool.ts'
-import * as user from '../records/user.ts'
-import * as workflowRun from '../records/workflow-run.ts'
-import * as workflow from '../records/workflow.ts'
 import { eventData } from '../events.ts'
 import { errorBody, validationBody } from './errors.ts'
 
 export type Json = { readonly [member: string]: unknown }
 
-const modules = [
-  administered,
-  agent,
-  apiKey,
-  auditEntry,
-  channel,
-  confirmation,
-  connector,
-  conversation,
-  figures,
-  injection,
-  knowledgeBase,
-  login,
-  mcpServer,
-  model,
-  notifications,
-  organization,
-  outcomes,
-  ownCredentials,
-  portal,
-  publication,
-  session,
-  settings,
-  tool,
-  user,
-  workflowRun,
-  workflow,
-]
+const modules: readonly object[] = []
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
@@ -78,7 +25,7 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
   ...modules
     // By name: a bundler keeps the exports of a module in an order of its own.
-    .flatMap((exported) => Object.entries<unknown>(exported).toSorted(byName))
+    .flatMap((exported) => Object.entries(exported as Record<string, unknown>).toSorted(byName))
     .filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1]))
     // How a world keeps its records is nobody's business.
     .filter(([name]) => !name.startsWith('stored'))

@@ -2,8 +2,8 @@ import { type Endpoint, list, type Inputs } from './operation.ts'
 import { pageQuery, optionalFlag, optionalText } from './fields.ts'
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
-import { turnMode } from '../records/modes.ts'
-import { notifications } from '../records/notifications.ts'
+import { turnMode } from '../records/agent.ts'
+import { notifications } from '../records/user.ts'
 
 const { username, passwordLength } = ownLimits
 

@@ -8,7 +8,7 @@ import {
   optionalText,
   publishBody,
 } from './fields.ts'
-import { approverScope, confirmationMode, turnMode } from '../records/modes.ts'
+import { approverScope, confirmationMode, turnMode } from '../records/agent.ts'
 
 const texts = z.nullish(z.array(z.string()))
 

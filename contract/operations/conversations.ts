@@ -1,7 +1,7 @@
 import { type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
 import * as z from 'zod/mini'
 import { limits, ownLimits } from '../limits.ts'
-import { turnMode } from '../records/modes.ts'
+import { turnMode } from '../records/agent.ts'
 import { nullableText, knowledgeBaseIds, pageQuery } from './fields.ts'
 
 const { min, max } = ownLimits.batchDeletion

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
-import { approverScope, confirmationMode, turnMode } from './modes.ts'
 import { timestamp } from './shared.ts'
+
+/** Which loop answers a query; `auto` lets a fast model decide. */
+export const turnMode = z.enum(['react', 'dag', 'auto'])
+
+/** When an agent asks before it acts. */
+export const confirmationMode = z.enum(['auto', 'inline_only', 'channel_only'])
+
+/** Who may decide what it asks. */
+export const approverScope = z.enum(['initiator', 'agent_owner', 'org_members'])
+
+export type TurnMode = z.infer<typeof turnMode>
 
 /** An agent (2.8: shape undeclared; the fields that a web client reads and a deployment sends). */
 export const agent = z.object({

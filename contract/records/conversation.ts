@@ -33,3 +33,9 @@ export const conversationWithMessages = z.extend(conversation, { messages: z.arr
 
 export type Conversation = z.infer<typeof conversation>
 export type Message = z.infer<typeof message>
+
+/** What the injection of a text into a running turn answers (4.2: not shown). */
+export const injected = z.object({ success: z.literal(true), id: z.string() })
+
+/** What recalling one answers: false where the turn had taken it up. */
+export const recalled = z.object({ success: z.boolean() })

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { tested } from './outcomes.ts'
-import { publication, source } from './publication.ts'
-import { timestamp } from './shared.ts'
+import { tested, publication, source, timestamp } from './shared.ts'
 
 const texts = z.nullable(z.record(z.string(), z.string()))
 

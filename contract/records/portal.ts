@@ -63,12 +63,6 @@ export const version = z.object({
   app_name: z.string(),
 })
 
-/** What stands in for a credential in the body of a chat request, for a minute. */
-export const ticket = z.object({ ticket: z.string() })
-
-/** How many sessions were ended. */
-export const revoked = z.object({ revoked: z.int() })
-
 /** That it was done. */
 export const changed = z.object({ changed: z.literal(true) })
 

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
-import { notifications } from './notifications.ts'
 import { timestamp } from './shared.ts'
+
+/** What a user wants to be told, and where (4.1: not shown). */
+export const notifications = z.object({
+  by_email: z.boolean(),
+  in_app: z.boolean(),
+  turn_done: z.boolean(),
+  approval_requested: z.boolean(),
+  workflow_failed: z.boolean(),
+  quota_nearly_used: z.boolean(),
+})
+
+export type Notifications = z.infer<typeof notifications>
 
 /** A user as login, refresh and `GET /api/auth/me` show it (2.7: fields not shown). */
 export const user = z.object({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { publication, source } from './publication.ts'
-import { timestamp } from './shared.ts'
+import { publication, source, timestamp } from './shared.ts'
 
 const details = z.record(z.string(), z.unknown())
 

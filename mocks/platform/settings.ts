@@ -1,7 +1,7 @@
 import type { StoredUser } from '../../contract/records/user.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { World } from '../world/world.ts'
-import type { Settings } from '../../contract/records/settings.ts'
+import type { Settings } from '../../contract/records/administration.ts'
 import { settingsId, type Store } from '../world/store.ts'
 
 /** Tokens a month that a user may take, their own quota or the default; 0 is unlimited (8). */

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { StoredSession } from '../../contract/records/session.ts'
+import type { StoredSession } from '../../contract/records/credentials.ts'
 import type { Claims } from './jwt.ts'
 import type { Table, Tables } from './tables.ts'
 

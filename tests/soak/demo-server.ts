@@ -27,7 +27,7 @@ const core = createCore({
   limiter: demo.host,
   onCrash: recordError,
 })
-const { worlds } = core.supplies
+const { worlds } = core.parts
 const noJudge = { page: async () => undefined }
 const { url } = await listen(demo.wrap(withConsole(core, 'visitor', noJudge), documented))
 reportToParent(url, () => {

@@ -3,10 +3,9 @@ import {
   notificationsBody,
   profileBody,
 } from '../../../contract/operations/account.ts'
-import type { Notifications } from '../../../contract/records/notifications.ts'
+import type { Notifications, StoredUser } from '../../../contract/records/user.ts'
 import type { OwnUsage } from '../../../contract/records/portal.ts'
-import type { Session } from '../../../contract/records/session.ts'
-import type { StoredUser } from '../../../contract/records/user.ts'
+import type { Session } from '../../../contract/records/credentials.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { RequestContext } from '../request-context.ts'
 import { listAnswers, dailyTrend } from '../portal/activity.ts'

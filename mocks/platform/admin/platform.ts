@@ -9,8 +9,8 @@ import type {
   AgentUsage,
   PlatformStats,
   UsageAnalytics,
-} from '../../../contract/records/figures.ts'
-import type { Settings } from '../../../contract/records/settings.ts'
+  Settings,
+} from '../../../contract/records/administration.ts'
 import { changeSettings, settingsOf, settingsView } from '../settings.ts'
 import { everyone, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'

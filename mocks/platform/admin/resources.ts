@@ -3,8 +3,8 @@ import { activeBody, type ownedQuery } from '../../../contract/operations/admin-
 import type {
   AdministeredConversation,
   AdministeredKey,
-} from '../../../contract/records/administered.ts'
-import type { StoredApiKey } from '../../../contract/records/api-key.ts'
+} from '../../../contract/records/administration.ts'
+import type { StoredApiKey } from '../../../contract/records/credentials.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { RequestContext } from '../request-context.ts'
 import { deleteConversation } from '../conversations/conversation-records.ts'

@@ -8,7 +8,7 @@ import {
   updateUserBody,
   type usersQuery,
 } from '../../../contract/operations/admin-bodies.ts'
-import type { AdministeredUser } from '../../../contract/records/administered.ts'
+import type { AdministeredUser } from '../../../contract/records/administration.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { RequestContext } from '../request-context.ts'

@@ -1,6 +1,6 @@
 import { stopWords } from './languages/stop-words.ts'
 
-/** Languages by the writing that only they have, of those that are asked in; the first one fits. */
+/** Languages that their writing system identifies. The first entry that fits decides. */
 const writingSystems: readonly (readonly [language: string, writing: RegExp, letters: RegExp])[] = [
   ['ja', /[\p{sc=Hira}\p{sc=Kana}]/u, /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/gu],
   ['ko', /\p{sc=Hang}/u, /[\p{sc=Hang}\p{sc=Han}]/gu],
@@ -15,7 +15,7 @@ const writingSystems: readonly (readonly [language: string, writing: RegExp, let
   ['el', /\p{sc=Grek}/u, /\p{sc=Grek}/gu],
 ]
 
-/** Letters of Latin writing that give a language away. */
+/** Letters and elisions that hint at one of the languages in Latin script. */
 const hintLetters: Readonly<Record<string, RegExp>> = {
   de: /[äöüß]/i,
   fr: /[çœèêîûà]|\b(?:qu|[ldjn])['’]/i,
@@ -29,26 +29,28 @@ const hintLetters: Readonly<Record<string, RegExp>> = {
   tr: /[ğşı]/i,
 }
 
-/** What comes later in a text says nothing new about its language. */
+/** Characters to look at: the rest of a long text adds nothing about its language. */
 const maxLength = 2000
 
-/** The language of a text as two letters, as `de`; `undefined` where it can't be told. */
+/** Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is unclear. */
 export function detectLanguage(text: string): string | undefined {
-  const seen = text.slice(0, maxLength).normalize()
-  const latin = countMatches(seen, /\p{sc=Latn}/gu)
+  const sample = text.slice(0, maxLength).normalize()
+  const latin = countMatches(sample, /\p{sc=Latn}/gu)
   const [written] = writingSystems
-    // Names of products are Latin everywhere, and few letters of other writing say much.
-    .filter(([, writing, letters]) => writing.test(seen) && countMatches(seen, letters) * 3 > latin)
+    // Product names are Latin everywhere, so a third as many letters of another system decide.
+    .filter(
+      ([, writing, letters]) => writing.test(sample) && countMatches(sample, letters) * 3 > latin,
+    )
   if (written !== undefined) return written[0]
-  return detectLatinLanguage(seen)
+  return detectLatinLanguage(sample)
 }
 
 function detectLatinLanguage(text: string): string | undefined {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const [best, second] = Object.entries(stopWords)
     .map(([language, known]) => {
-      const said = words.filter((word) => known.has(word)).length
-      return { language, score: said + (hintLetters[language]?.test(text) ? 1 : 0) }
+      const hits = words.filter((word) => known.has(word)).length
+      return { language, score: hits + (hintLetters[language]?.test(text) ? 1 : 0) }
     })
     .toSorted((a, b) => b.score - a.score)
   return best !== undefined && best.score > (second?.score ?? 0) ? best.language : undefined

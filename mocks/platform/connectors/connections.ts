@@ -1,6 +1,6 @@
-import type { StoredCredentials } from '../../../contract/records/own-credentials.ts'
+import type { StoredCredentials } from '../../../contract/records/connector.ts'
 import type { World } from '../../world/world.ts'
-import type { Tested } from '../../../contract/records/outcomes.ts'
+import type { Tested } from '../../../contract/records/shared.ts'
 
 const idOf = (target: string, user: string) => `${target}\n${user}`
 

@@ -9,7 +9,7 @@ import type {
   StoredConnector,
   ConnectorAction,
 } from '../../../contract/records/connector.ts'
-import type { Tested } from '../../../contract/records/outcomes.ts'
+import type { Tested } from '../../../contract/records/shared.ts'
 import type { RequestContext } from '../request-context.ts'
 import { deleteAllCredentials, testFailed, testHost, testUrl } from './connections.ts'
 import { hasSecret, maskSecrets, withoutSecrets } from './mask-secrets.ts'

@@ -1,5 +1,5 @@
 import { toMoment } from '../../../contract/operations/fields.ts'
-import type { ApiKey, StoredApiKey } from '../../../contract/records/api-key.ts'
+import type { ApiKey, StoredApiKey } from '../../../contract/records/credentials.ts'
 import type { World } from '../../world/world.ts'
 import { paginate } from '../paginate.ts'
 import type { Route } from '../route.ts'

@@ -20,3 +20,16 @@ export const model = z.object({
 export const activeModels = z.object({ general: z.nullable(model), fast: z.nullable(model) })
 
 export type Model = z.infer<typeof model>
+
+/** A tool that agents of a category may call. */
+export const tool = z.object({
+  name: z.string(),
+  display_name: z.string(),
+  category: z.string(),
+  description: z.string(),
+})
+
+/** Every tool, and the categories they are in. */
+export const toolCatalog = z.object({ categories: z.array(z.string()), tools: z.array(tool) })
+
+export type Tool = z.infer<typeof tool>
