@@ -54,7 +54,7 @@ export async function bundlePage(name: string, page: string): Promise<PageBundle
     const chunk = basename(path)
     const gzip = gzipSync(text.replace(banner, ''), { level: 9 }).length
     chunks.set(chunk, { name: chunk, gzip, imports: imports.get(chunk) ?? [] })
-    await writeFile(path, text.replace(/from\s*"msw\/http"/, `from "${msw}"`))
+    await writeFile(path, text.replace(/from\s*"msw"/, `from "${msw}"`))
   }
   return {
     chunks,
