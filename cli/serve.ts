@@ -27,7 +27,7 @@ const cacheFlushDelay = 1000
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const given = readServeFlags(argv)
   if (given === 'help') {
-    io.stdout.write(`${serveHelp}\n`)
+    io.stdout.write(serveHelp())
     return 0
   }
   if (given.mutant === 'list') {
@@ -69,11 +69,11 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     seed,
     control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigins },
     controlRoutes: { ...judge.routes, ...profileRoutes },
-    worlds: given.worlds,
-    streams: given.streams,
+    maxWorlds: given.worlds,
+    maxStreams: given.streams,
     limiter: demo?.host,
     secret: folder?.secret(known, randomSecret) ?? known ?? randomSecret(),
-    ...(folder && { keeper: folder }),
+    ...(folder && { storage: folder }),
     explain: local,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),

@@ -1,21 +1,22 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, isObject, member, type JsonObject } from '../session/json.ts'
+import { member, type JsonObject } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
+import { itemsOf } from '../setup/lists.ts'
 
 /** One reply that shows the option of a choice. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly option: OptionOf<Id>
   readonly value?: unknown
-  readonly from: Exchange
+  readonly exchange: Exchange
 }
 
 /** What an observer works with. */
 export type ObserverContext = {
-  readonly lab: TestSession
-  readonly aids: CalibrationInputs
+  readonly session: TestSession
+  readonly inputs: CalibrationInputs
   /** The option that another choice was seen to have. Throws where it was not seen. */
   option<Id extends ChoiceId>(id: Id): Promise<OptionOf<Id>>
 }
@@ -27,8 +28,8 @@ export type Observer<Id extends ChoiceId> = {
   /** Whether it ends sessions, so that it has to come after all others. */
   readonly last?: boolean
   /** Every look that was had. Throws where no reply told the options apart. */
-  readonly look: (
-    view: ObserverContext,
+  readonly observe: (
+    context: ObserverContext,
   ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 }
 
@@ -36,12 +37,12 @@ export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
 /** A look at a choice: the reply, and the option that it shows. */
 export const observed = <Option extends string>(
-  from: Exchange,
+  exchange: Exchange,
   option: Option,
   value?: unknown,
 ) => ({
   option,
-  from,
+  exchange,
   ...(value !== undefined && { value }),
 })
 
@@ -59,16 +60,8 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
-/** The items of a list in any of its forms. */
-export function itemsIn({ json }: Exchange): readonly JsonObject[] {
-  const places = [
-    json,
-    member(json, 'items'),
-    member(json, 'data'),
-    valueAt(json, ['data', 'items']),
-  ]
-  return (places.find(Array.isArray) ?? []).filter(isObject)
-}
+/** The items of a list, however it is wrapped; empty if there are none. */
+export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
 /** What some choices take to be seen, and only who knows the target can give. */
 export type CalibrationInputs = {

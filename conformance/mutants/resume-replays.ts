@@ -4,9 +4,9 @@ import {
   onCall,
   onEvent,
   onEvents,
-  onReply,
-  errorReply,
-  jsonReply,
+  onResponse,
+  errorResponse,
+  jsonResponse,
   type Mutant,
   type Wrap,
   onBody,
@@ -16,11 +16,11 @@ import { withPayload, type WireFrame } from './wire-frame.ts'
 
 const conversationOf = ({ body }: Call): string => String(member(body, 'conversation_id'))
 
-/** The cursor that a resume asks from. */
-const askedCursor = ({ body }: Call): unknown => member(body, 'cursor')
+/** The requested cursor of a resume. */
+const requestedCursor = ({ body }: Call): unknown => member(body, 'cursor')
 
-/** Moves the cursor of a resume; `undefined` leaves it. */
-export const movesCursor = (move: (cursor: unknown) => number | undefined): Wrap =>
+/** Replaces the requested cursor of a resume; `undefined` leaves it unchanged. */
+export const replaceCursor = (move: (cursor: unknown) => number | undefined): Wrap =>
   onBody(resume, (body) => {
     const cursor = move(body['cursor'])
     return cursor === undefined ? undefined : { ...body, cursor }
@@ -28,54 +28,54 @@ export const movesCursor = (move: (cursor: unknown) => number | undefined): Wrap
 
 const isClosing = ({ event }: WireFrame): boolean => event === 'resume_done'
 
-/** A cursor of an event, not the -1 before them all. */
-const isPlace = (cursor: unknown): cursor is number =>
+/** Whether it is the cursor of an event, not -1. */
+const isEventCursor = (cursor: unknown): cursor is number =>
   Number.isInteger(cursor) && Number(cursor) >= 0
 
-/** Wrong in what a resume replays. */
+/** Faults in what a resume replays. */
 export const replayMutants: readonly Mutant[] = [
   {
     id: 'full-replay-refused',
-    breaks: 'resume.minus-one-answers-a-stream',
-    says: 'The cursor -1 is refused as invalid.',
+    killedBy: 'resume.minus-one-answers-a-stream',
+    description: 'The cursor -1 is refused as invalid.',
     wrap: onCall(resume, async (call, next, hit) => {
       const response = await next(call.request)
-      if (askedCursor(call) !== -1 || response.status !== 200) return response
+      if (requestedCursor(call) !== -1 || response.status !== 200) return response
       hit()
-      return errorReply(400, 'invalid_cursor')
+      return errorResponse(400, 'invalid_cursor')
     }),
   },
   {
     id: 'replay-as-a-list',
-    breaks: 'resume.minus-one-answers-a-stream',
-    says: 'A resume answers a JSON list of events.',
-    wrap: onReply(resume, ({ status }) => (status === 200 ? jsonReply(200, []) : undefined)),
+    killedBy: 'resume.minus-one-answers-a-stream',
+    description: 'A resume responds with a JSON list of events.',
+    wrap: onResponse(resume, ({ status }) => (status === 200 ? jsonResponse(200, []) : undefined)),
   },
   {
     id: 'full-replay-empty',
-    breaks: 'resume.minus-one-replays-something',
-    says: 'The cursor -1 replays nothing.',
+    killedBy: 'resume.minus-one-replays-something',
+    description: 'The cursor -1 replays nothing.',
     wrap: onEvents(
       resume,
-      () => (frame, call) => (askedCursor(call) === -1 && !isClosing(frame) ? [] : frame),
+      () => (frame, call) => (requestedCursor(call) === -1 && !isClosing(frame) ? [] : frame),
     ),
   },
   {
     id: 'replay-without-resume-done',
-    breaks: 'resume.ends-with-resume-done',
-    says: 'A replay just closes.',
+    killedBy: 'resume.ends-with-resume-done',
+    description: 'A replay just closes.',
     wrap: onEvent(resume, 'resume_done', () => []),
   },
   {
     id: 'replay-done-twice',
-    breaks: 'resume.ends-with-resume-done',
-    says: 'A replay ends with two resume_done events.',
+    killedBy: 'resume.ends-with-resume-done',
+    description: 'A replay ends with two resume_done events.',
     wrap: onEvent(resume, 'resume_done', (frame) => [frame, frame]),
   },
   {
     id: 'replay-goes-on-after-resume-done',
-    breaks: 'resume.ends-with-resume-done',
-    says: 'The end of the turn follows resume_done.',
+    killedBy: 'resume.ends-with-resume-done',
+    description: 'The end of the turn follows resume_done.',
     wrap: onEvent(resume, 'resume_done', (frame) => [
       frame,
       { event: 'end', data: '{}', rest: [] },
@@ -83,23 +83,23 @@ export const replayMutants: readonly Mutant[] = [
   },
   {
     id: 'replay-from-the-cursor-on',
-    breaks: 'resume.replays-only-after-the-cursor',
-    says: 'A resume also replays the event at the cursor: it compares by >=.',
-    wrap: movesCursor((cursor) => (isPlace(cursor) ? cursor - 1 : undefined)),
+    killedBy: 'resume.replays-only-after-the-cursor',
+    description: 'A resume also replays the event at the cursor: it compares by >=.',
+    wrap: replaceCursor((cursor) => (isEventCursor(cursor) ? cursor - 1 : undefined)),
   },
   {
     id: 'replay-skips-one',
-    breaks: 'resume.replays-all-after-the-cursor',
-    says: 'A resume leaves out the first event after the cursor.',
-    wrap: movesCursor((cursor) => (isPlace(cursor) ? cursor + 1 : undefined)),
+    killedBy: 'resume.replays-all-after-the-cursor',
+    description: 'A resume leaves out the first event after the cursor.',
+    wrap: replaceCursor((cursor) => (isEventCursor(cursor) ? cursor + 1 : undefined)),
   },
   {
     id: 'replay-of-all-where-nothing-is-left',
-    breaks: 'resume.has-nothing-after-the-last-cursor',
-    says: 'A resume from the last cursor replays the whole turn.',
+    killedBy: 'resume.has-nothing-after-the-last-cursor',
+    description: 'A resume from the last cursor replays the whole turn.',
     wrap: onCall(resume, async (call, next, hit) => {
       const response = await next(call.request.clone())
-      if (askedCursor(call) === -1 || response.status !== 200) return response
+      if (requestedCursor(call) === -1 || response.status !== 200) return response
       const text = await response.clone().text()
       if (text.split('event:').length > 2) return response
       hit()
@@ -108,20 +108,20 @@ export const replayMutants: readonly Mutant[] = [
   },
   {
     id: 'replay-runs-the-agent-again',
-    breaks: 'resume.replays-are-identical',
-    says: 'Each replay has an answer of its own.',
-    wrap: answersAnew((run) => `Answer number ${run}.`),
+    killedBy: 'resume.replays-are-identical',
+    description: 'Each replay has a different answer.',
+    wrap: withNewAnswers((run) => `Answer number ${run}.`),
   },
   {
     id: 'replay-of-another-answer',
-    breaks: 'resume.keeps-the-answer',
-    says: 'A replay has another answer than the turn had.',
-    wrap: answersAnew(() => 'A better answer.'),
+    killedBy: 'resume.keeps-the-answer',
+    description: 'A replay has another answer than the turn had.',
+    wrap: withNewAnswers(() => 'A better answer.'),
   },
 ]
 
-/** Replays with an answer that depends on how many replays there were. */
-function answersAnew(answer: (run: number) => string): Wrap {
+/** Replays with an answer that depends on the number of replays so far. */
+function withNewAnswers(answer: (run: number) => string): Wrap {
   return (fetch, hit) => {
     let run = 0
     const rewrite = onEvents(resume, () => {
@@ -136,25 +136,27 @@ function answersAnew(answer: (run: number) => string): Wrap {
   }
 }
 
-/** Wrong in what becomes of a turn whose reader left. */
+/** Faults in what is stored of a turn whose reader disconnected. */
 export const interruptionMutants: readonly Mutant[] = [
   {
     id: 'interrupted-turn-never-done',
-    breaks: 'resume.interrupted-turn-is-read-to-its-end',
-    says: 'A turn whose reader left is stored without its final result.',
+    killedBy: 'resume.interrupted-turn-is-read-to-its-end',
+    description: 'A turn whose reader left is stored without its final result.',
     wrap: afterCut((frame) => (frame.event === 'done' ? [] : frame)),
   },
   {
     id: 'interrupted-turn-without-resume-done',
-    breaks: 'resume.interrupted-turn-is-read-to-its-end',
-    says: 'A resumed stream of an interrupted turn just closes.',
+    killedBy: 'resume.interrupted-turn-is-read-to-its-end',
+    description: 'A resumed stream of an interrupted turn just closes.',
     wrap: afterCut((frame) => (isClosing(frame) ? [] : frame)),
   },
   {
     id: 'running-turn-unknown-to-resume',
-    breaks: 'resume.midway-gives-the-running-turn',
-    says: 'A full replay of an interrupted turn is empty.',
-    wrap: afterCut((frame, call) => (askedCursor(call) === -1 && !isClosing(frame) ? [] : frame)),
+    killedBy: 'resume.midway-gives-the-running-turn',
+    description: 'A full replay of an interrupted turn is empty.',
+    wrap: afterCut((frame, call) =>
+      requestedCursor(call) === -1 && !isClosing(frame) ? [] : frame,
+    ),
   },
 ]
 

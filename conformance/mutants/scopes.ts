@@ -1,7 +1,7 @@
 import { member } from '../session/json.ts'
 import type { Call, Route } from './call.ts'
 import { answerAs, type IssuedCredentials, withMemory } from './issued-credentials.ts'
-import { onReply, errorReply, jsonReply, type Mutant } from './wrap.ts'
+import { onResponse, errorResponse, jsonResponse, type Mutant } from './wrap.ts'
 
 const agents = 'GET /api/agents'
 const agent = 'GET /api/agents/*'
@@ -55,64 +55,64 @@ const allowed: readonly Row[] = [
   ['chat-may-dag', 'chat', dag],
 ]
 
-/** A key of this scope can do what it must not. */
+/** A key with this scope may use an operation that it must not use. */
 const overreach = ([check, scope, route]: Row): Mutant => ({
   id: `overreach-${check.replace('may-not-', '')}`,
-  breaks: `scopes.${check}`,
-  says: `A key for ${scope} is let in on ${route}.`,
+  killedBy: `scopes.${check}`,
+  description: `A key for ${scope} is accepted on ${route}.`,
   wrap: answerAs(route, (call, memory) => {
     const key = keyOf(call, memory)
     return key?.scopes === scope ? key.owner : undefined
   }),
 })
 
-/** A key of this scope cannot do what it may. */
+/** A key with this scope may not use an operation that it may use. */
 const lockOut = ([check, scope, route]: Row): Mutant => ({
   id: `lock-out-${check.replace('may-', '')}`,
-  breaks: `scopes.${check}`,
-  says: `A key for ${scope} is refused on ${route}.`,
+  killedBy: `scopes.${check}`,
+  description: `A key for ${scope} is refused on ${route}.`,
   wrap: withMemory((memory) =>
-    onReply(route, (_, call) =>
-      keyOf(call, memory)?.scopes === scope ? errorReply(403, 'forbidden') : undefined,
+    onResponse(route, (_, call) =>
+      keyOf(call, memory)?.scopes === scope ? errorResponse(403, 'forbidden') : undefined,
     ),
   ),
 })
 
-/** A key of this scope is let in to inject, where the right answer is that no turn runs. */
+/** A key with this scope may inject, even if no turn runs. */
 const overreachInject = (scope: string): Mutant => ({
   id: `overreach-${scope}-inject`,
-  breaks: `scopes.${scope}-may-not-inject`,
-  says: `A key for ${scope} may inject, even where no turn runs.`,
+  killedBy: `scopes.${scope}-may-not-inject`,
+  description: `A key for ${scope} may inject, even where no turn runs.`,
   wrap: withMemory((memory) =>
-    onReply('POST /api/chat/inject', (_, call) =>
-      keyOf(call, memory)?.scopes === scope ? jsonReply(200, { success: true }) : undefined,
+    onResponse('POST /api/chat/inject', (_, call) =>
+      keyOf(call, memory)?.scopes === scope ? jsonResponse(200, { success: true }) : undefined,
     ),
   ),
 })
 
-/** Wrong in what scoped keys may do. */
+/** Faults in what scoped keys may do. */
 export const scopeMutants: readonly Mutant[] = [
   ...refused.map(overreach),
   ...allowed.map(lockOut),
   ...['agents', 'kb', 'connectors'].map(overreachInject),
   {
     id: 'scope-missing-is-unauthorized',
-    breaks: 'scopes.refusal-is-forbidden',
-    says: 'A key without the needed scope has the code of a missing credential.',
-    wrap: onReply(`${agents} | ${bases}`, async (response) => {
+    killedBy: 'scopes.refusal-is-forbidden',
+    description: 'A key without the needed scope has the code of a missing credential.',
+    wrap: onResponse(`${agents} | ${bases}`, async (response) => {
       if (response.status !== 403) return undefined
       const body: unknown = await response.clone().json()
-      return member(body, 'error') === 'forbidden' ? errorReply(403, 'unauthorized') : undefined
+      return member(body, 'error') === 'forbidden' ? errorResponse(403, 'unauthorized') : undefined
     }),
   },
   {
     id: 'unscoped-key-has-no-access',
-    breaks: 'scopes.unscoped-is-never-refused',
-    says: 'A key without scopes may do nothing that a scope governs.',
+    killedBy: 'scopes.unscoped-is-never-refused',
+    description: 'A key without scopes may do nothing that a scope governs.',
     wrap: withMemory((memory) =>
-      onReply(`${agents} | ${bases}`, (_, call) => {
+      onResponse(`${agents} | ${bases}`, (_, call) => {
         const key = keyOf(call, memory)
-        return key && key.scopes === undefined ? errorReply(403, 'forbidden') : undefined
+        return key && key.scopes === undefined ? errorResponse(403, 'forbidden') : undefined
       }),
     ),
   },

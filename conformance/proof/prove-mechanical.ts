@@ -2,48 +2,48 @@ import { type Check, isActive } from '../session/check.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import type { Target } from '../session/test-session.ts'
 import type { MechanicalMutant } from '../mutants/mechanical/mechanical-mutants.ts'
-import { type ReplyKind, recordTraffic } from '../mutants/mechanical/traffic.ts'
+import { type ResponseKind, recordTraffic } from '../mutants/mechanical/traffic.ts'
 import type { ServerUnderTest } from './prove.ts'
 import { runConformance, selectChecks } from '../runner/runner.ts'
 
 /**
- * `killed`: a `must` check fails. `noticed`: no more than a warning tells of it. `survived`: nothing
- * does. `not-executed`: the damage never showed.
+ * `killed`: a `must` check fails. `noticed`: a check warns. `survived`: no check reacts. `not-
+ * executed`: the damage had no effect.
  */
 export type MechanicalStatus = 'killed' | 'noticed' | 'survived' | 'not-executed'
 
 export type MechanicalProof = {
   readonly mutant: MechanicalMutant
   readonly fate: MechanicalStatus
-  /** The `must` checks that fail by it. */
+  /** The `must` checks that fail. */
   readonly failing: readonly string[]
 }
 
 export type MechanicalProofOptions = {
-  /** A right server for each run. */
+  /** Creates a correct server for each run. */
   readonly server: () => ServerUnderTest
   readonly target: Target
 }
 
-/** What a run of the plan `turn` meets, and who is concerned when a kind of it changes. */
+/** The responses of a run of the plan `turn`, and the checks that depend on each kind. */
 export type RecordedPlan = {
-  readonly kinds: readonly ReplyKind[]
-  /** The active checks that get a kind of reply, itself or through a set-up, by its name. */
-  readonly concerned: ReadonlyMap<string, readonly string[]>
+  readonly kinds: readonly ResponseKind[]
+  /** For each kind of response, the active checks that receive it, also through a shared set-up. */
+  readonly affectedChecks: ReadonlyMap<string, readonly string[]>
 }
 
 const turnChecks = selectChecks(allChecks, 'turn')
 const passive = turnChecks.filter((check) => !isActive(check)).map(({ id }) => id)
 
-/** Runs the plan whole, and then each of its checks alone, to see which replies concern it. */
+/** Runs the whole plan, then each check alone, to see which responses it depends on. */
 export async function recordPlan(ground: MechanicalProofOptions): Promise<RecordedPlan> {
-  const concerned = new Map<string, string[]>()
+  const affectedChecks = new Map<string, string[]>()
   for (const check of turnChecks.filter(isActive)) {
     for (const { name } of await recordRun(ground, [check])) {
-      concerned.set(name, [...(concerned.get(name) ?? []), check.id])
+      affectedChecks.set(name, [...(affectedChecks.get(name) ?? []), check.id])
     }
   }
-  return { kinds: await recordRun(ground, allChecks), concerned }
+  return { kinds: await recordRun(ground, allChecks), affectedChecks }
 }
 
 async function recordRun({ server, target }: MechanicalProofOptions, checks: readonly Check[]) {
@@ -54,16 +54,18 @@ async function recordRun({ server, target }: MechanicalProofOptions, checks: rea
   return traffic.kinds()
 }
 
-/** Runs the checks of the plan `turn` that a mechanical mutant concerns. */
+/**
+ * Runs the checks of the plan `turn` that depend on the kind of response of a mechanical mutant.
+ */
 export async function proveMechanical(
   { server, target }: MechanicalProofOptions,
-  { concerned }: RecordedPlan,
+  { affectedChecks }: RecordedPlan,
   mutant: MechanicalMutant,
 ): Promise<MechanicalProof> {
   const right = server()
   let hits = 0
   const fetch = mutant.wrap(right.fetch, () => (hits += 1))
-  const only = [...(concerned.get(mutant.kind) ?? []), ...passive]
+  const only = [...(affectedChecks.get(mutant.kind) ?? []), ...passive]
   const { results, summary } = await runConformance({
     target,
     plan: 'turn',

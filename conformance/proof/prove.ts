@@ -8,40 +8,40 @@ import type { Fetch } from '../http/transport.ts'
 
 /**
  * `killed`: the mutant's own check passes without it and fails with it. `survived`: it passes with
- * it too. `missed`: with it the check decides nothing. `not-executed`: the wrongness never showed.
- * `broken`: the check is of no use here even without the mutant, or the suite itself failed.
+ * it as well. `missed`: it is undecided with it. `not-executed`: the fault had no effect. `broken`:
+ * the check does not pass without the mutant, or the suite itself failed.
  */
 export type MutantStatus = 'killed' | 'survived' | 'missed' | 'not-executed' | 'broken'
 
 export type Proof = {
   readonly mutant: Mutant
   readonly fate: MutantStatus
-  /** The verdict of its own check without it, and with it. */
-  readonly without: Verdict | 'unknown'
-  readonly within: Verdict | 'unknown'
-  /** What the check said about it. */
+  /** The verdict of the mutant's own check without the mutant, and with it. */
+  readonly verdictWithout: Verdict | 'unknown'
+  readonly verdictWith: Verdict | 'unknown'
+  /** The message of the check. */
   readonly message: string
-  /** How often the wrongness showed. */
+  /** How often the fault had an effect. */
   readonly hits: number
 }
 
-/** A way to a server, and its time where that is not the machine's. */
+/** How to call a server, and its clock if that is not the real one. */
 export type ServerUnderTest = { readonly fetch: Fetch } & Pick<RunOptions, 'now' | 'sleep'>
 
 export type ProveOptions = {
-  /** A right server for each run: a proof may not lean on what another one left behind. */
+  /** Creates a correct server for each run, so that proofs do not depend on each other. */
   readonly server: () => ServerUnderTest
   readonly target: Target
   readonly mutants: readonly Mutant[]
   readonly checks?: readonly Check[]
   readonly grace?: number
   readonly timeout?: number
-  /** How many proofs run side by side; 1 unless each run has a server of its own. */
+  /** Number of proofs in parallel; more than 1 needs a server per run. */
   readonly atOnce?: number
   readonly onProof?: (proof: Proof) => void
 }
 
-/** Shows for each mutant that its own check tells it from the right server. */
+/** Proves for each mutant that its own check distinguishes it from the correct server. */
 export async function proveMutants(options: ProveOptions): Promise<readonly Proof[]> {
   const baselines = new Map<string, Promise<Judged>>()
   const proofs: Proof[] = []
@@ -49,8 +49,9 @@ export async function proveMutants(options: ProveOptions): Promise<readonly Proo
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [place, mutant] = next
-      const baseline = baselines.get(mutant.breaks) ?? judge(options, mutant, options.server())
-      baselines.set(mutant.breaks, baseline)
+      const baseline =
+        baselines.get(mutant.killedBy) ?? runKillingCheck(options, mutant, options.server())
+      baselines.set(mutant.killedBy, baseline)
       const proof = await proveOne(options, mutant, await baseline)
       options.onProof?.(proof)
       proofs[place] = proof
@@ -60,23 +61,23 @@ export async function proveMutants(options: ProveOptions): Promise<readonly Proo
   return proofs
 }
 
-/** The fates of a proof, counted, and every mutant that was not killed. */
+/** Formats the number of killed mutants, and every mutant that was not killed. */
 export function toProofText(proofs: readonly Proof[]): string {
   const killed = proofs.filter(({ fate }) => fate === 'killed').length
   const alive = proofs.filter(({ fate }) => fate !== 'killed')
   const lines = alive.map(
-    ({ mutant, fate, without, within, hits, message }) =>
-      `${fate.padEnd(12)} ${mutant.id} (${mutant.breaks}: ${without} → ${within}, ${hits} hits) ${message}`,
+    ({ mutant, fate, verdictWithout, verdictWith, hits, message }) =>
+      `${fate.padEnd(12)} ${mutant.id} (${mutant.killedBy}: ${verdictWithout} → ${verdictWith}, ${hits} hits) ${message}`,
   )
   return [...lines, `${killed} of ${proofs.length} mutants killed`].join('\n')
 }
 
-/** The `must` checks that no mutant breaks. */
+/** Returns the `must` checks that no mutant tests. */
 export const checksWithoutMutant = (
   checks: readonly Check[],
   mutants: readonly Mutant[],
 ): readonly string[] => {
-  const broken = new Set(mutants.map(({ breaks }) => breaks))
+  const broken = new Set(mutants.map(({ killedBy }) => killedBy))
   return checks.filter(({ id, level }) => level === 'must' && !broken.has(id)).map(({ id }) => id)
 }
 
@@ -86,35 +87,47 @@ async function proveOne(options: ProveOptions, mutant: Mutant, baseline: Judged)
   let hits = 0
   const right = options.server()
   const fetch = mutant.wrap(right.fetch, () => (hits += 1))
-  const { verdict, message } = await judge(options, mutant, { ...right, fetch })
+  const { verdict, message } = await runKillingCheck(options, mutant, { ...right, fetch })
   const fate = fateOf(baseline.verdict, verdict, hits)
   const about = fate === 'broken' && baseline.verdict !== 'pass' ? baseline.message : message
-  return { mutant, fate, without: baseline.verdict, within: verdict, message: about, hits }
+  return {
+    mutant,
+    fate,
+    verdictWithout: baseline.verdict,
+    verdictWith: verdict,
+    message: about,
+    hits,
+  }
 }
 
-function fateOf(without: Judged['verdict'], within: Judged['verdict'], hits: number): MutantStatus {
-  if (without !== 'pass' || within === 'error' || within === 'unknown') return 'broken'
+function fateOf(
+  verdictWithout: Judged['verdict'],
+  verdictWith: Judged['verdict'],
+  hits: number,
+): MutantStatus {
+  if (verdictWithout !== 'pass' || verdictWith === 'error' || verdictWith === 'unknown')
+    return 'broken'
   if (hits === 0) return 'not-executed'
-  if (within === 'fail') return 'killed'
-  return within === 'pass' ? 'survived' : 'missed'
+  if (verdictWith === 'fail') return 'killed'
+  return verdictWith === 'pass' ? 'survived' : 'missed'
 }
 
-async function judge(
+async function runKillingCheck(
   { target, checks = allChecks, grace, timeout }: ProveOptions,
-  { breaks, among = [] }: Mutant,
+  { killedBy, trafficFrom = [] }: Mutant,
   server: ServerUnderTest,
 ): Promise<Judged> {
-  const check = checks.find(({ id }) => id === breaks)
+  const check = checks.find(({ id }) => id === killedBy)
   const plan = check && isActive(check) ? check.plan : 'core'
   const { results } = await runConformance({
     target,
     plan,
-    only: [breaks, ...among],
+    only: [killedBy, ...trafficFrom],
     checks,
     ...server,
     ...(grace !== undefined && { grace }),
     ...(timeout !== undefined && { timeout }),
   })
-  const result = results.find(({ id }) => id === breaks)
+  const result = results.find(({ id }) => id === killedBy)
   return { verdict: result?.verdict ?? 'unknown', message: result?.message ?? 'no such check' }
 }

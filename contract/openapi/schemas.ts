@@ -25,7 +25,7 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
   ...modules
     // By name: a bundler keeps the exports of a module in an order of its own.
-    .flatMap((exported) => Object.entries<unknown>(exported).toSorted(byName))
+    .flatMap((exported) => Object.entries(exported as Record<string, unknown>).toSorted(byName))
     .filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1]))
     // How a world keeps its records is nobody's business.
     .filter(([name]) => !name.startsWith('stored'))

@@ -114,5 +114,5 @@ function factoryFromOptions(options: FakeOptions, moment: number): () => Fake {
   // Dates are moved once, not for every fake.
   const fixture = moveToPresent(options.fixture, moment)
   const wall = { ...systemClock, now: () => moment }
-  return () => createFake({ ...options, fixture, wall })
+  return () => createFake({ ...options, fixture, systemClock: wall })
 }
