@@ -1,4 +1,5 @@
-import { adminInputs } from '../../contract/operations/admin.ts'
+import { adminOperations } from '../../contract/operations/admin.ts'
+import { userAdminOperations } from '../../contract/operations/admin-users.ts'
 import { adminFigureRoutes, adminPlatformRoutes } from '../platform/admin/platform.ts'
 import { adminResourceRoutes } from '../platform/admin/resources.ts'
 import { adminUserRoutes } from '../platform/admin/users.ts'
@@ -12,4 +13,4 @@ const routes = {
 }
 
 /** What administrators alone may call. */
-export const room = createRoom(routes, () => adminInputs)
+export const room = createRoom(routes, () => ({ ...userAdminOperations, ...adminOperations }))

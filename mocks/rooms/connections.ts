@@ -1,6 +1,6 @@
-import { connectorsInputs } from '../../contract/operations/connectors.ts'
-import { mcpServersInputs } from '../../contract/operations/mcp-servers.ts'
-import { organizationsInputs } from '../../contract/operations/organizations.ts'
+import { connectorOperations } from '../../contract/operations/connectors.ts'
+import { mcpServerOperations } from '../../contract/operations/mcp-servers.ts'
+import { organizationOperations } from '../../contract/operations/organizations.ts'
 import { connectorRoutes, connectorActionRoutes } from '../platform/connectors/routes.ts'
 import { mcpServerRoutes } from '../platform/mcp-servers/routes.ts'
 import { ownCredentialRoutes } from '../platform/connectors/credential-routes.ts'
@@ -22,8 +22,8 @@ const routes = {
 
 /** What connects the platform with others. */
 export const room = createRoom(routes, (policy) => ({
-  ...connectorsInputs,
-  ...mcpServersInputs,
-  ...organizationsInputs,
+  ...connectorOperations,
+  ...mcpServerOperations,
+  ...organizationOperations,
   ...channelsInputsOf(policy),
 }))

@@ -1,7 +1,7 @@
-import { authInputs } from '../../contract/operations/auth.ts'
-import { accountInputs } from '../../contract/operations/account.ts'
-import { portalInputs } from '../../contract/operations/portal.ts'
-import { agentsInputs } from '../../contract/operations/agents.ts'
+import { authOperations } from '../../contract/operations/auth.ts'
+import { accountOperations } from '../../contract/operations/account.ts'
+import { portalOperations } from '../../contract/operations/portal.ts'
+import { agentOperations } from '../../contract/operations/agents.ts'
 import { authRoutes } from '../platform/auth/routes.ts'
 import { accountRoutes } from '../platform/account/routes.ts'
 import { portalRoutes } from '../platform/portal/routes.ts'
@@ -22,10 +22,10 @@ const routes = {
 
 /** What an app calls first: sign-in, and the lists that it opens with. */
 export const room = createRoom(routes, (policy) => ({
-  ...authInputs,
-  ...accountInputs,
-  ...portalInputs,
+  ...authOperations,
+  ...accountOperations,
+  ...portalOperations,
   ...keysInputsOf(policy),
   ...conversationsInputsOf(policy),
-  ...agentsInputs,
+  ...agentOperations,
 }))

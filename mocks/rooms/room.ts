@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Inputs } from '../../contract/operations/operation.ts'
+import type { OperationInputs } from '../../contract/operations/operation.ts'
 import type { Policy } from '../server/behaviour/compile-policy.ts'
 import type { Route } from '../platform/route.ts'
 import type { World } from '../world/world.ts'
@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 export type Room<Id extends string = string> = {
   readonly routes: Readonly<Record<Id, Route>>
   /** What its operations take under a policy; compiled once for each. */
-  readonly inputs: (policy: Policy) => Inputs
+  readonly inputs: (policy: Policy) => OperationInputs
   /** Loads what a call of this world needs besides; `undefined` where nothing is missing. */
   readonly prepare?: (world: World) => Promise<void> | undefined
 }
@@ -16,9 +16,9 @@ export type Room<Id extends string = string> = {
 /** A room; `takes` says where a policy changes a name or a limit in the contract's inputs. */
 export function createRoom<Id extends string>(
   routes: Readonly<Record<Id, Route>>,
-  takes: (policy: Policy) => Inputs,
+  takes: (policy: Policy) => OperationInputs,
 ): Room<Id> {
-  const compiled = new WeakMap<Policy, Inputs>()
+  const compiled = new WeakMap<Policy, OperationInputs>()
   return {
     routes,
     inputs(policy) {
@@ -33,7 +33,7 @@ export function createRoom<Id extends string>(
 }
 
 /** Where a size beyond the limit is clamped, none is too large to be taken. */
-function withAnySize(inputs: Inputs): Inputs {
+function withAnySize(inputs: OperationInputs): OperationInputs {
   const size = z.optional(z.int().check(z.gte(1)))
   const rows = Object.entries(inputs).map(([id, { query, ...rest }]) => [
     id,

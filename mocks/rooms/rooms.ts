@@ -1,19 +1,20 @@
 import type { OperationId } from '../../contract/operations.ts'
 import { accountOperations } from '../../contract/operations/account.ts'
 import { adminOperations } from '../../contract/operations/admin.ts'
-import { agentsOperations } from '../../contract/operations/agents.ts'
+import { userAdminOperations } from '../../contract/operations/admin-users.ts'
+import { agentOperations } from '../../contract/operations/agents.ts'
 import { authOperations } from '../../contract/operations/auth.ts'
-import { channelsOperations } from '../../contract/operations/channels.ts'
+import { channelOperations } from '../../contract/operations/channels.ts'
 import { chatOperations } from '../../contract/operations/chat.ts'
-import { confirmationsOperations } from '../../contract/operations/confirmations.ts'
-import { connectorsOperations } from '../../contract/operations/connectors.ts'
-import { conversationsOperations } from '../../contract/operations/conversations.ts'
-import { keysOperations } from '../../contract/operations/keys.ts'
-import { knowledgeBasesOperations } from '../../contract/operations/knowledge-bases.ts'
-import { mcpServersOperations } from '../../contract/operations/mcp-servers.ts'
-import { organizationsOperations } from '../../contract/operations/organizations.ts'
+import { confirmationOperations } from '../../contract/operations/confirmations.ts'
+import { connectorOperations } from '../../contract/operations/connectors.ts'
+import { conversationOperations } from '../../contract/operations/conversations.ts'
+import { keyOperations } from '../../contract/operations/keys.ts'
+import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
+import { mcpServerOperations } from '../../contract/operations/mcp-servers.ts'
+import { organizationOperations } from '../../contract/operations/organizations.ts'
 import { portalOperations } from '../../contract/operations/portal.ts'
-import { workflowsOperations } from '../../contract/operations/workflows.ts'
+import { workflowOperations } from '../../contract/operations/workflows.ts'
 import type { Room } from './room.ts'
 
 type Door = { readonly operations: readonly string[]; readonly open: () => Promise<Room> }
@@ -30,27 +31,27 @@ const doors: readonly Door[] = [
       ...authOperations,
       ...accountOperations,
       ...portalOperations,
-      ...keysOperations,
-      ...conversationsOperations,
-      ...agentsOperations,
+      ...keyOperations,
+      ...conversationOperations,
+      ...agentOperations,
     },
     () => import('./first.ts'),
   ),
   door(
-    { ...chatOperations, ...confirmationsOperations, ...knowledgeBasesOperations },
+    { ...chatOperations, ...confirmationOperations, ...knowledgeBaseOperations },
     () => import('./turns.ts'),
   ),
-  door({ ...workflowsOperations }, () => import('./workflows.ts')),
+  door({ ...workflowOperations }, () => import('./workflows.ts')),
   door(
     {
-      ...connectorsOperations,
-      ...mcpServersOperations,
-      ...organizationsOperations,
-      ...channelsOperations,
+      ...connectorOperations,
+      ...mcpServerOperations,
+      ...organizationOperations,
+      ...channelOperations,
     },
     () => import('./connections.ts'),
   ),
-  door({ ...adminOperations }, () => import('./administration.ts')),
+  door({ ...userAdminOperations, ...adminOperations }, () => import('./administration.ts')),
 ]
 
 const doorOf = new Map(

@@ -1,5 +1,5 @@
-import { confirmationsInputs } from '../../contract/operations/confirmations.ts'
-import { knowledgeBasesInputs } from '../../contract/operations/knowledge-bases.ts'
+import { confirmationOperations } from '../../contract/operations/confirmations.ts'
+import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
 import { chatRoutes } from '../platform/chat/routes.ts'
 import { confirmationRoutes } from '../platform/approvals/routes.ts'
 import { knowledgeBaseRoutes, documentRoutes } from '../platform/knowledge-bases/routes.ts'
@@ -19,8 +19,8 @@ const routes = {
 export const room = {
   ...createRoom(routes, (policy) => ({
     ...chatInputsOf(policy),
-    ...confirmationsInputs,
-    ...knowledgeBasesInputs,
+    ...confirmationOperations,
+    ...knowledgeBaseOperations,
   })),
   prepare: ({ scenarios }: World) =>
     needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined,

@@ -1,4 +1,4 @@
-import { workflowsInputs } from '../../contract/operations/workflows.ts'
+import { workflowOperations } from '../../contract/operations/workflows.ts'
 import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.ts'
 import { createRoom } from './room.ts'
 
@@ -8,4 +8,4 @@ const routes = {
 }
 
 /** Workflows and their runs. */
-export const room = createRoom(routes, () => workflowsInputs)
+export const room = createRoom(routes, () => workflowOperations)

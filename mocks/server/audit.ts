@@ -3,10 +3,10 @@ import type { RequestContext } from '../platform/request-context.ts'
 
 /** Writes an operation that succeeded to the audit log, where its row in the contract says so. */
 export function writeAuditLog(visit: RequestContext, outcome: unknown): void {
-  const { audited, access } = visit.endpoint
-  if (audited === undefined) return
+  const { auditAction, access } = visit.endpoint
+  if (auditAction === undefined) return
   const actor = access === 'public' ? userIn(outcome) : visit.caller.user
-  addAuditEntry(visit.world, actor, audited, visit.loaded?.id ?? idIn(outcome))
+  addAuditEntry(visit.world, actor, auditAction, visit.loaded?.id ?? idIn(outcome))
 }
 
 /** Who has signed in. */

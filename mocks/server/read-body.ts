@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest } from '../world/exchange.ts'
@@ -33,7 +33,7 @@ export const mayHaveBody = ({ method }: PlainRequest): boolean =>
 
 /** The largest body of an operation, in bytes; a call of none may send what most operations take. */
 export function bodyLimit(id: OperationId | undefined): number {
-  const endpoint: Endpoint | undefined = id && operations[id]
+  const endpoint: Operation | undefined = id && operations[id]
   return endpoint?.bodyBytes ?? ownLimits.bodyBytes
 }
 

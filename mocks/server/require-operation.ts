@@ -6,7 +6,7 @@ import type { PathMatch } from './match-path.ts'
 import { worksUnderMaintenance } from '../../contract/errors.ts'
 import { settingsOf } from '../platform/settings.ts'
 import type { World } from '../world/world.ts'
-import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 
 /** The operation of a call, of those that exist in this deployment; else 404 or 405. */
 export function requireOperation(
@@ -41,7 +41,7 @@ export function requireNoMaintenance(world: World, { path }: PathMatch): void {
 }
 
 /** Refuses a stream while as many are open as a fake may have, before anything is done for it. */
-export function requireFreeStream({ config: { streams } }: World, { reply }: Endpoint): void {
-  if (reply === 'stream' && streams.open >= streams.most)
+export function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
+  if (answer === 'stream' && streams.open >= streams.most)
     throw new ApiError('overloaded', `There are ${streams.most} streams open: end one first.`)
 }
