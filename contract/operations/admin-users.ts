@@ -47,14 +47,18 @@ export const resetPasswordBody = z.object({ new_password: newPassword })
 export const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
 
 /** For administrators only, with a key that has the scope `admin` if any (4.7). */
-export const admin = { clause: '4.7', scope: 'admin', adminOnly: true } as const
+export const admin = {
+  clause: '4.7',
+  scope: 'admin',
+  adminOnly: true,
+} as const satisfies Partial<Operation>
 const one = {
   ...admin,
   path: '/api/admin/users/{user_id}',
   loads: { kind: 'user', by: 'user_id' },
   answer: 'envelope',
   record: administeredUser,
-} as const
+} as const satisfies Partial<Operation>
 
 /** Administration of users. */
 export const userAdminOperations = {

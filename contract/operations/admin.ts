@@ -39,7 +39,7 @@ export const settingsBody = z.object({
   default_token_quota: z.nullish(z.int().check(z.nonnegative())),
 })
 
-const adminList = { ...list, ...admin } as const
+const adminList = { ...list, ...admin } as const satisfies Partial<Operation>
 
 /** Administration of everything but users. */
 export const adminOperations = {

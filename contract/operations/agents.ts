@@ -45,8 +45,11 @@ export const updateAgentBody = z.object({
   is_active: optionalFlag,
 })
 
-const one = { answer: 'envelope', record: agent } as const
-const changes = { ...one, loads: { kind: 'agent', by: 'agent_id', writeAccess: true } } as const
+const one = { answer: 'envelope', record: agent } as const satisfies Partial<Operation>
+const changes = {
+  ...one,
+  loads: { kind: 'agent', by: 'agent_id', writeAccess: true },
+} as const satisfies Partial<Operation>
 
 /** The agent list: paging and a filter by status (4.5: further parameters not shown). */
 const agentsQuery = z.extend(pageQuery, { status: z.optional(z.string()) })

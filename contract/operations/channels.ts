@@ -40,10 +40,14 @@ export const cardClick = z.object({
   }),
 })
 
-const governed = { answer: 'envelope' } as const
+const governed = { answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/channels/{channel_id}'
-const found = { kind: 'channel', by: 'channel_id' } as const
-const changed = { kind: 'channel', by: 'channel_id', writeAccess: true } as const
+const found = { kind: 'channel', by: 'channel_id' } as const satisfies Operation['loads']
+const changed = {
+  kind: 'channel',
+  by: 'channel_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 
 /** Channels into chats, and what these call back with (4.7). */
 export const channelOperations = {

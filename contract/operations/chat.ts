@@ -9,10 +9,20 @@ const chat = {
   access: 'token-in-body',
   answer: 'stream',
   refuses: ['quota-exceeded'],
-} as const
-const inBody = { kind: 'conversation', by: 'conversation_id', in: 'body' } as const
-const conversation = { ...inBody, missing: 'conversation-missing' } as const
-const injectedConversation = { ...inBody, missing: 'inject-elsewhere' } as const
+} as const satisfies Partial<Operation>
+const inBody = {
+  kind: 'conversation',
+  by: 'conversation_id',
+  in: 'body',
+} as const satisfies Operation['loads']
+const conversation = {
+  ...inBody,
+  missing: 'conversation-missing',
+} as const satisfies Operation['loads']
+const injectedConversation = {
+  ...inBody,
+  missing: 'inject-elsewhere',
+} as const satisfies Operation['loads']
 
 /** `POST /api/chat/inject/recall` (not in the specification). */
 export const recallBody = z.object({ conversation_id: z.string(), inject_id: z.string() })

@@ -57,11 +57,19 @@ export const connectorCredentialsBody = z.object({
   credentials: z.record(z.string(), z.string()),
 })
 
-const governed = { scope: 'connectors', answer: 'envelope' } as const
+const governed = { scope: 'connectors', answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/connectors/{connector_id}'
-const found = { kind: 'connector', by: 'connector_id' } as const
-const changed = { kind: 'connector', by: 'connector_id', writeAccess: true } as const
-const changedAction = { kind: 'connector-action', by: 'action_id', writeAccess: true } as const
+const found = { kind: 'connector', by: 'connector_id' } as const satisfies Operation['loads']
+const changed = {
+  kind: 'connector',
+  by: 'connector_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
+const changedAction = {
+  kind: 'connector-action',
+  by: 'action_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 
 /** Connectors: services and databases that agents may call (4.7). */
 export const connectorOperations = {

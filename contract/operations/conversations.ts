@@ -16,12 +16,12 @@ export const deleteConversationsBody = z.object({
 /** `GET /api/conversations/{conversation_id}/export`. */
 export const exportQuery = z.object({ format: z.optional(z.enum(['markdown', 'json'])) })
 
-const ofCaller = { answer: 'envelope' } as const
+const ofCaller = { answer: 'envelope' } as const satisfies Partial<Operation>
 const one = {
   ...ofCaller,
   path: '/api/conversations/{conversation_id}',
   loads: { kind: 'conversation', by: 'conversation_id' },
-} as const
+} as const satisfies Partial<Operation>
 
 /** `POST /api/conversations` (4.3, 2.5). */
 export const createConversationBody = z.object({

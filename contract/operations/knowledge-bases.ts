@@ -42,11 +42,11 @@ export const createDocumentBody = z.object({
   ),
 })
 
-const ofAll = { answer: 'envelope' } as const
+const ofAll = { answer: 'envelope' } as const satisfies Partial<Operation>
 const changesBase = {
   ...ofAll,
   loads: { kind: 'knowledge-base', by: 'id', writeAccess: true },
-} as const
+} as const satisfies Partial<Operation>
 
 /** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not shown). */
 export const retrieveBody = z.object({

@@ -34,10 +34,14 @@ export const mcpServerBody = z
 /** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not shown); both empty deletes them. */
 export const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
-const governed = { answer: 'envelope' } as const
+const governed = { answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/mcp-servers/{server_id}'
-const found = { kind: 'mcp-server', by: 'server_id' } as const
-const changed = { kind: 'mcp-server', by: 'server_id', writeAccess: true } as const
+const found = { kind: 'mcp-server', by: 'server_id' } as const satisfies Operation['loads']
+const changed = {
+  kind: 'mcp-server',
+  by: 'server_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 
 /** MCP servers: tools that agents may use (4.7 names the credentials alone). */
 export const mcpServerOperations = {

@@ -20,10 +20,18 @@ export const newMemberBody = z
 /** `PATCH /api/orgs/{org_id}/members/{user_id}`. */
 export const memberRoleBody = z.object({ role: memberRole })
 
-const governed = { clause: '1', answer: 'envelope' } as const
+const governed = { clause: '1', answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/orgs/{org_id}'
-const changed = { kind: 'organization', by: 'org_id', writeAccess: true } as const
-const changedMember = { kind: 'member', by: 'user_id', writeAccess: true } as const
+const changed = {
+  kind: 'organization',
+  by: 'org_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
+const changedMember = {
+  kind: 'member',
+  by: 'user_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 
 /** Organizations and their members (1: named only). */
 export const organizationOperations = {

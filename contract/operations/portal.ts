@@ -10,8 +10,12 @@ import {
 import { pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-const open = { method: 'GET', access: 'public', answer: 'record' } as const
-const shown = { method: 'GET' } as const
+const open = {
+  method: 'GET',
+  access: 'public',
+  answer: 'record',
+} as const satisfies Partial<Operation>
+const shown = { method: 'GET' } as const satisfies Partial<Operation>
 
 /** What web clients ask before anybody signs in, and for their first page. */
 export const portalOperations = {

@@ -86,17 +86,25 @@ export const workflowsQuery = z.extend(pageQuery, {
 })
 export const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
 
-const common = { clause: '4.7' } as const
+const common = { clause: '4.7' } as const satisfies Partial<Operation>
 /** Blueprints and the inputs of runs are larger than most bodies. */
-const large = { bodyBytes: ownLimits.largeBodyBytes } as const
-const one = { ...common, path: '/api/workflows/{workflow_id}', answer: 'envelope' } as const
-const seen = { kind: 'workflow', by: 'workflow_id' } as const
-const changed = { kind: 'workflow', by: 'workflow_id', writeAccess: true } as const
+const large = { bodyBytes: ownLimits.largeBodyBytes } as const satisfies Partial<Operation>
+const one = {
+  ...common,
+  path: '/api/workflows/{workflow_id}',
+  answer: 'envelope',
+} as const satisfies Partial<Operation>
+const seen = { kind: 'workflow', by: 'workflow_id' } as const satisfies Operation['loads']
+const changed = {
+  kind: 'workflow',
+  by: 'workflow_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 const oneRun = {
   ...common,
   loads: { kind: 'workflow-run', by: 'run_id' },
   answer: 'envelope',
-} as const
+} as const satisfies Partial<Operation>
 
 /** Workflows and their runs (4.7, 8). */
 export const workflowOperations = {
