@@ -1,80 +1,101 @@
 import { execFile } from 'node:child_process'
-import { cp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { build, type BuildOptions } from 'esbuild'
-import { elsewhere, inOrder, straight } from './bundling.ts'
+import { build } from 'vite'
 import { buildConsole } from './console.ts'
 import { writeGenerated } from './generate.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const fromRoot = (path: string) => `${root}${path}`
 
-/** Commands that a server needs nothing of. */
-const others = ['conform', 'calibrate', 'compare', 'scenarios', 'choices', 'openapi', 'init']
-
-const bundled = {
-  absWorkingDir: root,
-  outdir: 'dist/cli',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node22',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'linked',
-  // CommonJS inside `yaml` asks for two modules of node by `require`, which modules do not have. An
-  // `import` of what makes one reads all that node:module exports: 3 ms of each start.
-  banner: { js: 'const require = process.getBuiltinModule;' },
-  logLevel: 'warning',
-} as const satisfies BuildOptions
+/** The fake, and the small modules that most of the package shares with it. */
+const core =
+  /\/(mocks\/(core|control\/control-error|world\/tokens)|contract\/(nearest|escape))\.ts$/
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
-await Promise.all([compileLibrary(), bundleServe(), bundleCommands(), buildConsole()])
+await Promise.all([bundle(), compileTypes(), buildConsole()])
 await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })
 await Promise.all([
   ...['demo', 'empty', 'crowded'].map((name) => typeData(`fixtures/${name}`, 'Fixture')),
   typeData('scenarios', 'Scenario', '[]'),
 ])
-console.log('Built dist/: the library, the commands, the page, fixtures and scenarios.')
+await chmod(fromRoot('dist/cli/understudy.js'), 0o755)
+console.log(
+  'Built dist/: the library and its types, the commands, the page, fixtures and scenarios.',
+)
 
-/** Modules and their types for those who import the package. */
-async function compileLibrary(): Promise<void> {
+/** Bundles the commands and every export of the package in one run, so that they share their code. */
+async function bundle(): Promise<void> {
+  const { exports } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+  }
+  const entries = Object.values(exports).flatMap((target) => {
+    const file = typeof target === 'string' ? target : target.default
+    const [, name] = /^\.\/dist\/lib\/(.*)\.js$/.exec(file) ?? []
+    return name === undefined ? [] : [[`lib/${name}`, fromRoot(`entries/${name}.ts`)] as const]
+  })
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: {
+      noExternal: true,
+      external: ['@playwright/test', 'msw', 'vitest'],
+      // The variants for every platform, since the same files are bundled for browsers.
+      resolve: { conditions: ['module', 'import', 'default'] },
+    },
+    build: {
+      ssr: true,
+      outDir: 'dist',
+      emptyOutDir: false,
+      target: 'es2024',
+      minify: false,
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        platform: 'neutral',
+        external: /^node:/,
+        input: {
+          'cli/understudy': fromRoot('cli/understudy.ts'),
+          ...Object.fromEntries(entries),
+        },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'lib/[name]-[hash].js',
+          // By default each set of modules that some entries share is a file of its own: `serve` read
+          // 46 of them before it listened, for half of its start. A group takes what its file imports.
+          codeSplitting: {
+            groups: [
+              { name: 'core', test: core, priority: 3 },
+              { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
+              { name: 'serve', test: /\/cli\/serve\.ts$/, priority: 1 },
+            ],
+          },
+        },
+      },
+    },
+  })
+}
+
+/** The types of the package's exports, beside the modules that they describe. */
+async function compileTypes(): Promise<void> {
   const tsc = fromRoot('node_modules/typescript/bin/tsc')
   await promisify(execFile)(process.execPath, [tsc, '-p', fromRoot('tsconfig.build.json')]).catch(
     (error: { stdout?: string }) => {
-      throw new Error(`Failed to compile the library: ${error.stdout ?? String(error)}`)
+      throw new Error(`Failed to compile the types: ${error.stdout ?? String(error)}`)
     },
   )
 }
 
-/** Says what JSON of ours is: TypeScript would read unions in it as texts, and take its time. */
+/** Types a JSON file of ours; inferred from the data, unions would become `string`, and take long. */
 async function typeData(path: string, type: string, suffix = ''): Promise<void> {
-  const entry = `${path.replaceAll(/[^/]+/g, '..')}/lib/entries/index.js`
+  const entry = `${path.replaceAll(/[^/]+/g, '..')}/types/entries/index.d.ts`
   const lines = [
     `import type { ${type} } from '${entry}'`,
     `declare const data: ${type}${suffix}`,
     'export default data',
   ]
   await writeFile(fromRoot(`dist/generated/${path}.d.ts`), `${lines.join('\n')}\n`)
-}
-
-/** The command that starts most: a file with all that it loads at once, and one more for first calls. */
-async function bundleServe(): Promise<void> {
-  await build({
-    ...bundled,
-    entryPoints: ['cli/understudy.ts'],
-    plugins: [
-      elsewhere(others),
-      inOrder([fromRoot('cli/serve.ts'), fromRoot('mocks/rooms/first.ts')]),
-      straight,
-    ],
-  })
-}
-
-/** The other commands, which share most of theirs. */
-async function bundleCommands(): Promise<void> {
-  await build({ ...bundled, entryPoints: others.map((name) => `cli/${name}.ts`) })
 }

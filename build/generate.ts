@@ -41,7 +41,7 @@ const formatted = async (name: string, text: string) =>
   (await format(name, text, { printWidth: 100, semi: false, singleQuote: true })).code
 
 /** What a fake needs of the table of choices: a profile names what it picks otherwise. */
-const standardPicks = () => `import type { ChoiceId } from './choices.ts'
+const standardPicks = () => `import type { ChoiceId } from '../choices.ts'
 
 /** The default option of every choice. Written by \`npm run build\` from the table of choices. */
 export const standardPicks: Readonly<Record<ChoiceId, string>> = ${JSON.stringify(

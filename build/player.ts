@@ -35,20 +35,21 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
   const { match, values } = script
   const fill = createFillText({
     ...asked,
+    history: asked.past,
     groups: match === undefined ? {} : captureGroups({ match }, query, undefined),
     now: new Date(startedAt).toISOString(),
     values,
     draw,
   })
-  const telling = {
+  const context = {
     mode,
     fill,
-    chance: seededRandom(2 ** 32 * draw()),
-    moment: (at: number) => new Date(startedAt + at).toISOString(),
-    seconds: (ms: number) => Math.round(ms) / 1000,
-    injected: () => undefined,
-    prompted: () => undefined,
-    asksAlways: false,
+    random: seededRandom(2 ** 32 * draw()),
+    toTimestamp: (at: number) => new Date(startedAt + at).toISOString(),
+    toSeconds: (ms: number) => Math.round(ms) / 1000,
+    takeInjection: () => undefined,
+    takeOverride: () => undefined,
+    approvesEveryCall: false,
     sendsHeartbeat: false,
   }
   const ending = {
@@ -56,7 +57,7 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     title,
     titleFirst: false,
   }
-  return [...runScript(script, telling, query, ending)]
-    .flatMap((told) => ('said' in told ? expandBatch(told) : [told]))
-    .flatMap(({ at, event }) => ('cue' in event ? [] : [{ at, event }]))
+  return [...runScript(script, context, query, ending)]
+    .flatMap((item) => ('events' in item ? expandBatch(item) : [item]))
+    .flatMap(({ at, event }) => ('signal' in event ? [] : [{ at, event }]))
 }

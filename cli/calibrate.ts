@@ -3,7 +3,7 @@ import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calib
 import { calibrationCosts } from '../conformance/runner/plan-costs.ts'
 import { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
 import { escapeLines } from '../contract/escape.ts'
-import { type Io, readFlags, UsageError } from './command-line.ts'
+import { type Flags, helpText, type OutputIo, readFlags, UsageError } from './command-line.ts'
 import {
   openLedger,
   configureNetwork,
@@ -11,7 +11,14 @@ import {
   refuseProduction,
 } from './conform/target-run.ts'
 import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
-import { type ConformFlags, readConformFlags } from './conform/flags.ts'
+import {
+  parseRunFlags,
+  reportFlags,
+  requirePair,
+  runFlags,
+  targetFlags,
+  variableOf,
+} from './conform/flags.ts'
 
 /** How the target is reached and how time passes; the system's own unless given. */
 type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
@@ -23,12 +30,12 @@ type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
  */
 export async function writeCalibration(
   argv: readonly string[],
-  io: Pick<Io, 'stdout' | 'stderr'> & Partial<Io>,
+  io: OutputIo,
   means: RunDependencies = {},
 ): Promise<number> {
   const flags = readCalibrateFlags(argv, process.env)
   if (flags.help) {
-    io.stdout.write(calibrateHelp)
+    io.stdout.write(calibrateHelp())
     return 0
   }
   if (flags.dryRun) {
@@ -40,9 +47,8 @@ export async function writeCalibration(
   io.stderr.write(costText(flags))
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
-  const { only: _only, ...options } = flags
   const stop = createStopSignal(io, ledger)
-  const running = calibrate({ ...options, ...means, ledger, stop })
+  const running = calibrate({ ...flags, ...means, ledger, stop })
   const calibration = await running.finally(closeNetwork)
   ledger.close()
   const yaml = toProfileYaml(calibration)
@@ -77,104 +83,68 @@ function costText({ target, plan, maxTurns, aids }: CalibrateFlags): string {
   ])
 }
 
-const calibrateHelp = `understudy calibrate --base-url URL [credentials] [--plan PLAN] [--out FILE]
+const calibrateFlags = {
+  ...targetFlags,
+  ...runFlags,
+  plan: {
+    value: 'PLAN',
+    default: 'core',
+    help: 'core (no turn of an agent), turn or full: larger plans observe more choices',
+  },
+  out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  'restricted-email': { value: 'EMAIL', help: 'a user with restricted rights' },
+  'restricted-password': { value: 'TEXT', help: 'the password of the restricted user' },
+  'restricted-key': { value: 'KEY', help: 'an API key of the restricted user' },
+  'approval-query': {
+    value: 'TEXT',
+    help: 'a question whose turn asks for an approval; the approval is rejected',
+  },
+  'approval-agent': { value: 'ID', help: 'the agent that receives the approval query' },
+  workflow: {
+    value: 'ID',
+    help: 'a workflow that can run without inputs; it is run up to 24 times',
+  },
+  'end-sessions': { help: 'ends all sessions of the second user, to observe what follows' },
+} as const satisfies Flags
 
-Observes each choice on a deployment and writes a profile: understudy serve --profile FILE plays it.
-What is hidden by another choice, unknown or in conflict is listed in the file, never guessed.
+const calibrateHelp = () =>
+  helpText(
+    'understudy calibrate --base-url URL [flags]',
+    `Observes each choice on a deployment and writes a profile: \`understudy serve --profile FILE\` plays
+it. A choice that could not be observed, or was observed in two ways, is listed in the file.`,
+    calibrateFlags,
+    `Some choices need more to be observed: a restricted user, an approval, a workflow, ended sessions.
+Each credential can also come from a variable, such as UNDERSTUDY_RESTRICTED_KEY.`,
+  )
 
-  --out FILE              where to write the profile, such as staging.profile.yaml (stdout)
-  --plan PLAN             core (no turn; the default), turn, full: dearer plans see more
-  --max-turns N           start no more turns of the agent; what needs more is unknown
-  --dry-run               say what it would cost, and send nothing
-  credentials, --ca, --proxy, --grace, --timeout, --max-time, --rate, --ledger and
-  --i-know-this-is-production as for understudy conform
-
-Some choices take more to be seen; without it they are unknown:
-  --restricted-email, --restricted-password
-                          a restricted account
-  --restricted-key KEY    an API key that it has
-                          each of these also as a variable: UNDERSTUDY_RESTRICTED_KEY and so on
-  --approval-query TEXT   a question that makes a turn ask for an approval, which is rejected
-  --approval-agent ID     the agent to ask it of
-  --workflow ID           a workflow that may be run without inputs, up to 24 times
-  --end-sessions          end all sessions of the second user
-`
-
-export type CalibrateFlags = ConformFlags & {
-  readonly aids: CalibrationInputs
-  /** The file for the profile; stdout without it. */
-  readonly out?: string | undefined
-}
-
-const textFlag = { type: 'string' } as const
-
-const ownFlags = {
-  out: textFlag,
-  'restricted-email': textFlag,
-  'restricted-password': textFlag,
-  'restricted-key': textFlag,
-  'approval-query': textFlag,
-  'approval-agent': textFlag,
-  workflow: textFlag,
-  'end-sessions': { type: 'boolean' },
-} as const
-
-/** Flags of `conform` that mean nothing here. */
-const unsupported = /^--(only|report|baseline|write-baseline|json|strict)\b/
+export type CalibrateFlags = ReturnType<typeof readCalibrateFlags>
 
 /**
- * Reads the flags of `calibrate`: its own, and those of `conform`, so that a target is named in one
- * way. Throws `UsageError` with one sentence that says what is wrong.
+ * Reads the flags of `calibrate`: its own, and those by which `conform` reaches a deployment. Throws
+ * `UsageError`.
  */
 export function readCalibrateFlags(
   argv: readonly string[],
   variables: Readonly<Record<string, string | undefined>> = {},
-): CalibrateFlags {
-  const useless = argv.find((word) => unsupported.test(word))
-  if (useless !== undefined)
-    throw new UsageError(`calibrate has no use for ${useless.split('=')[0]}.`)
-  const { mine, rest } = splitArguments(argv)
-  const values = readFlags(mine, ownFlags)
-  const flags = readConformFlags(rest, variables)
-  const restrictedEmail = values['restricted-email'] ?? variables['UNDERSTUDY_RESTRICTED_EMAIL']
-  const restrictedPassword =
-    values['restricted-password'] ?? variables['UNDERSTUDY_RESTRICTED_PASSWORD']
-  if (!restrictedEmail !== !restrictedPassword)
-    throw new UsageError('--restricted-email and --restricted-password belong together.')
-  return {
-    ...flags,
-    out: values.out,
-    aids: {
-      restrictedEmail: restrictedEmail || undefined,
-      restrictedPassword: restrictedPassword || undefined,
-      restrictedKey:
-        (values['restricted-key'] ?? variables['UNDERSTUDY_RESTRICTED_KEY']) || undefined,
-      approvalQuery: values['approval-query'],
-      approvalAgent: values['approval-agent'],
-      workflow: values.workflow,
-      endSessions: values['end-sessions'],
-    },
+) {
+  const unsupported = argv
+    .map((word) => word.split('=')[0] ?? '')
+    .find((word) => word.startsWith('--') && Object.hasOwn(reportFlags, word.slice(2)))
+  if (unsupported !== undefined) throw new UsageError(`calibrate does not support ${unsupported}.`)
+  const given = readFlags(argv, calibrateFlags)
+  const read = (flag: keyof typeof calibrateFlags & `restricted-${string}`) =>
+    (given[flag] ?? variableOf(flag, variables)) || undefined
+  const restrictedEmail = read('restricted-email')
+  const restrictedPassword = read('restricted-password')
+  requirePair('restricted-email', restrictedEmail, 'restricted-password', restrictedPassword)
+  const aids: CalibrationInputs = {
+    restrictedEmail,
+    restrictedPassword,
+    restrictedKey: read('restricted-key'),
+    approvalQuery: given['approval-query'],
+    approvalAgent: given['approval-agent'],
+    workflow: given.workflow,
+    endSessions: given['end-sessions'],
   }
-}
-
-/** Our own flags with their values, and all other words. */
-function splitArguments(argv: readonly string[]) {
-  const mine: string[] = []
-  const rest: string[] = []
-  const words = argv.values()
-  for (const word of words) {
-    const [name = '', ...value] = word.replace(/^--/, '').split('=')
-    const option =
-      word.startsWith('--') &&
-      Object.hasOwn(ownFlags, name) &&
-      ownFlags[name as keyof typeof ownFlags]
-    if (!option) {
-      rest.push(word)
-      continue
-    }
-    mine.push(word)
-    const next = option.type === 'string' && value.length === 0 ? words.next().value : undefined
-    if (next !== undefined) mine.push(next)
-  }
-  return { mine, rest }
+  return { ...parseRunFlags(given, variables), out: given.out, aids }
 }

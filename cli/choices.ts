@@ -1,27 +1,30 @@
 import { writeFile } from 'node:fs/promises'
-import { type Io, readFlags } from './command-line.ts'
+import { type Flags, helpText, type Io, readFlags } from './command-line.ts'
 import { loadProfile } from './world-data.ts'
 import { choicesMarkdown, choicesText } from '../contract/choices-page.ts'
 
-export const choicesHelp = `understudy choices: every point at which deployments can differ
-
-  --profile NAME|FILE the picks to mark (documented)
-  --md                as Markdown
-  --out FILE          into a file instead of on standard output
-`
-
 const flags = {
-  profile: { type: 'string', default: 'documented' },
-  md: { type: 'boolean', default: false },
-  out: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
+  profile: {
+    value: 'NAME|FILE',
+    default: 'documented',
+    help: 'marks the options that this profile picks',
+  },
+  md: { help: 'prints Markdown' },
+  out: { value: 'FILE', help: 'writes to a file instead of standard output' },
+} as const satisfies Flags
+
+const choicesHelp = () =>
+  helpText(
+    'understudy choices [flags]',
+    'Lists every point at which deployments may differ, with its options.',
+    flags,
+  )
 
 /** Prints the table of choices; gives the exit code. Throws `UsageError` for wrong flags. */
 export async function printChoices(argv: readonly string[], io: Io): Promise<number> {
   const given = readFlags(argv, flags)
   if (given.help) {
-    io.stdout.write(choicesHelp)
+    io.stdout.write(choicesHelp())
     return 0
   }
   const text = given.md ? choicesMarkdown() : choicesText(await loadProfile(given.profile))

@@ -1,11 +1,29 @@
-import type { ParseArgsConfig } from 'node:util'
 import { escapeLine } from '../contract/escape.ts'
 import { nearest } from '../contract/nearest.ts'
 
-// An `import` of node:util reads its every export, among them what draws differences: 20 ms.
+// Importing node:util reads its every export, the one that compares objects among them: 20 ms.
 const { parseArgs } = process.getBuiltinModule('node:util')
 
-/** Something that the user gave and we can't use: exit code 3. Each argument is a line of the message. */
+/** Where a command writes. */
+export type Output = { write(text: string): unknown; readonly isTTY?: boolean | undefined }
+
+/** What a command may use of the process that runs it. */
+export type Io = {
+  readonly stdout: Output
+  readonly stderr: Output
+  /** Resolves when the process is told to stop (Ctrl-C, SIGTERM). */
+  readonly stopped: Promise<void>
+  /** Lets the next Ctrl-C end the process at once, after writing this sentence to stderr. */
+  exitOnNextStop?(sentence: () => string): void
+}
+
+/** What a command that only writes needs; a test need not pass the rest. */
+export type OutputIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
+
+/** A command: takes the words after its name, and resolves to the exit code. */
+export type Command = (argv: readonly string[], io: Io) => Promise<number>
+
+/** A mistake of the user: exit code 3, without a stack. Each argument is one line of the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 
@@ -14,79 +32,155 @@ export class UsageError extends Error {
   }
 }
 
-/** The exit code of wrong usage. */
+/** The exit code of a wrong command line. */
 export const usageExitCode = 3
 
-type Flags = NonNullable<ParseArgsConfig['options']>
-
-/** Reads flags; throws `UsageError` for one that is unknown, lacks its value, or stands alone. */
-export function readFlags<const Options extends Flags>(argv: readonly string[], options: Options) {
-  try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
-  } catch (error) {
-    throw new UsageError(explainParseError(error, options))
-  }
+/** One flag of a command: how it is read, and its line of the help. */
+export type Flag = {
+  /** What the help calls its value, such as `FILE`; a flag without it is a switch. */
+  readonly value?: string
+  readonly default?: string
+  readonly isRepeatable?: true
+  readonly help: string
 }
 
-/** Reads flags and up to so many words beside them; throws `UsageError` as `readFlags` does. */
-export function readArguments<const Options extends Flags>(
+/** The flags of a command by name; every command also has `--help`. */
+export type Flags = Readonly<Record<string, Flag>>
+
+/** What a command line gave for each flag. */
+export type FlagValues<Table extends Flags> = {
+  readonly [Name in keyof Table]: FlagValue<Table[Name]>
+} & { readonly help: boolean }
+
+type FlagValue<One extends Flag> = One extends { readonly value: string }
+  ? One extends { readonly isRepeatable: true }
+    ? readonly string[]
+    : One extends { readonly default: string }
+      ? string
+      : string | undefined
+  : boolean
+
+/**
+ * Reads a command line: flags of the table, and at most this many words beside them. Throws
+ * `UsageError` for an unknown flag, a missing value, or a word too many.
+ */
+export function readFlags<const Table extends Flags>(
   argv: readonly string[],
-  options: Options,
-  most: number,
-) {
-  const { values, positionals } = parse(argv, options)
-  if (positionals.length > most)
-    throw new UsageError(`There is one word too many: \`${positionals[most]}\`; see --help.`)
-  return { values, words: positionals }
+  table: Table,
+  mostWords = 0,
+): FlagValues<Table> & { readonly words: readonly string[] } {
+  const { values, positionals } = parse(argv, table)
+  const [extra] = positionals.slice(mostWords)
+  // A word where none is allowed is not repeated: it could be a password in the wrong place.
+  if (extra !== undefined)
+    throw new UsageError(
+      mostWords === 0
+        ? 'An argument has no flag before it; see --help.'
+        : `There is one word too many: \`${extra}\`; see --help.`,
+    )
+  const empty = Object.entries(table).map(([name, { value, isRepeatable }]) => [
+    name,
+    value === undefined ? false : isRepeatable ? [] : undefined,
+  ])
+  return { help: false, ...Object.fromEntries(empty), ...values, words: positionals }
 }
 
-function parse<const Options extends Flags>(argv: readonly string[], options: Options) {
+function parse(argv: readonly string[], table: Flags) {
+  const options = Object.entries(table).map(([name, { value, isRepeatable, ...flag }]) => [
+    name,
+    {
+      type: value === undefined ? 'boolean' : 'string',
+      multiple: isRepeatable ?? false,
+      ...(flag.default !== undefined && { default: flag.default }),
+    },
+  ])
+  const help = { type: 'boolean', short: 'h' } as const
   try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true })
+    return parseArgs({
+      args: [...argv],
+      options: { ...Object.fromEntries(options), help },
+      strict: true,
+      allowPositionals: true,
+    })
   } catch (error) {
-    throw new UsageError(explainParseError(error, options))
+    throw new UsageError(explainParseError(error, table))
   }
 }
 
-// An argument is never repeated in a message: it could be a password in the wrong place.
-function explainParseError(error: unknown, options: Flags): string {
+/** The sentence for an error of `parseArgs`, whose own message would repeat the value. */
+function explainParseError(error: unknown, table: Flags): string {
   const { code, message } = error as { readonly code?: string; readonly message: string }
   const name = /'(?:-\w, )?--?([\w-]+)/.exec(message)?.[1] ?? ''
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const guess = nearest(name, Object.keys(options))
-    const hint = guess === undefined ? 'See --help.' : `Did you mean --${guess}?`
-    return `There is no flag --${name}. ${hint}`
-  }
-  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
-    return options[name]?.type === 'boolean'
-      ? `--${name} takes no value.`
-      : `--${name} needs a value; one that begins with a dash is given as --${name}=VALUE.`
-  return 'An argument has no flag before it; see --help.'
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return `There is no flag --${name}. ${didYouMean(name, Object.keys(table), '--')}`
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return String(error)
+  return table[name]?.value === undefined
+    ? `--${name} takes no value.`
+    : `--${name} needs a value; one that begins with a dash is given as --${name}=VALUE.`
 }
 
-/** A whole number from a flag, within bounds; throws `UsageError`. */
+/** `Did you mean …?` with the nearest of these words, or where to look. */
+export function didYouMean(word: string, words: readonly string[], prefix = ''): string {
+  const guess = nearest(word, words)
+  return guess === undefined ? 'See --help.' : `Did you mean ${prefix}${guess}?`
+}
+
+/** The error for a command that does not exist. */
+export function unknownCommand(name: string, commands: readonly string[], parent = ''): UsageError {
+  const guess = nearest(name, commands)
+  const hint = guess === undefined ? `There are: ${commands.join(', ')}` : `Did you mean ${guess}?`
+  return new UsageError(`There is no command \`${parent}${name}\`. ${hint}`)
+}
+
+/** Reads the value of a flag as a whole number from `least` to `most`; throws `UsageError`. */
 export function parseInteger(flag: string, text: string, least: number, most: number): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value
   throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}, not \`${text}\`.`)
 }
 
-/** Where a command writes. */
-export type Output = { write(text: string): unknown; readonly isTTY?: boolean | undefined }
-
-/** What a command may touch of the process that runs it. */
-export type Io = {
-  readonly stdout: Output
-  readonly stderr: Output
-  /** Settles once the process is told to stop. */
-  readonly stopped: Promise<void>
-  /** Ends the process when it is told to stop once more, after this sentence on stderr. */
-  exitOnNextStop?(sentence: () => string): void
+/** The help of a command: how it is called, what it does, its flags, and what else there is to know. */
+export function helpText(usage: string, about: string, table: Flags, notes = ''): string {
+  const rows = Object.entries(table).map(
+    ([name, { value, isRepeatable, help, ...flag }]) =>
+      [
+        value === undefined ? `--${name}` : `--${name} ${value}`,
+        [
+          help,
+          ...(flag.default === undefined ? [] : [`(default: ${flag.default})`]),
+          ...(isRepeatable ? ['(may be repeated)'] : []),
+        ].join(' '),
+      ] as const,
+  )
+  const parts = [`Usage: ${usage}`, about, rowsText(rows), notes]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** Says that there is no such command, and which one may be meant. */
-export function unknownCommand(name: string, commands: readonly string[]): UsageError {
-  const guess = nearest(name, commands)
-  const hint = guess === undefined ? `There are: ${commands.join(', ')}` : `Did you mean ${guess}?`
-  return new UsageError(`There is no command \`${name}\`. ${hint}`)
+const textWidth = 72
+
+/** Labels with a text beside each, wrapped; a label that is too long has a line of its own. */
+export function rowsText(rows: readonly (readonly [label: string, text: string])[]): string {
+  const longest = Math.max(...rows.map(([label]) => label.length))
+  const width = Math.min(longest, 24) + 4
+  return rows
+    .map(([label, text]) => {
+      const [first = '', ...rest] = wrap(text)
+      const indent = ' '.repeat(width)
+      const head = `  ${label}`
+      const isLong = head.length > width - 2
+      const start = isLong ? [head, indent + first] : [head.padEnd(width) + first]
+      return [...start, ...rest.map((line) => indent + line)].join('\n')
+    })
+    .join('\n')
+}
+
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < textWidth)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }

@@ -4,10 +4,8 @@ import { parseJson } from '../conformance/session/json.ts'
 import { reportSchema, type WrittenReport } from '../conformance/reporters/json.ts'
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
-import { type Io, UsageError } from './command-line.ts'
+import { type OutputIo, UsageError } from './command-line.ts'
 import { comparisonText } from '../conformance/reporters/comparison.ts'
-
-type CommandIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
 
 /**
  * `understudy compare A B`: judges two deployments, or takes stored reports, and prints in what they
@@ -16,7 +14,7 @@ type CommandIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
  */
 export async function compare(
   argv: readonly string[],
-  io: CommandIo,
+  io: OutputIo,
   means: RunDependencies = {},
 ): Promise<number> {
   if (argv.includes('--help')) {
@@ -55,18 +53,20 @@ function checkArguments(
     first.startsWith('-') ||
     second.startsWith('-')
   )
-    throw new UsageError('compare takes two deployments or reports first: compare A B [flags].')
+    throw new UsageError(
+      'compare takes two addresses or reports before its flags: compare A B [flags].',
+    )
   const idle = flags.find((flag) => /^--(report|baseline|write-baseline|json|dry-run)\b/.test(flag))
-  if (idle !== undefined) throw new UsageError(`compare has no use for ${idle.split('=')[0]}.`)
+  if (idle !== undefined) throw new UsageError(`compare does not support ${idle.split('=')[0]}.`)
   if (!isUrl(first) && !isUrl(second) && flags.length > 0)
-    throw new UsageError('Flags are for a deployment, and both sides are stored reports.')
+    throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
 }
 
 /** The report of a run, or its exit code where the deployment was not judged. */
 async function runSuite(
   url: string,
   flags: readonly string[],
-  io: CommandIo,
+  io: OutputIo,
   means: RunDependencies,
 ): Promise<WrittenReport | number> {
   const told: string[] = []
@@ -97,13 +97,16 @@ function readReport(text: string, from: string): WrittenReport {
   throw new UsageError(`${from} is no report of a run: make one with conform --report json=FILE.`)
 }
 
-const compareHelp = `understudy compare A B [flags of conform]
+const compareHelp = `Usage: understudy compare A B [flags of conform]
 
-Holds two runs against each other: what each check says, and what the replies consist of.
+Compares two runs: the verdict of each check, and the shape of the responses.
 
-  A, B   a deployment's address, which is judged now, or a report of conform --report json=FILE;
-         a stored report beside an address shows what drifted since
+  A, B   the address of a deployment, which is checked now, or a report that
+         \`understudy conform --report json=FILE\` wrote; a stored report beside an
+         address shows what has changed since
 
-Credentials and all other flags hold for both; judge deployments with users of their own by conform,
-and compare the reports. --max-time holds for each of the two. Exit codes: 0 no difference, 1 differences, 3 wrong usage, 4 not judged.
+Credentials and all other flags of conform apply to both, --max-time to each. For deployments with
+different users, run conform on each and compare the reports.
+
+Exit codes: 0 no difference, 1 differences, 3 wrong command line, 4 not checked, 130 interrupted.
 `

@@ -10,9 +10,15 @@ import {
 } from '../conformance/runner/runner.ts'
 import { systemTime } from '../conformance/session/time.ts'
 import { prepareBaseline, type BaselineOutcome } from './conform/baseline.ts'
-import { type ConformFlags, readConformFlags } from './conform/flags.ts'
+import {
+  conformFlags,
+  type ConformFlags,
+  readConformFlags,
+  runFlags,
+  targetFlags,
+} from './conform/flags.ts'
 import { dryRunText } from '../conformance/reporters/dry-run.ts'
-import { type Io, type Output, UsageError } from './command-line.ts'
+import { helpText, type Io, type Output, type OutputIo, UsageError } from './command-line.ts'
 import {
   openLedger,
   configureNetwork,
@@ -37,14 +43,14 @@ export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
  */
 export async function conform(
   argv: readonly string[],
-  io: Pick<Io, 'stdout' | 'stderr'> & Partial<Io>,
+  io: OutputIo,
   means: RunDependencies = {},
 ): Promise<number> {
   if (argv[0] === 'gc') return removeResidue(argv.slice(1), io, means)
   const flags = readConformFlags(argv, process.env)
   refuseEmptySelection(flags)
   if (flags.help) {
-    io.stdout.write(conformHelp)
+    io.stdout.write(conformHelp())
     return 0
   }
   if (flags.dryRun) {
@@ -91,39 +97,17 @@ function createProgressLine(output: Output) {
   }
 }
 
-const conformHelp = `understudy conform --base-url URL [flags]
+const conformHelp = () =>
+  helpText(
+    'understudy conform --base-url URL [flags]',
+    'Checks a deployment against the specification.',
+    conformFlags,
+    `Each credential can also come from a variable, such as UNDERSTUDY_PASSWORD. Exit codes: 0 green,
+1 failures, 2 stale or expired baseline, 3 wrong command line, 4 unreachable or mostly blocked,
+5 budget reached, 6 too little decided, 7 error of the suite, 130 interrupted.
 
-Judges a deployment by the specification.
-
-  --base-url URL          the root address of the deployment
-  --email, --password     a user made for tests
-  --other-email, --other-password
-                          a second one, for the rules of ownership
-  --api-key KEY           a key with full access, where there is no login
-  --expired-token TOKEN   an access token that has expired
-                          each of these also as a variable: UNDERSTUDY_PASSWORD and so on
-  --ca FILE               PEM certificates to trust beside those that Node trusts
-  --proxy URL             go through an HTTP proxy; else HTTPS_PROXY and NO_PROXY count
-  --plan PLAN             smoke (reads only), core (no turn; the default), turn, full, destructive
-  --only GLOB             only checks whose id matches, such as keys.*; may be repeated
-  --grace MS              how long an effect may lag behind its cause (3000)
-  --timeout MS            how long a request may take, its answer included (30000)
-  --max-time MS           how long the run may take (600000); what is not judged by then is skipped,
-                          and the clean-up (at most a minute) and the report follow
-  --max-turns N           start no more turns of the agent; what needs more is skipped
-  --rate N                send at most N requests a second
-  --dry-run               say what would run and what it would cost, and send nothing
-  --baseline FILE         known failures, each with its owner, reason and last day
-  --write-baseline FILE   a baseline of what fails now, owner and reason to be filled in
-  --ledger FILE           where all that the run makes is noted (.understudy/residue-<host>.ndjson);
-                          understudy conform gc removes what a killed run left
-  --i-know-this-is-production
-                          run a plan that writes where the address looks like production
-  --report FORMAT=FILE    json, junit, markdown (for a step's summary) or html; may be repeated
-  --report github         annotations for a workflow of GitHub Actions, on stdout
-  --json                  the report as JSON on stdout
-  --strict                warnings fail as well
-`
+understudy conform gc --help: deletes what a killed run left behind.`,
+  )
 
 /**
  * `understudy conform gc`: removes what earlier runs noted in a ledger and did not remove. Resolves
@@ -136,7 +120,7 @@ export async function removeResidue(
 ): Promise<number> {
   const flags = readConformFlags(argv, process.env)
   if (flags.help) {
-    io.stdout.write(gcHelp)
+    io.stdout.write(gcHelp())
     return 0
   }
   const { target } = flags
@@ -151,11 +135,15 @@ export async function removeResidue(
   return stays.length > 0 ? 1 : 0
 }
 
-const gcHelp = `understudy conform gc --base-url URL [credentials] [--ledger FILE]
-
-Removes what runs that were killed left on a deployment: only what their ledger names, and what the
-deployment still lists under a name of the suite. Not for while a run goes on.
-
-  --ledger FILE           the ledger (.understudy/residue-<host>.ndjson)
-  credentials, --ca, --proxy, --timeout and --max-time as for understudy conform
-`
+const gcHelp = () =>
+  helpText(
+    'understudy conform gc --base-url URL [flags]',
+    `Deletes what killed runs left on a deployment: only what their ledger names, and what the deployment
+still lists under a name of the suite. Do not call it during a run.`,
+    {
+      ...targetFlags,
+      ledger: runFlags.ledger,
+      timeout: runFlags.timeout,
+      'max-time': runFlags['max-time'],
+    },
+  )

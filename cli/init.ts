@@ -2,23 +2,23 @@ import { copyFile, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
-import { type Io, readArguments, UsageError } from './command-line.ts'
+import { helpText, type Io, readFlags, UsageError } from './command-line.ts'
 
-const initHelp = `understudy init PUBLIC_DIR: puts the service worker of the installed MSW into a
-folder that your application serves at its root; call it again after MSW was updated
-
-  PUBLIC_DIR          the folder, such as public
-`
-
-const flags = { help: { type: 'boolean', short: 'h', default: false } } as const
+const initHelp = () =>
+  helpText(
+    'understudy init PUBLIC_DIR',
+    `Copies the service worker of the installed MSW into the folder that your application serves at its
+root, such as public. Call it again after each update of MSW.`,
+    {},
+  )
 
 const worker = 'mockServiceWorker.js'
 
 /** Puts MSW's service worker into a folder; gives the exit code. Throws `UsageError`. */
 export async function init(argv: readonly string[], io: Io): Promise<number> {
-  const { values, words } = readArguments(argv, flags, 1)
-  if (values.help) {
-    io.stdout.write(initHelp)
+  const { help, words } = readFlags(argv, {}, 1)
+  if (help) {
+    io.stdout.write(initHelp())
     return 0
   }
   const [given] = words

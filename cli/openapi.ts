@@ -1,23 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { openApi } from '../contract/openapi/document.ts'
-import { type Io, readFlags } from './command-line.ts'
+import { type Flags, helpText, type Io, readFlags } from './command-line.ts'
 import { ensureWritable } from './output-file.ts'
 
-const openApiHelp = `understudy openapi: the contract as OpenAPI 3.1
-
-  --out FILE          into a file instead of on standard output
-`
-
 const flags = {
-  out: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
+  out: { value: 'FILE', help: 'writes to a file instead of standard output' },
+} as const satisfies Flags
 
 /** Prints the OpenAPI document; gives the exit code. Throws `UsageError` for wrong flags. */
 export async function printOpenApi(argv: readonly string[], io: Io): Promise<number> {
   const given = readFlags(argv, flags)
   if (given.help) {
-    io.stdout.write(openApiHelp)
+    io.stdout.write(
+      helpText('understudy openapi [flags]', 'Prints the contract as OpenAPI 3.1.', flags),
+    )
     return 0
   }
   if (given.out !== undefined) await ensureWritable(given.out)

@@ -1,7 +1,4 @@
-import { nearest } from '../contract/nearest.ts'
-import { type Io, UsageError, usageExitCode } from './command-line.ts'
-
-type Command = (argv: readonly string[], io: Io) => Promise<number>
+import { type Command, type Io, rowsText, unknownCommand, usageExitCode } from './command-line.ts'
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./scenarios/check.ts')).checkScenarios,
@@ -10,26 +7,27 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   schema: async () => (await import('./scenarios/schema.ts')).printScenarioSchema,
 }
 
-const help = `understudy scenarios <command>: scripts of what the agent says and does
+const help = () => `Usage: understudy scenarios <command>
 
-  check [DIR|FILE]    every problem with its line, its rule, and a fix
-  play FILE           a script in the terminal, as a client would see it
-  list [DIR]          what there is; with --query, which script a call would choose
-  schema              the JSON Schema of script files, for editors
+Checks, plays and lists scripts: what the agent says and does in a turn. Their language: docs/scripts.md
 
-Each command explains its flags with --help. The language: docs/scripts.md
+${rowsText([
+  ['check [DIR|FILE]', 'prints every problem with its line, its rule, and a fix'],
+  ['play FILE', 'plays a script in the terminal, as a client would receive it'],
+  ['list [DIR]', 'lists scripts; with --query, shows which one a call would choose'],
+  ['schema', 'prints the JSON Schema of script files, for editors'],
+])}
+
+Each command explains its flags with --help.
 `
 
-/** `understudy scenarios`: runs one of its commands; gives the exit code. Throws `UsageError`. */
+/** `understudy scenarios`: runs one of its commands; resolves to the exit code. Throws `UsageError`. */
 export async function scenarios([name, ...argv]: readonly string[], io: Io): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h') {
-    io.stdout.write(help)
+    io.stdout.write(help())
     return name === undefined ? usageExitCode : 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load !== undefined) return (await load())(argv, io)
-  const known = Object.keys(commands)
-  const guess = nearest(name, known)
-  const hint = guess === undefined ? `There are: ${known.join(', ')}` : `Did you mean ${guess}?`
-  throw new UsageError(`There is no command \`scenarios ${name}\`. ${hint}`)
+  if (load === undefined) throw unknownCommand(name, Object.keys(commands), 'scenarios ')
+  return (await load())(argv, io)
 }

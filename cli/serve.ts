@@ -27,7 +27,7 @@ const cacheFlushDelay = 1000
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const given = readServeFlags(argv)
   if (given === 'help') {
-    io.stdout.write(`${serveHelp}\n`)
+    io.stdout.write(serveHelp())
     return 0
   }
   if (given.mutant === 'list') {

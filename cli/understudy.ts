@@ -1,11 +1,9 @@
 #!/usr/bin/env node
-import type { Io } from './command-line.ts'
+import type { Command, Io } from './command-line.ts'
 
 // What was compiled once need not be compiled at the next start: some 20 ms of 120. An `import` of
 // node:module would read its every export, for 1 ms of them.
 process.getBuiltinModule('node:module').enableCompileCache()
-
-type Command = (argv: readonly string[], io: Io) => Promise<number>
 
 /** Loaded only when called: a server must not wait for the judge's code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -19,16 +17,16 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).init,
 }
 
-const help = `understudy <command> [flags]
+const help = `Usage: understudy <command> [flags]
 
-  serve     play the platform over HTTP
-  conform   judge a deployment: understudy conform --base-url URL
-  calibrate write how a deployment answers as a profile for serve
-  compare   two deployments, or one with a stored run of it
-  scenarios check, play and list scripts of turns
-  choices   the table of what deployments can choose
-  openapi   the contract as OpenAPI 3.1
-  init      put the service worker of MSW into the folder that your application serves
+  serve      plays the platform over HTTP
+  conform    checks a deployment: understudy conform --base-url URL
+  calibrate  writes a profile of how a deployment answers, for serve
+  compare    compares two deployments, or one with a stored report of it
+  scenarios  checks, plays and lists scripts of turns
+  choices    lists every point at which deployments may differ
+  openapi    prints the contract as OpenAPI 3.1
+  init       copies the service worker of MSW into a folder of your application
 
 Each command explains its flags with --help.
 `

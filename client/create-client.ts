@@ -17,70 +17,92 @@ import { createTurnsApi, type Question, type Turn } from './streams/turns.ts'
 import { createTransport, type Fetch, type Method } from './transport.ts'
 import { systemClock, type SystemClock } from './system-clock.ts'
 
-/** Where the platform is, and who calls. */
+/** Options of `createClient`. */
 export type ClientOptions = {
-  /** The root of the deployment, without `/api`. */
+  /** Base URL of the deployment, without `/api`, such as `http://127.0.0.1:4010`. */
   readonly baseUrl: string
-  /** Calls with a key instead of a session. */
+  /** An API key to send instead of a session's token. Its scopes limit what the client may call. */
   readonly apiKey?: string | undefined
-  /** A session that an app kept. */
+  /** A session that the app stored earlier. */
   readonly session?: Session | undefined
-  /** Told of every other session: signed in, renewed; `undefined` when it ended. Keep it here. */
+  /**
+   * Called with the new session after a login and after each token refresh, and with `undefined`
+   * when the session ends. Store the session here.
+   */
   readonly onSessionChange?: ((session: Session | undefined) => void) | undefined
-  /** Sent with every call. */
+  /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Pauses before each attempt to resume a stream, in milliseconds; 300, 1000, 3000 unless given. */
+  /** Delays before each attempt to resume a stream, in milliseconds. Default: `[300, 1000, 3000]`. */
   readonly backoff?: readonly number[] | undefined
+  /** Sends the requests. Default: the global `fetch`, looked up at each call. */
   readonly fetch?: Fetch | undefined
+  /** Time and timers, so that tests can control them. Default: those of the machine. */
   readonly systemClock?: SystemClock | undefined
 }
 
-/** A platform, as an app sees it: see `createClient`. */
+/** A client of one deployment, as `createClient` returns it. */
 export type Client = ReturnType<typeof createClient>
 
 /**
- * A client for the platform. Every call throws an `ApiError` where the platform refuses it, what
- * `fetch` throws where it can't be reached, and the reason of its `signal` where that aborts.
+ * Creates a typed client for a deployment of the Agent Platform API. It reads every documented form
+ * of envelopes, errors, timestamps and events, refreshes tokens, and resumes streams.
+ *
+ * Every method rejects with an `ApiError` if the platform answers with an error status, with the
+ * error of `fetch` if the platform cannot be reached, and with the reason of its `signal` if that
+ * aborts.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })
+ * await client.login({ email: 'demo@example.com', password: 'demo-password' })
+ * for await (const event of client.react({ q: 'Where is my order?' }))
+ *   if (event.event === 'done') console.log(event.data.answer)
+ * ```
  */
 export function createClient(options: ClientOptions) {
-  const { baseUrl, apiKey, session: kept, onSessionChange: onSession, headers = {} } = options
-  const { systemClock: wall = systemClock, backoff = [300, 1000, 3000] } = options
-  // Looked up at each call: whoever mocks the network replaces it.
+  const { baseUrl, apiKey, onSessionChange, headers = {}, backoff = [300, 1000, 3000] } = options
+  const { systemClock: clock = systemClock } = options
+  // Looked up at each call, because tools that mock the network replace the global `fetch`.
   const { fetch = (url, init) => globalThis.fetch(url, init) } = options
-  const transport = createTransport({ baseUrl, fetch, headers, systemClock: wall })
-  const signIn = createSignInApi(transport, wall)
-  const { refresh } = signIn
+  const transport = createTransport({ baseUrl, fetch, headers, systemClock: clock })
+  const signIn = createSignInApi(transport, clock)
   const session = createSessionManager({
-    session: kept,
-    onSessionChange: onSession,
-    refresh,
-    systemClock: wall,
+    session: options.session,
+    onSessionChange,
+    refresh: signIn.refresh,
+    systemClock: clock,
   })
-  const caller = createRequester(transport, session, apiKey)
-  const turns = createTurnsApi(caller, { backoff, systemClock: wall })
-  const { request } = caller
+  const requester = createRequester(transport, session, apiKey)
+  const turns = createTurnsApi(requester, { backoff, systemClock: clock })
+  const { request } = requester
 
-  const begin = (outcome: LoginOutcome): LoginOutcome => {
+  const startSession = (outcome: LoginOutcome): LoginOutcome => {
     if (outcome.status === 'signed-in') session.setAndNotify(outcome.session)
     return outcome
   }
 
   return {
-    /** Who is signed in; `undefined` with a key, or before a login. */
+    /** The current session; `undefined` before a login, after a logout, and with an API key. */
     get session(): Session | undefined {
       return session.current
     },
-    /** Takes another session, such as one that another tab renewed; `onSession` is not told. */
+    /**
+     * Replaces the session, for example by one that another tab refreshed. Does not call
+     * `onSessionChange`.
+     */
     setSession: (other: Session | undefined): void => session.set(other),
-    /** Signs in, or asks for a second factor. Throws an `ApiError` of 401 for a wrong password. */
+    /**
+     * Signs in (specification, "Login response"). If the outcome is `second-factor`, call `verifySecondFactor`
+     * next. Rejects with an `ApiError` of status 401 if the password is wrong.
+     */
     login: async (credentials: Credentials, { signal }: CallOptions = {}): Promise<LoginOutcome> =>
-      begin(await signIn.login(credentials, signal)),
-    /** Signs in with the code that `login` asked for. */
+      startSession(await signIn.login(credentials, signal)),
+    /** Completes a login with the code of the second factor. */
     verifySecondFactor: async (
-      answer: SecondFactor,
+      code: SecondFactor,
       { signal }: CallOptions = {},
-    ): Promise<LoginOutcome> => begin(await signIn.verify(answer, signal)),
-    /** Forgets the session; with `everywhere` the platform ends all those of the user, too. */
+    ): Promise<LoginOutcome> => startSession(await signIn.verify(code, signal)),
+    /** Drops the session; with `everywhere`, the platform revokes all sessions of the user. */
     logout: async ({ everywhere = false } = {}): Promise<void> => {
       try {
         if (everywhere) await request('POST', '/api/me/sessions/revoke-all')
@@ -89,36 +111,47 @@ export function createClient(options: ClientOptions) {
       }
     },
 
-    /** Asks an agent by the ReAct loop: `for await (const event of client.react({ q })) …`. */
+    /**
+     * Starts a turn in the ReAct loop and streams its events. The request is sent when iteration
+     * begins.
+     *
+     * @example
+     * ```ts
+     * for await (const event of client.react({ q: 'Where is my order?' })) console.log(event.event)
+     * ```
+     */
     react: (question: Question, turn?: TurnOptions): Turn => turns.start('react', question, turn),
-    /** Asks an agent that plans first. */
+    /** Starts a turn in which the agent first makes a plan. */
     dag: (question: Question, turn?: TurnOptions): Turn => turns.start('dag', question, turn),
-    /** Asks an agent and lets a fast model choose the way; `routing` tells which. */
+    /** Starts a turn whose mode the platform chooses; the event `routing` has the mode. */
     auto: (question: Question, turn?: TurnOptions): Turn => turns.start('auto', question, turn),
-    /** The newest turn of a conversation behind a cursor; all of it unless one is given. */
+    /**
+     * Streams the events of the newest turn of a conversation after a cursor. Default: -1, the whole
+     * turn.
+     */
     resume: (conversationId: string, cursor?: number, turn?: TurnOptions): Turn =>
       turns.resume(conversationId, cursor, turn),
-    /** Gives a text to the turn that runs in a conversation. Throws 404 where none does. */
+    /** Adds a user message to the running turn of a conversation. Rejects with 404 if none runs. */
     inject: (conversation_id: string, content: string, call?: CallOptions) =>
       request<{ readonly id: string }>('POST', '/api/chat/inject', {
         ...call,
         body: { conversation_id, content },
       }),
-    /** Takes an injected text back; false where the turn had taken it up. */
+    /** Withdraws an injected message; resolves to false if the turn has already used it. */
     recall: async (conversation_id: string, inject_id: string, call?: CallOptions) => {
       const body = { conversation_id, inject_id }
       const path = '/api/chat/inject/recall'
       return (await request<{ readonly success: boolean }>('POST', path, { ...call, body })).success
     },
 
-    conversations: createConversationsApi(caller),
-    agents: createAgentsApi(caller),
-    knowledgeBases: createKnowledgeBasesApi(caller),
-    keys: createKeysApi(caller),
-    me: createAccountApi(caller),
-    confirmations: createConfirmationsApi(caller),
-    workflows: createWorkflowsApi(caller),
-    /** Any other operation, such as `request('GET', '/api/version')`. */
+    conversations: createConversationsApi(requester),
+    agents: createAgentsApi(requester),
+    knowledgeBases: createKnowledgeBasesApi(requester),
+    keys: createKeysApi(requester),
+    me: createAccountApi(requester),
+    confirmations: createConfirmationsApi(requester),
+    workflows: createWorkflowsApi(requester),
+    /** Calls any other operation, such as `request('GET', '/api/version')`. */
     request: <Data = unknown>(method: Method, path: string, call?: RequestOptions) =>
       request<Data>(method, path, call),
   }

@@ -1,41 +1,54 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import { isObject, type Json } from './json.ts'
 
-/** What is wrong with one field of a request: a part of an answer of 422. */
+/** A problem with one field of a request, from a response of status 422. */
 export type FieldProblem = {
-  /** Where it stands, such as `['body', 'name']`. */
+  /** The path to the field, such as `['body', 'name']`. */
   readonly path: readonly (string | number)[]
   readonly message: string
   /** The kind of problem, such as `missing`. */
   readonly type: string
 }
 
-/** The codes of the specification; a deployment may have more, such as `agent_not_found`. */
+/** An error code: one of the specification, or a deployment's own, such as `agent_not_found`. */
 export type ApiErrorCode = ErrorCode | 'validation_error' | (string & {})
 
-/** What an error answer said, whatever its dialect. */
+/** The parts of an `ApiError`. */
 export type ApiErrorDetails = {
   readonly status: number
   readonly code: ApiErrorCode
   readonly message: string
   readonly fields: readonly FieldProblem[]
   readonly retryAfter: number | undefined
-  /** The call that was answered, such as `GET /api/agents`. */
+  /** The request that failed, such as `GET /api/agents`. */
   readonly request: string
 }
 
-/** The platform refused a call, or failed at it. Its message may be shown to people. */
+/**
+ * The platform answered with an error status. `message` is the platform's own text, or names the
+ * request and its status; it can be shown to users.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.keys.create({ name: '' })
+ * } catch (error) {
+ *   if (!(error instanceof ApiError)) throw error
+ *   console.log(error.status, error.code, error.fields[0]?.path.join('.'))
+ * }
+ * ```
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status: the same in every dialect. */
+  /** The HTTP status, which deployments agree on. */
   readonly status: number
-  /** What the platform calls the error; where it doesn't, what the specification does. */
+  /** The platform's code; if it sent none, the specification's code for the status. */
   readonly code: ApiErrorCode
-  /** The fields that were refused; empty but for 422. */
+  /** The invalid fields; empty unless the status is 422. */
   readonly fields: readonly FieldProblem[]
-  /** Seconds to wait before another try, where the platform says so. */
+  /** Seconds to wait before a retry, from the header `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** The call, such as `GET /api/agents`. */
+  /** The request, such as `GET /api/agents`. */
   readonly request: string
 
   constructor({ status, code, message, fields, retryAfter, request }: ApiErrorDetails) {
@@ -48,7 +61,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error in an answer; `now` is for a `Retry-After` that names a date. */
+/** Reads the error of a response; `now`, in milliseconds, resolves a `Retry-After` that is a date. */
 export function readApiError(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: unknown,
@@ -59,18 +72,18 @@ export function readApiError(
   return new ApiError({
     status,
     code: code ?? codeForStatus(status),
-    message: message ?? `${request} was answered ${status}.`,
+    message: message ?? `${request} was answered with status ${status}.`,
     fields,
     retryAfter: parseRetryAfter(headers.get('retry-after'), now),
     request,
   })
 }
 
-/** Whether the credential was refused, so that another one may be taken. */
+/** Whether the token was refused, so that a fresh one may help. */
 export const isCredentialError = ({ status, code }: ApiError): boolean =>
   status === 401 || code === 'token_expired' || code === 'invalid_token'
 
-/** Both dialects: `{success, error, message}`, and `{detail, error_code}`; and the body of a 422. */
+/** Reads `{success, error, message}`, `{detail, error_code}`, and the list of a 422. */
 function parseErrorBody({ error, message, detail, error_code }: Json) {
   const code = nonEmptyText(error) ?? nonEmptyText(error_code)
   if (!Array.isArray(detail))
@@ -80,7 +93,7 @@ function parseErrorBody({ error, message, detail, error_code }: Json) {
     message: nonEmptyText(msg) ?? '',
     type: nonEmptyText(type) ?? '',
   }))
-  const sentences = fields.map(({ path, message: said }) => `${path.join('.')}: ${said}`)
+  const sentences = fields.map(({ path, message: text }) => `${path.join('.')}: ${text}`)
   return { code: code ?? 'validation_error', message: sentences.join('; '), fields }
 }
 
@@ -113,36 +126,38 @@ function parseRetryAfter(header: string | null, now: number): number | undefined
 }
 
 /**
- * Why a stream could not be read to its end. `lost`: the platform could not be reached again, or had
- * no more to tell. `refused`: it does not let the stream be resumed. `differs`: what it replays is
- * not what was seen before. `not-resumable`: there is nothing that a resume could go by.
+ * Why a stream could not be read to its end:
+ * - `lost`: every attempt to resume failed, or brought no further events.
+ * - `refused`: the platform refused to resume the stream.
+ * - `differs`: the replay is not the same as the events received before.
+ * - `not-resumable`: streams of this kind cannot be resumed, or the turn is in no conversation.
  */
 export type InterruptedReason = 'lost' | 'refused' | 'differs' | 'not-resumable'
 
-/** A stream broke before its end, and could not be continued; `cause` is what happened last. */
+/** A stream broke before its end and could not be resumed. `cause` is the last error. */
 export class StreamInterruptedError extends Error {
   override readonly name = 'StreamInterruptedError'
   readonly reason: InterruptedReason
-  /** The last cursor that was seen, to resume from later; -1 where none was. */
+  /** The last cursor received, for `client.resume`; -1 if no event had one. */
   readonly cursor: number
-  /** The conversation to resume. */
+  /** The conversation to resume; `undefined` if the turn is in none. */
   readonly conversationId: string | undefined
 
   constructor(
     reason: InterruptedReason,
-    at: { readonly cursor: number; readonly conversationId: string | undefined },
+    position: { readonly cursor: number; readonly conversationId: string | undefined },
     cause?: unknown,
   ) {
     super(reasonMessages[reason], { cause })
     this.reason = reason
-    this.cursor = at.cursor
-    this.conversationId = at.conversationId
+    this.cursor = position.cursor
+    this.conversationId = position.conversationId
   }
 }
 
 const reasonMessages: Readonly<Record<InterruptedReason, string>> = {
   lost: 'The stream broke, and every attempt to resume it failed.',
   refused: 'The stream broke, and the platform refused to resume it.',
-  differs: 'The stream broke, and what the platform replays is not what was seen before.',
-  'not-resumable': 'The stream broke, and it is of a kind that cannot be resumed.',
+  differs: 'The stream broke, and the replay differs from the events received before.',
+  'not-resumable': 'The stream broke, and streams of this kind cannot be resumed.',
 }

@@ -2,34 +2,42 @@ import type { Requester, CallOptions } from './requester.ts'
 import { isObject } from './json.ts'
 import type { Query } from './transport.ts'
 
-/** A part of a list. */
+/** One page of a list. */
 export type Page<Item> = {
   readonly items: readonly Item[]
-  /** How many items the whole list has; those of this page where the deployment doesn't tell. */
+  /** The number of items in the whole list; that of this page if the deployment does not say. */
   readonly total: number
-  /** Which page this is, from 1. */
+  /** The number of this page, from 1. */
   readonly page: number
-  /** How many items a page has at most. */
+  /** The maximum number of items on a page. */
   readonly size: number
-  /** How many pages there are. */
+  /** The number of pages. */
   readonly pages: number
 }
 
-/** Which part of a list: `page` from 1, `size` from 1 to 100 (20 unless given). */
+/** Selects a page of a list: `page` from 1, `size` from 1 to 100. Default: page 1, 20 items. */
 export type PageQuery = Query & {
   readonly page?: number | undefined
   readonly size?: number | undefined
 }
 
-/** A list, by page or item by item. */
+/** A paginated list. */
 export type List<Item, Filter extends PageQuery = PageQuery> = {
-  /** One page of it. */
+  /** Reads one page. */
   list(query?: Filter, options?: CallOptions): Promise<Page<Item>>
-  /** All of it, page by page as it is read; what moves to a later page meanwhile comes once. */
+  /**
+   * Reads all items, page by page during iteration. An item that moves to a later page in the
+   * meantime is returned once.
+   *
+   * @example
+   * ```ts
+   * for await (const agent of client.agents.all()) console.log(agent.name)
+   * ```
+   */
   all(query?: Omit<Filter, 'page'>, options?: CallOptions): AsyncGenerator<Item, void, undefined>
 }
 
-/** The list that stands at a path. */
+/** Creates the methods of the list at a path. */
 export function createList<
   Item extends { readonly id: string },
   Filter extends PageQuery = PageQuery,
@@ -48,7 +56,7 @@ export function createList<
         const fresh = items.filter(({ id }) => !seen.has(id))
         for (const { id } of fresh) seen.add(id)
         yield* fresh
-        // Where nothing is new, the deployment does not turn pages.
+        // A page without new items means that the deployment ignores `page`.
         if (isLast || fresh.length === 0) return
       }
     },
@@ -57,13 +65,13 @@ export function createList<
 
 const maxPageSize = 100
 
-/** The page in an answer: that of the specification, its `items` alone, or an array and no more. */
-function readPage<Item>(answer: unknown, { page: asked = 1, size: wanted }: PageQuery) {
-  const told = isObject(answer) ? answer : { items: answer }
-  const items: readonly Item[] = Array.isArray(told['items']) ? told['items'] : []
+/** Reads a page as the specification has it, an object with only `items`, or a plain array. */
+function readPage<Item>(content: unknown, { page: requested = 1, size: wanted }: PageQuery) {
+  const fields = isObject(content) ? content : { items: content }
+  const items: readonly Item[] = Array.isArray(fields['items']) ? fields['items'] : []
   const numberOf = (field: string, otherwise: number) =>
-    typeof told[field] === 'number' ? told[field] : otherwise
-  const page = numberOf('page', asked)
+    typeof fields[field] === 'number' ? fields[field] : otherwise
+  const page = numberOf('page', requested)
   const pages = numberOf('pages', page)
   return {
     items,
@@ -71,6 +79,6 @@ function readPage<Item>(answer: unknown, { page: asked = 1, size: wanted }: Page
     page,
     size: numberOf('size', wanted ?? items.length),
     pages,
-    isLast: items.length === 0 || ('pages' in told ? page >= pages : items.length !== wanted),
+    isLast: items.length === 0 || ('pages' in fields ? page >= pages : items.length !== wanted),
   }
 }

@@ -10,28 +10,29 @@ import {
 } from './transport.ts'
 import type { SessionManager } from './session.ts'
 
-/** What may go with any call. */
+/** Options of every method. */
 export type CallOptions = {
-  /** Calls it off; the call rejects with the signal's reason. */
+  /** Cancels the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options of `client.request`. */
 export type RequestOptions = CallOptions & {
   readonly query?: Query | undefined
   /** Sent as JSON. */
   readonly body?: unknown
 }
 
-/** Calls the platform with the credential there is. Throws an `ApiError` where it is refused. */
+/** Sends requests with the session's token or the API key. Rejects with `ApiError` on a refusal. */
 export type Requester = {
-  /** The answer, its body unread. */
-  open(order: OutgoingRequest): Promise<Response>
-  /** The same for a stream, for which some deployments look for the token in the body alone. */
+  /** Sends a request and returns the response with its body unread. */
+  open(request: OutgoingRequest): Promise<Response>
+  /** Opens a stream. `tokenInBody` adds the token to the body, the only place where some look. */
   openStream(
-    order: OutgoingRequest & { readonly body: object },
+    request: OutgoingRequest & { readonly body: object },
     tokenInBody: boolean,
   ): Promise<Response>
-  /** What an answer carries: the `data` of an envelope, or all; `undefined` where it is empty. */
+  /** Sends a request and returns its content: the `data` of an envelope, or the whole body. */
   request<Data>(method: Method, path: string, options?: RequestOptions): Promise<Data>
 }
 
@@ -40,36 +41,39 @@ export function createRequester(
   session: SessionManager,
   apiKey: string | undefined,
 ): Requester {
-  const { send, readError: errorOf } = transport
+  const { send, readError } = transport
 
-  /** Sends a call; where its token is refused, once more with another. */
-  async function open(order: OutgoingRequest, tokenInBody = false): Promise<Response> {
-    const { signal } = order
+  /** Sends a request. If its token is refused, sends it once more with a fresh one. */
+  async function open(request: OutgoingRequest, tokenInBody = false): Promise<Response> {
+    const { signal } = request
     signal?.throwIfAborted()
     const token = apiKey ?? (await rejectOnAbort(session.getToken(), signal))
-    const first = await attempt(order, token, tokenInBody)
+    const first = await attempt(request, token, tokenInBody)
     if (first.ok) return first
-    const refusal = await errorOf(order, first)
+    const refusal = await readError(request, first)
     if (apiKey !== undefined || token === undefined || !isCredentialError(refusal)) throw refusal
     const other = await rejectOnAbort(session.replaceToken(token), signal)
     if (other === undefined) throw refusal
-    const second = await attempt(order, other, tokenInBody)
+    const second = await attempt(request, other, tokenInBody)
     if (second.ok) return second
-    throw await errorOf(order, second)
+    throw await readError(request, second)
   }
 
-  const attempt = (order: OutgoingRequest, token: string | undefined, tokenInBody: boolean) =>
-    rejectOnAbort(send(tokenInBody ? withBodyToken(order, token) : order, token), order.signal)
+  const attempt = (request: OutgoingRequest, token: string | undefined, tokenInBody: boolean) =>
+    rejectOnAbort(
+      send(tokenInBody ? withBodyToken(request, token) : request, token),
+      request.signal,
+    )
 
   return {
     open,
-    async openStream(order, tokenInBody) {
-      const response = await open(order, tokenInBody)
+    async openStream(request, tokenInBody) {
+      const response = await open(request, tokenInBody)
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
       const type = response.headers.get('content-type') ?? 'nothing'
       void response.body?.cancel().catch(() => undefined)
       throw new Error(
-        `${order.method} ${order.path} was answered with ${type} instead of text/event-stream. Is the base URL that of the platform?`,
+        `${request.method} ${request.path} was answered with content type ${type} instead of text/event-stream. Check that \`baseUrl\` is the root of the platform.`,
       )
     },
     async request<Data>(method: Method, path: string, options: RequestOptions = {}) {
@@ -80,9 +84,9 @@ export function createRequester(
   }
 }
 
-const withBodyToken = (order: OutgoingRequest, token: string | undefined): OutgoingRequest =>
-  token === undefined ? order : { ...order, body: { ...(order.body as object), token } }
+const withBodyToken = (request: OutgoingRequest, token: string | undefined): OutgoingRequest =>
+  token === undefined ? request : { ...request, body: { ...(request.body as object), token } }
 
-/** What stands in the success envelope, or the value itself where there is none around it. */
+/** Returns the `data` of a success envelope, or the value itself if it has no envelope. */
 export const unwrapEnvelope = (value: unknown): unknown =>
   isObject(value) && value['success'] === true && 'data' in value ? value['data'] : value

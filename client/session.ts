@@ -2,42 +2,42 @@ import type { User } from '../contract/records/user.ts'
 import { ApiError } from './errors.ts'
 import type { SystemClock } from './system-clock.ts'
 
-/** Who is signed in: plain data that an app may keep, and hand to its next client. */
+/** The session of a signed-in user, as plain data that an app can store and pass to a new client. */
 export type Session = {
   readonly accessToken: string
-  /** What renews it; a session without one ends with its access token. */
+  /** Renews the access token; without it the session ends with the access token. */
   readonly refreshToken?: string | undefined
-  /** When the access token ends, in milliseconds since 1970 by the clock of this machine. */
+  /** When the access token expires, in milliseconds since 1970 by this machine's clock. */
   readonly expiresAt?: number | undefined
   readonly user?: User | undefined
 }
 
-/** Keeps the session, and renews it once for all who need that. */
+/** Holds the session and refreshes its token, once for all requests that wait for it. */
 export type SessionManager = {
   readonly current: Session | undefined
-  /** Takes another session, or none. */
+  /** Replaces the session. */
   set(session: Session | undefined): void
-  /** The same, and tells `onSession`. */
+  /** Replaces the session and calls `onSessionChange`. */
   setAndNotify(session: Session | undefined): void
-  /** The access token to send, renewed where it is about to end. */
+  /** Returns the access token, refreshed if it is about to expire. */
   getToken(): Promise<string | undefined>
-  /** Another token than the one that was refused; `undefined` where there is no way to get one. */
+  /** Returns a token in place of a refused one; `undefined` if none can be obtained. */
   replaceToken(refused: string): Promise<string | undefined>
 }
 
 export type SessionManagerOptions = {
   readonly session: Session | undefined
   readonly onSessionChange: ((session: Session | undefined) => void) | undefined
-  /** Exchanges a refresh token for what is new in the session. */
+  /** Exchanges a refresh token for the changed parts of the session. */
   readonly refresh: (refreshToken: string) => Promise<Session>
   readonly systemClock: SystemClock
 }
 
-/** The longest time before its end at which a token is renewed: calls take a while, too. */
+/** The longest time before its expiry at which a token is refreshed, in milliseconds. */
 const maxMargin = 60_000
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {
-  const { onSessionChange: onSession, refresh, systemClock: wall } = options
+  const { onSessionChange, refresh, systemClock } = options
   let current: Session | undefined
   let renewAt = Infinity
   let renewing: { readonly of: Session; readonly work: Promise<void> } | undefined
@@ -45,17 +45,17 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   function use(session: Session | undefined): void {
     current = session
     const expiresAt = session?.expiresAt ?? Infinity
-    // A token of a short life is renewed late in it, not at every call.
-    const margin = Math.min(maxMargin, Math.max(0, expiresAt - wall.now()) / 10)
+    // Short-lived tokens are refreshed in the last tenth of their life, not at every call.
+    const margin = Math.min(maxMargin, Math.max(0, expiresAt - systemClock.now()) / 10)
     renewAt = expiresAt === Infinity ? Infinity : expiresAt - margin
   }
 
   function adopt(session: Session | undefined): void {
     use(session)
-    onSession?.(session)
+    onSessionChange?.(session)
   }
 
-  /** Renews a session; all who ask meanwhile wait for the same answer. */
+  /** Refreshes a session; concurrent callers share one request. */
   function renew(of: Session, refreshToken: string): Promise<void> {
     if (renewing?.of === of) return renewing.work
     const work = exchange(of, refreshToken).finally(() => {
@@ -68,7 +68,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   async function exchange(of: Session, refreshToken: string): Promise<void> {
     try {
       const renewed = { ...of, ...(await refresh(refreshToken)) }
-      // Whoever signed out or in meanwhile meant it.
+      // A login or logout in the meantime takes precedence.
       if (current === of) adopt(renewed)
     } catch (error) {
       if (current === of && isPermanentRefusal(error)) adopt(undefined)
@@ -85,10 +85,10 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     setAndNotify: adopt,
     async getToken() {
       const { refreshToken, expiresAt = Infinity } = current ?? {}
-      if (current !== undefined && refreshToken !== undefined && wall.now() >= renewAt)
+      if (current !== undefined && refreshToken !== undefined && systemClock.now() >= renewAt)
         await renew(current, refreshToken).catch((error: unknown) => {
-          // A token that still lives will do, where the platform could not be asked for another.
-          if (current === undefined || wall.now() >= expiresAt) throw error
+          // If the refresh fails, a token that has not expired yet can still be used.
+          if (current === undefined || systemClock.now() >= expiresAt) throw error
         })
       return current?.accessToken
     },
@@ -100,7 +100,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   }
 }
 
-/** Whether a refresh was refused for good, and not merely missed. */
+/** Whether a refresh was refused for good; timeouts, rate limits and server errors may pass. */
 const isPermanentRefusal = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 400 &&

@@ -5,52 +5,54 @@ import type { Session } from './session.ts'
 import type { OutgoingRequest, Transport } from './transport.ts'
 import type { SystemClock } from './system-clock.ts'
 
-/** What a login comes to: a session, or the question for a second factor. */
+/** The result of a login: a session, or a request for a second factor. */
 export type LoginOutcome =
   | { readonly status: 'signed-in'; readonly session: Session; readonly user: User | undefined }
   | {
       readonly status: 'second-factor'
-      /** Goes with the code to `answerSecondFactor`. */
+      /** To be passed to `verifySecondFactor` together with the code. */
       readonly tempToken: string
     }
 
-/** The calls that need no credential, and bring one. */
+/** The operations that need no credential and return one. */
 export type SignInApi = {
   login(credentials: Credentials, signal?: AbortSignal): Promise<LoginOutcome>
   verify(answer: SecondFactor, signal?: AbortSignal): Promise<LoginOutcome>
   refresh(refreshToken: string): Promise<Session>
 }
 
+/** What `client.login` takes. */
 export type Credentials = { readonly email: string; readonly password: string }
+/** What `client.verifySecondFactor` takes: the token of the login outcome, and the user's code. */
 export type SecondFactor = { readonly tempToken: string; readonly code: string }
 
 export function createSignInApi(
-  { send, readError: errorOf }: Transport,
-  wall: SystemClock,
+  { send, readError }: Transport,
+  systemClock: SystemClock,
 ): SignInApi {
   async function post(path: string, body: object, signal?: AbortSignal) {
-    const order: OutgoingRequest = { method: 'POST', path, body, signal }
-    const response = await send(order, undefined)
-    if (!response.ok) throw await errorOf(order, response)
+    const request: OutgoingRequest = { method: 'POST', path, body, signal }
+    const response = await send(request, undefined)
+    if (!response.ok) throw await readError(request, response)
     const content = unwrapEnvelope(parseJson(await response.text()))
     return isObject(content) ? content : {}
   }
 
-  const outcomeOf = (answer: LoginResponse): LoginOutcome => {
+  const toOutcome = (answer: LoginResponse): LoginOutcome => {
     const { requires_2fa, temp_token } = answer
     if (requires_2fa === true && temp_token !== undefined)
       return { status: 'second-factor', tempToken: temp_token }
-    const session = readSession(answer, wall.now())
+    const session = readSession(answer, systemClock.now())
     return { status: 'signed-in', session, user: session.user }
   }
 
   return {
     login: async (credentials, signal) =>
-      outcomeOf(await post('/api/auth/login', credentials, signal)),
+      toOutcome(await post('/api/auth/login', credentials, signal)),
     verify: async ({ tempToken: temp_token, code }, signal) =>
-      outcomeOf(await post('/api/auth/login/verify-2fa', { temp_token, code }, signal)),
+      toOutcome(await post('/api/auth/login/verify-2fa', { temp_token, code }, signal)),
     refresh: async (refresh_token) =>
-      readSession(await post('/api/auth/refresh', { refresh_token }), wall.now()),
+      readSession(await post('/api/auth/refresh', { refresh_token }), systemClock.now()),
   }
 }
 
@@ -63,13 +65,13 @@ type LoginResponse = {
   readonly temp_token?: string
 }
 
-/** The session in an answer, only with what stands there: a refresh may bring less than a login. */
+/** Reads a session with only the fields of the response: a refresh may return fewer than a login. */
 function readSession(
   { access_token, refresh_token, expires_in, user }: LoginResponse,
   now: number,
 ): Session {
   if (typeof access_token !== 'string')
-    throw new Error('The platform signed in, but its answer has no `access_token`.')
+    throw new Error('The platform accepted the login, but its response has no `access_token`.')
   return {
     accessToken: access_token,
     expiresAt: typeof expires_in === 'number' ? now + expires_in * 1000 : undefined,

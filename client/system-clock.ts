@@ -1,11 +1,12 @@
-/** Machine time in milliseconds, passed in so that a test can own it. */
+/** Machine time and timers, passed in so that a test can control them. */
 export type SystemClock = {
+  /** Milliseconds since 1970. */
   now(): number
-  /** Settles after `ms`; sooner where the signal aborts. */
+  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The machine's own clock and timers. */
+/** The clock and timers of this machine. */
 export const systemClock: SystemClock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

@@ -1,9 +1,9 @@
 import { isObject, type Json } from './json.ts'
 
 /**
- * A record with its moments (the fields `…_at`) as ISO 8601 in UTC, `2026-11-21T08:30:00.000Z`,
- * however the deployment writes them: without an offset it means UTC, a number counts from 1970.
- * The records in its lists are treated alike; what is nested deeper is not the platform's own.
+ * Converts the timestamps of a record (its fields `…_at`) to ISO 8601 in UTC, such as
+ * `2026-11-21T08:30:00.000Z`. Without an offset a timestamp is in UTC; a number counts from 1970.
+ * Records in its lists are converted, too. Deeper values are data of users, not of the platform.
  */
 export function normalizeTimestamps(value: unknown, depth = 1): unknown {
   if (Array.isArray(value)) return value.map((item) => normalizeTimestamps(item, depth))
@@ -21,10 +21,10 @@ const normalizeFields = (record: Json, depth: number): Json =>
 const canonical = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const offset = /(Z|[+-]\d\d:?\d\d)$/
-/** Seconds since 1970 are fewer until the year 5138, milliseconds are more since 1973. */
+/** Smaller numbers are seconds (until the year 5138), larger ones milliseconds (since 1973). */
 const maxSeconds = 1e11
 
-/** A moment as ISO 8601 in UTC; what is none stays as it is. */
+/** Converts a timestamp to ISO 8601 in UTC; returns any other value unchanged. */
 export function toIsoTimestamp(value: unknown): unknown {
   if (typeof value === 'number')
     return new Date(value < maxSeconds ? value * 1000 : value).toISOString()

@@ -3,10 +3,10 @@ import { parseJson } from './json.ts'
 import type { SystemClock } from './system-clock.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** Values of a query; those that are `undefined` or `null` are left out. */
+/** Query parameters; those that are `undefined` or `null` are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** A call, as it is sent. */
+/** A request before the base URL, headers and credential are added. */
 export type OutgoingRequest = {
   readonly method: Method
   /** The path below the base URL, such as `/api/agents`. */
@@ -17,15 +17,15 @@ export type OutgoingRequest = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What the client needs of `fetch`. */
+/** The part of the `fetch` API that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How the platform is reached. */
+/** Sends requests over `fetch`, without sessions or retries. */
 export type Transport = {
-  /** Sends a call with a credential, or without; gives any answer. */
-  send(order: OutgoingRequest, bearer: string | undefined): Promise<Response>
-  /** The error in an answer. */
-  readError(order: OutgoingRequest, response: Response): Promise<ApiError>
+  /** Sends a request, with a bearer token if one is given, and returns the response of any status. */
+  send(request: OutgoingRequest, bearer: string | undefined): Promise<Response>
+  /** Reads the error of a response. */
+  readError(request: OutgoingRequest, response: Response): Promise<ApiError>
 }
 
 export type TransportOptions = {
@@ -39,7 +39,7 @@ export function createTransport({
   baseUrl,
   fetch,
   headers,
-  systemClock: wall,
+  systemClock,
 }: TransportOptions): Transport {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   return {
@@ -56,7 +56,7 @@ export function createTransport({
       }),
     async readError({ method, path }, response) {
       const body = parseJson(await response.text())
-      return readApiError(response, body, `${method} ${path}`, wall.now())
+      return readApiError(response, body, `${method} ${path}`, systemClock.now())
     },
   }
 }
@@ -68,7 +68,7 @@ function queryString(query: Query): string {
   return search.size === 0 ? '' : `?${search}`
 }
 
-/** What the work comes to, or a rejection with the signal's reason as soon as it aborts. */
+/** Settles as the work does, or rejects with the signal's reason as soon as it aborts. */
 export function rejectOnAbort<Result>(
   work: Promise<Result>,
   signal?: AbortSignal,

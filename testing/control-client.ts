@@ -1,56 +1,56 @@
 import { ControlError } from '../mocks/control/control-error.ts'
 
-/** A fake, wherever it is, and how calls get there. */
+/** The address of a fake and how to send requests to it. */
 export type FakeConnection = {
-  /** Where its paths begin, such as `http://127.0.0.1:4010`, without a slash at the end. */
+  /** The base URL of the fake, such as `http://127.0.0.1:4010`, without a trailing slash. */
   readonly url: string
-  /** Of its control API, where it asks for one. */
+  /** The token of its control API, if it requires one. */
   readonly token?: string | undefined
   fetch(request: Request): Promise<Response>
 }
 
-/** Where the paths of a world begin. */
+/** The base URL of a world. */
 export const worldUrl = ({ url }: Pick<FakeConnection, 'url'>, world: string): string =>
   `${url}/w/${encodeURIComponent(world)}`
 
 /**
- * Asks the control API, as in `askControl(reach, 'red', 'POST clock', { advance: '2h' })`. Throws
- * `ControlError` for what it refuses, and an `Error` that says so where no fake answers.
+ * Calls the control API, as in `callControl(connection, 'red', 'POST clock', { advance: '2h' })`.
+ * Throws `ControlError` if it refuses the call, and an `Error` if no fake responds at the address.
  */
 export async function callControl<Answer>(
-  reach: FakeConnection,
+  connection: FakeConnection,
   world: string | undefined,
   operation: string,
   body?: unknown,
 ): Promise<Answer> {
   const [method = 'GET', path = ''] = operation.split(' ')
-  const base = world === undefined ? reach.url : worldUrl(reach, world)
+  const base = world === undefined ? connection.url : worldUrl(connection, world)
   const request = new Request(`${base}/__control/${path}`, {
     method,
     headers: {
-      ...(reach.token !== undefined && { authorization: `Bearer ${reach.token}` }),
+      ...(connection.token !== undefined && { authorization: `Bearer ${connection.token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body, infinityAsMax) }),
   })
-  const response = await reach.fetch(request).catch((cause: unknown) => {
-    throw new Error(`Failed to steer the fake: nothing answers at ${reach.url}. Is it started?`, {
+  const response = await connection.fetch(request).catch((cause: unknown) => {
+    throw new Error(`No response from a fake at ${connection.url}. Check that it is running.`, {
       cause,
     })
   })
-  const answer = parseBody(await response.text())
-  if (response.ok && answer !== notJson) return answer as Answer
-  // A platform has more to say than that in its errors: this is how a fake refuses.
-  const { error, ...others } = Object(answer) as { error?: unknown }
+  const content = parseBody(await response.text())
+  if (response.ok && content !== notJson) return content as Answer
+  // An error of a platform has further fields; only the control API sends `error` alone.
+  const { error, ...others } = Object(content) as { error?: unknown }
   if (typeof error === 'string' && Object.keys(others).length === 0)
     throw new ControlError(response.status, error)
   throw new Error(
-    `Failed to steer the fake: ${request.url} answered ${response.status}, not as a fake does. ` +
-      'Give the address of one, such as http://127.0.0.1:4010.',
+    `${request.url} responded with ${response.status} and is not the control API of a fake. ` +
+      'Set the URL to a running fake, such as http://127.0.0.1:4010.',
   )
 }
 
-/** JSON has no word for a speed without bounds; the control API has. */
+/** JSON cannot express an infinite speed; the control API takes `max` instead. */
 const infinityAsMax = (_: string, value: unknown) =>
   value === Number.POSITIVE_INFINITY ? 'max' : value
 

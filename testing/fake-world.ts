@@ -2,10 +2,10 @@ import type { WorldDetails } from '../mocks/control/worlds.ts'
 import { type FakeConnection, worldUrl } from './control-client.ts'
 import { type WorldControlClient, createWorldControlClient } from './world-control-client.ts'
 
-/** Who signs in: an email or the part of it before the `@`, or a user of your own making. */
+/** The user to sign in: an email, the part of it before the `@`, or credentials of a user you added. */
 export type SignInUser = string | { readonly email: string; readonly password: string }
 
-/** What a login answered. */
+/** The response of a login. */
 export type Session = {
   readonly access_token: string
   readonly refresh_token: string
@@ -13,47 +13,50 @@ export type Session = {
   readonly user: { readonly id: string; readonly email: string }
 }
 
-/** One isolated platform: where it is, how it is called, and what steers it. */
+/** One isolated world of the fake: its address, `fetch` into it, and the methods that control it. */
 export type FakeWorld = WorldControlClient & {
-  /** The base URL of this world; its operations are at `${url}/api/…`. */
+  /** The base URL of this world; its operations are below `${url}/api/`. */
   readonly url: string
-  /** What leads a call into this world that is sent to the address of the fake itself. */
+  /** Headers that direct a request to this world if it is sent to the base URL of the fake. */
   readonly headers: Readonly<Record<string, string>>
-  /** As the global `fetch`, into this world: `fetch('/api/agents')`. */
+  /** Like the global `fetch`, but relative URLs are in this world: `fetch('/api/agents')`. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
-  /** Signs a user in, `demo` unless named. Throws an `Error` that says who can, or why not. */
+  /** Signs a user in. Default: `demo`. Throws an `Error` that lists the users, or has the response. */
   signIn(who?: SignInUser): Promise<Session>
 }
 
-/** Where a world is called, if not by its path behind the address of the control API. */
+/** The address of a world, if it is not a path below the address of the control API. */
 export type WorldAddress = Pick<FakeWorld, 'url'> & { fetch(request: Request): Promise<Response> }
 
-/** A world with its steering; `approach` is read at each call, since a server has no URL before it listens. */
+/** Connects to a world. `address` is read at each call, since a server has no URL before it listens. */
 export function connectWorld(
-  reach: FakeConnection,
+  connection: FakeConnection,
   name: string,
-  approach: WorldAddress = { url: worldUrl(reach, name), fetch: (request) => reach.fetch(request) },
+  address: WorldAddress = {
+    url: worldUrl(connection, name),
+    fetch: (request) => connection.fetch(request),
+  },
 ): FakeWorld {
-  const world = createWorldControlClient(reach, name)
-  // Names beyond ASCII are led by their path alone: a header can't carry them.
+  const world = createWorldControlClient(connection, name)
+  // A name with characters beyond ASCII only works in the path: a header cannot carry it.
   const headers: FakeWorld['headers'] = /^[\x21-\x7e]+$/.test(name)
     ? { 'x-understudy-world': name }
     : {}
   const call: FakeWorld['fetch'] = (input, init) => {
-    const target = typeof input === 'string' && input.startsWith('/') ? approach.url + input : input
+    const target = typeof input === 'string' && input.startsWith('/') ? address.url + input : input
     const request = new Request(target, init)
     for (const [key, value] of Object.entries(headers)) request.headers.set(key, value)
-    return approach.fetch(request)
+    return address.fetch(request)
   }
   return {
     ...world,
     get url() {
-      return approach.url
+      return address.url
     },
     headers,
     fetch: call,
-    async signIn(who = 'demo') {
-      const body = typeof who === 'string' ? findUser(await world.about(), who) : who
+    async signIn(user = 'demo') {
+      const body = typeof user === 'string' ? findUser(await world.about(), user) : user
       const response = await call('/api/auth/login', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -62,18 +65,18 @@ export function connectWorld(
       const text = await response.text()
       if (response.ok) return JSON.parse(text) as Session
       throw new Error(
-        `Failed to sign in ${body.email}: the fake answered ${response.status} ${text}`,
+        `Failed to sign in ${body.email}: the fake responded with ${response.status} ${text}`,
       )
     },
   }
 }
 
-function findUser({ users, fixture }: WorldDetails, who: string) {
-  const found = users.find(({ email }) => email === who || email.split('@')[0] === who)
+function findUser({ users, fixture }: WorldDetails, user: string) {
+  const found = users.find(({ email }) => email === user || email.split('@')[0] === user)
   if (found !== undefined) return found
-  const known = users.map(({ email }) => `\`${email}\``).join(', ') || 'nobody'
+  const known = users.map(({ email }) => `\`${email}\``).join(', ') || 'none'
   throw new Error(
-    `Failed to sign in \`${who}\`: of the fixture \`${fixture}\`, ${known} can. ` +
-      'Give {email, password} of a user that you added.',
+    `Failed to sign in \`${user}\`: there is no such user in the fixture \`${fixture}\`. ` +
+      `Its users: ${known}. For a user that you added, pass {email, password}.`,
   )
 }

@@ -8,20 +8,21 @@ import type { FakeOptions } from '../mocks/fake-options.ts'
 import { createRequire } from 'node:module'
 import { unknownNameError } from '../mocks/control/control-error.ts'
 
-/** What a fake for tests plays. */
+/** Options of a fake for tests. */
 export type TestFakeOptions = Pick<FakeOptions, 'wall' | 'streams' | 'worlds'> & {
-  /** The records that worlds begin with: a shipped fixture, `demo` unless given, or one as data. */
+  /** The initial records of worlds: the name of a shipped fixture, or a fixture. Default: `demo`. */
   readonly fixture?: ShippedFixture | Fixture
-  /** Scripts of turns that go before the shipped ones. */
+  /** Scripts of turns, which take precedence over the shipped ones. */
   readonly scenarios?: readonly Scenario[]
-  /** How the deployment answers: `documented` unless given, `deployed-0.8`, or a document of picks. */
+  /** A shipped profile (`documented`, the default, or `deployed-0.8`), or a profile as an object. */
   readonly profile?: string | object
+  /** The seed of random values: the same seed and calls give the same responses. */
   readonly seed?: string
-  /** Divides the pauses of streams; `max`, the default, leaves none. */
+  /** The factor by which streams are faster than in production; `max`, the default, has no pauses. */
   readonly speed?: Speed
 }
 
-/** A fake with all that ships with Understudy. Throws `ControlError` for a name that is none. */
+/** Creates a fake with the shipped fixtures, profiles and scripts. Throws `ControlError` for an unknown name. */
 export function createTestFake(options: TestFakeOptions = {}): Fake {
   const {
     fixture = 'demo',
@@ -57,26 +58,26 @@ function resolveProfile(given: string | object): Profile {
   return readProfile(read())
 }
 
-// What the package exports is at the same name in the sources and wherever it is installed.
+// The package's own name works both in its sources and where it is installed.
 const requireShipped = createRequire(import.meta.url)
 
-/** The fixtures that come with Understudy. */
+/** The fixtures shipped with Understudy. */
 type ShippedFixture = 'demo' | 'empty' | 'crowded'
 
 const readFixture = (name: ShippedFixture) =>
   requireShipped(`understudy/fixtures/${name}.json`) as Fixture
 
-/** The fixtures by name, each read when it is first asked for. */
+/** The shipped fixtures by name; each is read on first use. */
 const shippedFixtures = {
   demo: () => readFixture('demo'),
   empty: () => readFixture('empty'),
   crowded: () => readFixture('crowded'),
 }
 
-/** The profiles by name, besides `documented`, as plain data. */
+/** The shipped profiles by name, besides `documented`, as plain data. */
 const shippedProfiles = {
   'deployed-0.8': (): unknown => requireShipped('understudy/profiles/deployed-0.8.json'),
 }
 
-/** The scripts that come with Understudy. */
+/** The scripts shipped with Understudy. */
 const shippedScenarios = (): Scenario[] => requireShipped('understudy/scenarios.json') as Scenario[]

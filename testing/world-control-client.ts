@@ -14,11 +14,11 @@ type Async<Part> = {
     : never
 }
 
-/** The time of a world. Durations are milliseconds or such as `2h`. */
+/** The clock of a world. Durations are milliseconds, or text such as `2h`. */
 export type ClockControlClient = Async<Omit<WorldControl['clock'], 'step'>> & {
-  /** Moves time to the next moment at which something falls due. */
+  /** Advances time to the next scheduled event, such as a beat of a stream or an expiry. */
   step(): Promise<WorldTime>
-  /** So many seconds of the world to one of the machine. */
+  /** Sets how many seconds pass in the world per second of the machine. */
   scale(factor: number): Promise<WorldTime>
 }
 
@@ -34,31 +34,40 @@ type ControlMethod =
   | 'restore'
 
 /**
- * What steers a world wherever its fake is: the words of `fake.control()`, each with a promise. They
- * reject with a `ControlError`.
+ * Controls a world over HTTP or in process: the methods of `fake.control()`, each returning a
+ * promise. They reject with a `ControlError` if the fake refuses a call.
+ *
+ * @example
+ * ```ts
+ * await fake.clock.advance('3h')
+ * await fake.faults.add({ match: { endpoint: 'chat.react' }, effect: { stream: { cut: { after_event: 5 } } } })
+ * ```
  */
 export type WorldControlClient = Async<Pick<WorldControl, ControlMethod | 'delete'>> & {
   readonly [Room in ControlGroup]: Async<WorldControl[Room]>
 } & {
   readonly name: string
   readonly clock: ClockControlClient
-  /** Makes a second world that is what this one is now, and gives its name. */
+  /** Creates a copy of this world in its current state and returns the name of the copy. */
   fork(name?: string): Promise<string>
 }
 
-/** Steers a world over the control API of its fake. */
-export function createWorldControlClient(reach: FakeConnection, name: string): WorldControlClient {
-  const ask = <Answer>(operation: string, body?: unknown) =>
-    callControl<Answer>(reach, name, operation, body)
-  const move = (body: object) => ask<WorldTime>('POST clock', body)
-  const order = (body: object) => ask<DirectorState>('POST director', body)
+/** Creates a client for the control API of one world. */
+export function createWorldControlClient(
+  connection: FakeConnection,
+  name: string,
+): WorldControlClient {
+  const call = <Answer>(operation: string, body?: unknown) =>
+    callControl<Answer>(connection, name, operation, body)
+  const move = (body: object) => call<WorldTime>('POST clock', body)
+  const command = (body: object) => call<DirectorState>('POST director', body)
   const outlines = async (operation: string, body?: unknown) =>
-    (await ask<{ scenarios: ScenarioSummary[] }>(operation, body)).scenarios
+    (await call<{ scenarios: ScenarioSummary[] }>(operation, body)).scenarios
   return {
     name,
     clock: {
-      now: async () => Date.parse((await ask<WorldTime>('GET clock')).now),
-      iso: async () => (await ask<WorldTime>('GET clock')).now,
+      now: async () => Date.parse((await call<WorldTime>('GET clock')).now),
+      iso: async () => (await call<WorldTime>('GET clock')).now,
       advance: (duration: Duration) => move({ advance: duration }),
       freeze: (moment) => move({ freeze: moment === undefined ? true : toIso(moment) }),
       resume: ({ scale = 1 } = {}) => move({ scale }),
@@ -68,48 +77,49 @@ export function createWorldControlClient(reach: FakeConnection, name: string): W
     scenarios: {
       list: () => outlines('GET scenarios'),
       add: (given) => outlines('POST scenarios', given),
-      remove: (one) => ask(`DELETE scenarios${one === undefined ? '' : pathOf(one)}`),
+      remove: (one) => call(`DELETE scenarios${one === undefined ? '' : pathOf(one)}`),
     },
     records: {
-      list: (kind, filter = {}) => ask(`GET records${pathOf(kind)}${queryOf(filter)}`),
-      read: (kind, id) => ask(`GET records${pathOf(kind, id)}`),
-      add: (kind, record) => ask(`POST records${pathOf(kind)}`, record),
-      change: (kind, id, fields) => ask(`PATCH records${pathOf(kind, id)}`, fields),
-      remove: (kind, id) => ask(`DELETE records${pathOf(kind, id)}`),
+      list: (kind, filter = {}) => call(`GET records${pathOf(kind)}${queryOf(filter)}`),
+      read: (kind, id) => call(`GET records${pathOf(kind, id)}`),
+      add: (kind, record) => call(`POST records${pathOf(kind)}`, record),
+      change: (kind, id, fields) => call(`PATCH records${pathOf(kind, id)}`, fields),
+      remove: (kind, id) => call(`DELETE records${pathOf(kind, id)}`),
     },
     faults: {
-      add: async (given) => (await ask<{ ids: string[] }>('POST faults', given)).ids,
-      list: async () => (await ask<{ faults: ReturnType<typeof listFaults> }>('GET faults')).faults,
-      remove: (id) => ask(`DELETE faults${pathOf(id)}`),
-      clear: () => ask('DELETE faults'),
+      add: async (given) => (await call<{ ids: string[] }>('POST faults', given)).ids,
+      list: async () =>
+        (await call<{ faults: ReturnType<typeof listFaults> }>('GET faults')).faults,
+      remove: (id) => call(`DELETE faults${pathOf(id)}`),
+      clear: () => call('DELETE faults'),
     },
     journal: {
       list: async (filter = {}) =>
-        (await ask<{ entries: JournalLine[] }>(`GET journal${queryOf(filter)}`)).entries,
-      read: (number) => ask(`GET journal${pathOf(String(number))}`),
-      clear: () => ask('DELETE journal'),
+        (await call<{ entries: JournalLine[] }>(`GET journal${queryOf(filter)}`)).entries,
+      read: (number) => call(`GET journal${pathOf(String(number))}`),
+      clear: () => call('DELETE journal'),
     },
     director: {
-      state: () => ask('GET director'),
-      next: (scenario) => order({ next: scenario }),
-      say: (text) => order({ say: text }),
-      pause: () => order({ pause: true }),
-      resume: () => order({ resume: true }),
-      step: () => order({ step: true }),
-      skip: () => order({ skip: true }),
-      speed: (speed) => order({ speed }),
+      state: () => call('GET director'),
+      next: (scenario) => command({ next: scenario }),
+      say: (text) => command({ say: text }),
+      pause: () => command({ pause: true }),
+      resume: () => command({ resume: true }),
+      step: () => command({ step: true }),
+      skip: () => command({ skip: true }),
+      speed: (speed) => command({ speed }),
     },
-    coverage: () => ask('GET coverage'),
-    about: () => ask(`GET worlds${pathOf(name)}`),
-    choices: async () => (await ask<{ choices: ActiveChoice[] }>('GET choices')).choices,
-    play: (profile) => ask('PUT choices', typeof profile === 'string' ? { profile } : profile),
-    pick: (picks) => ask('PATCH choices', { picks }),
-    reset: () => ask('POST reset'),
-    snapshot: () => ask('GET snapshot'),
-    restore: (snapshot) => ask('PUT snapshot', snapshot),
+    coverage: () => call('GET coverage'),
+    about: () => call(`GET worlds${pathOf(name)}`),
+    choices: async () => (await call<{ choices: ActiveChoice[] }>('GET choices')).choices,
+    play: (profile) => call('PUT choices', typeof profile === 'string' ? { profile } : profile),
+    pick: (picks) => call('PATCH choices', { picks }),
+    reset: () => call('POST reset'),
+    snapshot: () => call('GET snapshot'),
+    restore: (snapshot) => call('PUT snapshot', snapshot),
     fork: async (other) =>
-      (await ask<{ name: string }>(`POST worlds${pathOf(name)}/fork`, { name: other })).name,
-    delete: () => ask(`DELETE worlds${pathOf(name)}`),
+      (await call<{ name: string }>(`POST worlds${pathOf(name)}/fork`, { name: other })).name,
+    delete: () => call(`DELETE worlds${pathOf(name)}`),
   }
 }
 

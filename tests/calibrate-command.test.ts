@@ -97,12 +97,12 @@ describe('understudy calibrate', async () => {
       ['--out', '--plan'],
       '--out needs a value; one that begins with a dash is given as --out=VALUE.',
     ],
-    [['--report', 'json=x'], 'calibrate has no use for --report.'],
+    [['--report', 'json=x'], 'calibrate does not support --report.'],
     [
       ['--restricted-email', 'x@example.com'],
       '--restricted-email and --restricted-password belong together.',
     ],
-    [['--wrkflow', 'x'], 'There is no flag --wrkflow. See --help.'],
+    [['--wrkflow', 'x'], 'There is no flag --wrkflow. Did you mean --workflow?'],
   ])('refuses a wrong command line: %j', async (args, sentence) => {
     await expect(command(args, {})).rejects.toThrow(new UsageError(sentence))
   })

@@ -50,7 +50,7 @@ const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
   return calibrate({
     target: { ...target, expiredToken: token },
     plan: 'full',
-    aids: { ...aids, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
+    inputs: { ...aids, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
     fetch: (request) => fake.fetch(request),
     now: wall.now,
     sleep: wall.sleep,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-/** What a page bundles that says so much of the client. */
+/** Bundles these exports of the client as a page would. */
 async function bundle(contents: string) {
   const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
@@ -25,7 +25,7 @@ async function bundle(contents: string) {
 
 const all = "export * from './entries/client.ts'"
 
-it('the client bundles with the parser of events and nothing else', async () => {
+it('the client bundles with the event parser and no other dependency', async () => {
   const { inputs, text } = await bundle(all)
   expect(inputs).toContain('client/create-client.ts')
   const ours = /^client\/|node_modules\/eventsource-parser\/dist\//
@@ -33,17 +33,17 @@ it('the client bundles with the parser of events and nothing else', async () => 
   expect(text).not.toMatch(/["']node:|\bprocess\.|\bBuffer\b|\bwindow\b|\bdocument\.|localStorage/)
 })
 
-it('the client is at most 10 KB of a page, minified and gzipped', async () => {
+it('the client takes at most 10 KB of a page, minified and gzipped', async () => {
   expect((await bundle(all)).gzip).toBeLessThanOrEqual(10 * 1024)
 })
 
-it('who wants its error alone gets no more', async () => {
+it('importing only `ApiError` bundles nothing else of the client', async () => {
   const { inputs, gzip } = await bundle("export { ApiError } from './entries/client.ts'")
   expect(inputs).toEqual(['client/errors.ts'])
   expect(gzip).toBeLessThan(500)
 })
 
-it('a bundled client runs where there is nothing but `fetch`, streams and signals', async () => {
+it('a bundled client runs with only `fetch`, streams and signals', async () => {
   const { text } = await bundle(all)
   const url = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`
   const { createClient } = (await import(url)) as typeof import('../entries/client.ts')

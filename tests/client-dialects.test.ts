@@ -7,7 +7,7 @@ import { optionValues } from './option-values.ts'
 import { shortStory } from './short-story.ts'
 import { mountInProcess } from './transports.ts'
 
-/** Every option of every choice but the defaults, each as a profile with what it needs to apply. */
+/** Every option of every choice except the defaults, each as a profile in which it applies. */
 const dialects = choiceIds.flatMap((id) =>
   Object.entries(choices[id].options)
     .filter(([option]) => option !== choices[id].default)
@@ -21,7 +21,7 @@ const dialects = choiceIds.flatMap((id) =>
     }),
 )
 
-/** What an app does in a day: signs in, reads, writes, is refused, asks, loses the stream, stays. */
+/** A typical session of an app: sign in, read, write, be refused, run a turn, lose and resume a stream. */
 async function journey(picks: object) {
   const profile = readProfile({ name: 'odd', picks })
   const mounted = mountInProcess({ profile, scenarios: [shortStory] })
@@ -49,7 +49,7 @@ async function journey(picks: object) {
     moment: created_at,
     key: key.key.slice(0, 8) === key.key_prefix,
     refused: refusal instanceof ApiError && refusal.status,
-    // Which other events there are is the deployment's own.
+    // Deployments may send further events of their own.
     told: turn
       .map((one) => (one.event === 'answer' && 'text' in one.data ? one.data.text : ''))
       .join(''),
@@ -60,6 +60,6 @@ async function journey(picks: object) {
 
 const usual = await journey({})
 
-it.each(dialects)('a client is none the wiser: $dialect', async ({ picks }) => {
+it.each(dialects)('a client gets the same results under $dialect', async ({ picks }) => {
   expect(await journey(picks)).toEqual({ ...usual, moment: expect.stringMatching(/T.*Z$/) })
 })

@@ -3,17 +3,17 @@ import type { Session } from '../client/session.ts'
 import type { TurnEvent } from '../client/events/turn-event.ts'
 import type { Mounted } from './transports.ts'
 
-/** A client of a mounted fake; it does not wait between attempts unless it is told by which clock. */
+/** A client of a mounted fake. It does not wait between attempts unless it is given a clock. */
 export const clientOf = (mounted: Mounted, options: Partial<ClientOptions> = {}): Client =>
   createClient({
     baseUrl: mounted.baseUrl,
     fetch: (url, init) => mounted.fetch(new Request(url, init)),
-    systemClock: impatientWall,
+    systemClock: instantClock,
     ...options,
   })
 
-/** Machine time in which nobody has to wait. */
-export const impatientWall = { now: () => Date.now(), sleep: () => Promise.resolve() }
+/** A clock whose timers fire at once. */
+export const instantClock = { now: () => Date.now(), sleep: () => Promise.resolve() }
 
 export const credentials = { email: 'demo@example.com', password: 'demo-password' }
 
@@ -24,18 +24,18 @@ export async function signedIn(mounted: Mounted, options?: Partial<ClientOptions
   return client
 }
 
-/** Who is signed in. */
+/** The email of the signed-in user. */
 export const sessionOf = ({ session }: Pick<Client, 'session'>): Session => {
   if (session === undefined) throw new Error('Nobody is signed in.')
   return session
 }
 
-/** Every item of something that is read as it comes. */
+/** Collects all items of an iteration. */
 export async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of items) all.push(item)
   return all
 }
 
-/** An event without its place. */
+/** An event without its cursor. */
 export const placeless = ({ cursor: _cursor, ...event }: TurnEvent) => event

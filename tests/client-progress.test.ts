@@ -6,7 +6,7 @@ type Sent = readonly [name: string, data: object, cursor?: number]
 
 const eventOf = ([name, data, cursor]: Sent) => readEvent({ name, data, cursor })
 
-/** What a progress lets through of a live stream that broke, and then of replays of the turn. */
+/** The events that a progress accepts from a broken live stream and then from replays of the turn. */
 function readOver(live: readonly Sent[], ...replays: (readonly Sent[])[]) {
   const progress = createTurnProgress()
   const taken = live.filter((sent) => progress.accept(eventOf(sent)))
@@ -21,7 +21,7 @@ const title = (text: string, cursor?: number): Sent => ['title', { title: text }
 const thought = (text: string): Sent => ['step', { thinking_delta: text }]
 const routing: Sent = ['routing', { mode: 'react' }]
 
-it('a replay without what is sent but not stored is known all the same', () => {
+it('a replay that lacks events which are sent but not stored is recognized', () => {
   const live = [routing, title('a'), thought('hm'), title('b'), thought('well')]
   const replay = [title('a', 0), title('b', 1), title('c', 2)]
   const { names, cursor } = readOver(live, replay)
@@ -29,27 +29,27 @@ it('a replay without what is sent but not stored is known all the same', () => {
   expect(cursor).toBe(2)
 })
 
-it('a replay that breaks among what was seen is begun anew', () => {
+it('a replay that breaks among known events is started again', () => {
   const live = [title('a'), title('b'), title('c')]
   const whole = [title('a', 0), title('b', 1), title('c', 2), title('d', 3)]
   const { names, cursor } = readOver(live, whole.slice(0, 2), whole)
   expect([names, cursor]).toEqual([['a', 'b', 'c', 'd'], 3])
 })
 
-it('cursors of a replay count where it told all that was seen', () => {
+it('the cursors of a replay count once it has repeated all known events', () => {
   const live = [title('a'), title('b')]
   const first = [title('a', 0), title('b', 1)]
   expect(readOver(live, first, [title('c', 2)])).toEqual({ names: ['a', 'b', 'c'], cursor: 2 })
 })
 
-it('replays without any cursor are held against all that was seen, replays included', () => {
+it('replays without cursors are compared with all known events, earlier replays included', () => {
   const live = [title('a')]
   const replay = [title('a'), title('b')]
   const { names, cursor } = readOver(live, replay, [...replay, title('c')])
   expect([names, cursor]).toEqual([['a', 'b', 'c'], -1])
 })
 
-it('the order of the fields of a stored event does not matter', () => {
+it('a stored event is recognized whatever the order of its fields', () => {
   const live: Sent[] = [['done', { answer: 'x', usage: { total_tokens: 1, prompt_tokens: 0 } }]]
   const replay: Sent[] = [
     ['done', { usage: { prompt_tokens: 0, total_tokens: 1 }, answer: 'x' }, 0],
@@ -57,13 +57,13 @@ it('the order of the fields of a stored event does not matter', () => {
   expect(readOver(live, replay).names).toHaveLength(1)
 })
 
-it('a replay of something else is told', () => {
+it('a replay of other events is an error', () => {
   expect(() => readOver([title('a'), title('b')], [title('a', 0), title('x', 1)])).toThrow(
-    'Event 2 was `title`, and is replayed as another `title`.',
+    'Event 2 was `title`; the replay has a different `title` in its place.',
   )
 })
 
-it('live events are taken as they come, whatever their cursors', () => {
+it('live events are accepted whatever their cursors', () => {
   expect(readOver([title('a', 5), title('b', 5), title('c', 2)])).toEqual({
     names: ['a', 'b', 'c'],
     cursor: 5,

@@ -16,7 +16,7 @@ const withPicks = (picks: object) => ({ profile: readProfile({ name: 'odd', pick
 
 type Answer = () => Promise<Response>
 
-/** A client of a fake in which time passes as it is read, and what is done with it. */
+/** A client of a fake whose time passes with each read, and a log of what the client does. */
 async function visitor(options: Partial<FakeOptions> = {}, given: Partial<ClientOptions> = {}) {
   const mounted = mountInProcess({ scenarios: [shortStory], speed: 1, ...options })
   const { clock, faults } = mounted.fake.world()
@@ -48,7 +48,7 @@ async function visitor(options: Partial<FakeOptions> = {}, given: Partial<Client
   return { client, mounted, pauses, attempts, answers, cut, ask, onReconnect }
 }
 
-/** What came of a turn before it failed, and with what. */
+/** The events of a turn before it failed, and the error. */
 async function brokenOff(turn: Turn) {
   const events: TurnEvent[] = []
   try {
@@ -68,7 +68,7 @@ const down = new TypeError('fetch failed')
 const fails: Answer = () => Promise.reject(down)
 
 describe('a stream that breaks', () => {
-  it('is resumed three times, later each time, and then given up with its cursor', async () => {
+  it('is resumed three times with growing delays, then reported as lost with its cursor', async () => {
     const { ask, cut, answers, pauses, attempts } = await visitor()
     cut(react, { after_event: 3 })
     answers.push(fails, fails, fails)
@@ -84,7 +84,7 @@ describe('a stream that breaks', () => {
     })
   })
 
-  it('is given up in the same way where nobody asked to be told', async () => {
+  it('is reported as lost without `onReconnect`, too', async () => {
     const { client, cut, answers, pauses } = await visitor()
     cut(react, { after_event: 3 })
     answers.push(fails, fails, fails)
@@ -94,7 +94,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 1000, 3000])
   })
 
-  it('is resumed anew from the first pause whenever something came', async () => {
+  it('restarts the delays whenever an event was received', async () => {
     const { ask, cut, attempts } = await visitor()
     cut(react, { after_event: 3 })
     cut(resume, { after_event: 1, how: 'close' }, 8)
@@ -105,7 +105,7 @@ describe('a stream that breaks', () => {
     expect(attempts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1])
   })
 
-  it('was a good one where it stood for a while, though nothing happened meanwhile', async () => {
+  it('restarts the delays if it was open for a while, even without events', async () => {
     const { ask, cut, answers, pauses, mounted } = await visitor()
     cut(react, { after_event: 3 })
     const idle: Answer = async () => {
@@ -121,7 +121,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 300, 300, 300, 300])
   })
 
-  it('is resumed later where the platform asks for it', async () => {
+  it('is resumed later if the platform sends `Retry-After`', async () => {
     const { ask, cut, answers, pauses } = await visitor()
     cut(react, { after_event: 3 })
     const busy = { status: 503, headers: { 'retry-after': '7' } }
@@ -130,7 +130,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 7000])
   })
 
-  it('is left at once by a signal while it waits to be resumed', async () => {
+  it('is aborted by a signal at once while it waits to be resumed', async () => {
     const {
       ask: _ask,
       client,
@@ -144,7 +144,7 @@ describe('a stream that breaks', () => {
     expect(await brokenOff(turn)).toMatchObject({ error: reason, events: [{}, {}, {}] })
   })
 
-  it('is not resumed where the platform refuses that', async () => {
+  it('is not resumed if the platform refuses it', async () => {
     const { ask, cut, answers, pauses } = await visitor()
     cut(react, { after_event: 3 })
     const body = { success: false, error: 'forbidden', message: 'Not for you.' }
@@ -154,7 +154,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300])
   })
 
-  it('cannot be resumed where the turn is in no conversation', async () => {
+  it('cannot be resumed if the turn is in no conversation', async () => {
     const { ask, cut, pauses } = await visitor()
     cut(react, { after_event: 3 })
     const { error } = await brokenOff(ask('Tell me', null))
@@ -162,7 +162,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([])
   })
 
-  it('is not continued with what it was not', async () => {
+  it('is not continued with the events of another turn', async () => {
     const { ask, cut, answers } = await visitor(withPicks({ 'events.cursor-carrier': 'none' }))
     cut(react, { after_event: 3 })
     const other = 'event: title\ndata: {"title":"Another"}\n\n'
@@ -176,7 +176,7 @@ describe('a stream that breaks', () => {
     })
   })
 
-  it('is asked for again where replays tell only what is stored so far', async () => {
+  it('is resumed again if a replay has only the events stored so far', async () => {
     const { ask, cut, attempts } = await visitor(withPicks({ 'resume.mid-turn': 'stored' }))
     cut(react, { after_event: 3 })
     const events = await gather(ask())
@@ -185,7 +185,7 @@ describe('a stream that breaks', () => {
     expect(attempts.length).toBeGreaterThan(1)
   })
 
-  it('ends where replays leave out `done`, but had the whole answer', async () => {
+  it('ends if replays omit `done` but contain the whole answer', async () => {
     const { ask, cut } = await visitor(withPicks({ 'resume.done-stored': 'no' }))
     cut(react, { after_event: 3 })
     const events = await gather(ask())
@@ -193,7 +193,7 @@ describe('a stream that breaks', () => {
     expect(events.at(-1)?.event).toBe('end')
   })
 
-  it('can be read on later from its cursor, and over further breaks', async () => {
+  it('can be continued later from its cursor, over further breaks', async () => {
     const { ask, client, cut, answers, onReconnect } = await visitor()
     cut(react, { after_event: 3 })
     answers.push(fails, fails, fails)
@@ -207,7 +207,7 @@ describe('a stream that breaks', () => {
   })
 })
 
-/** A conversation in which the same was asked before. */
+/** A conversation in which the same question was asked before. */
 async function secondTurn(options: Partial<FakeOptions>) {
   const visit = await visitor(options)
   const first = visit.ask()
@@ -215,11 +215,11 @@ async function secondTurn(options: Partial<FakeOptions>) {
   return { ...visit, whole, ask: (q?: string) => visit.ask(q, first.conversationId) }
 }
 
-describe('a turn that begins as the one before it', () => {
+describe('a turn that starts like the previous one', () => {
   const lost = { ...shippedDeployed, scenarios: [shortStory] }
 
   it.each([0, 1, 5])(
-    'is not taken for it where the platform lost it behind event %i',
+    'is not confused with it if its stream breaks after event %i',
     async (after_event) => {
       const { ask, cut } = await secondTurn(lost)
       cut(react, { after_event })
@@ -237,7 +237,7 @@ describe('a turn that begins as the one before it', () => {
       'the whole conversation, without cursors',
       { 'events.cursor-carrier': 'none', 'resume.replay-range': 'conversation' },
     ],
-  ])('is told alone where replays are of %s', async (_, picks) => {
+  ])('is separated from the previous one in replays of %s', async (_, picks) => {
     for (const after_event of [0, 1, 5]) {
       const { ask, cut, whole } = await secondTurn(withPicks(picks))
       cut(react, { after_event })

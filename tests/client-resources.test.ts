@@ -13,32 +13,35 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const dialects = { documented: {}, 'deployed-0.8': { profile: shippedDeployed.profile } }
 
 describeTransports('the resources of a client', (mount) => {
-  it.each(Object.entries(dialects))('are the same in the dialect %s', async (_, options) => {
-    const client = await signedIn(await mount(options))
-    const { id } = await client.conversations.create({ title: 'Über Äpfel & Birnen' })
-    const updated = await client.conversations.update(id, { starred: true })
-    expect(updated).toMatchObject({ id, title: 'Über Äpfel & Birnen', starred: true })
-    expect(updated.created_at).toMatch(moment)
-    const found = await client.conversations.list({ q: 'Äpfel & Birnen', size: 5 })
-    expect(found).toMatchObject({ total: 1, page: 1, size: 5, pages: 1 })
-    expect(found.items[0]?.created_at).toMatch(moment)
-    expect((await client.conversations.read(id)).messages).toEqual([])
-    await client.conversations.delete(id)
-    await expect(client.conversations.read(id)).rejects.toMatchObject({ status: 404 })
+  it.each(Object.entries(dialects))(
+    'have the same shape under the profile %s',
+    async (_, options) => {
+      const client = await signedIn(await mount(options))
+      const { id } = await client.conversations.create({ title: 'Über Äpfel & Birnen' })
+      const updated = await client.conversations.update(id, { starred: true })
+      expect(updated).toMatchObject({ id, title: 'Über Äpfel & Birnen', starred: true })
+      expect(updated.created_at).toMatch(moment)
+      const found = await client.conversations.list({ q: 'Äpfel & Birnen', size: 5 })
+      expect(found).toMatchObject({ total: 1, page: 1, size: 5, pages: 1 })
+      expect(found.items[0]?.created_at).toMatch(moment)
+      expect((await client.conversations.read(id)).messages).toEqual([])
+      await client.conversations.delete(id)
+      await expect(client.conversations.read(id)).rejects.toMatchObject({ status: 404 })
 
-    const [agent] = (await client.agents.list({ size: 1 })).items
-    expect(await client.agents.read(agent?.id ?? '')).toMatchObject({ name: agent?.name })
-    expect(await client.me.read()).toMatchObject({ email: 'demo@example.com' })
+      const [agent] = (await client.agents.list({ size: 1 })).items
+      expect(await client.agents.read(agent?.id ?? '')).toMatchObject({ name: agent?.name })
+      expect(await client.me.read()).toMatchObject({ email: 'demo@example.com' })
 
-    const { key, ...made } = await client.keys.create({ name: 'Mine', scopes: 'agents' })
-    expect(key.slice(0, 8)).toBe(made.key_prefix)
-    expect(made.created_at).toMatch(moment)
-    expect((await client.keys.setActive(made.id, false)).is_active).toBe(false)
-    await client.keys.delete(made.id)
-    await expect(client.keys.setActive(made.id, true)).rejects.toThrow(ApiError)
-  })
+      const { key, ...made } = await client.keys.create({ name: 'Mine', scopes: 'agents' })
+      expect(key.slice(0, 8)).toBe(made.key_prefix)
+      expect(made.created_at).toMatch(moment)
+      expect((await client.keys.setActive(made.id, false)).is_active).toBe(false)
+      await client.keys.delete(made.id)
+      await expect(client.keys.setActive(made.id, true)).rejects.toThrow(ApiError)
+    },
+  )
 
-  it('tell what a knowledge base has to say', async () => {
+  it('of a knowledge base include its documents and passages', async () => {
     const client = await signedIn(await mount())
     const base = await client.knowledgeBases.create({ name: 'Notes' })
     const document = { filename: 'apples.md', content: '# Apples\n\nApples keep in the cellar.' }
@@ -49,7 +52,7 @@ describeTransports('the resources of a client', (mount) => {
     expect(documents.map(({ filename }) => filename)).toEqual(['apples.md'])
   })
 
-  it('tell what happens in a run of a workflow, in both dialects', async () => {
+  it('of a workflow run include its events under both profiles', async () => {
     for (const options of Object.values(dialects)) {
       const client = await signedIn(await mount(options))
       const [workflow] = await gather(client.workflows.all({ status: 'published' }))
@@ -73,7 +76,7 @@ describeTransports('the resources of a client', (mount) => {
 
 describe('a list', () => {
   it.each(['page', 'items', 'wrapped', 'array', 'data'])(
-    'is read whole as %s',
+    'is read completely in the form %s',
     async (envelope) => {
       const mounted = mountInProcess(withPicks({ 'lists.envelope': envelope }))
       const client = await signedIn(mounted)
@@ -87,7 +90,7 @@ describe('a list', () => {
     },
   )
 
-  it('is turned only as far as it is read, and gives what moved meanwhile once', async () => {
+  it('requests pages only as needed and returns an item that moved once', async () => {
     const client = await signedIn(mountInProcess())
     const seen: string[] = []
     for await (const { id } of client.conversations.all({ size: 3 })) {
@@ -98,7 +101,7 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(8)
   })
 
-  it('has the types of what it lists', () => {
+  it('is typed by its items and filters', () => {
     const { agents } = clientOf(mountInProcess())
     expectTypeOf(agents.list).returns.resolves.toEqualTypeOf<Page<Agent>>()
     // @ts-expect-error: agents are not searched by a text.
@@ -106,8 +109,8 @@ describe('a list', () => {
   })
 })
 
-describe('a key that was made', () => {
-  it.each(['flat', 'wrapped', 'nested'])('has its value wherever it stood: %s', async (shape) => {
+describe('a created API key', () => {
+  it.each(['flat', 'wrapped', 'nested'])('has its value in the form %s', async (shape) => {
     const client = await signedIn(mountInProcess(withPicks({ 'keys.creation-shape': shape })))
     const { key, key_prefix } = await client.keys.create({ name: 'Mine' })
     expect(key.length).toBeGreaterThan(8)
@@ -115,9 +118,9 @@ describe('a key that was made', () => {
   })
 })
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it.each(['z', 'offset', 'naive', 'local', 'epoch'])(
-    'is the same however written: %s',
+    'is converted to UTC from the form %s',
     async (form) => {
       const mounted = mountInProcess(withPicks({ 'records.timestamps': form }))
       mounted.fake.world().clock.freeze(Date.parse('2027-03-01T12:00:00.000Z'))
@@ -138,28 +141,31 @@ describe('a refusal', () => {
     type: 'greater_than_equal',
   }
 
-  it.each(Object.entries(dialects))('is the same error in the dialect %s', async (_, options) => {
-    const client = await signedIn(mountInProcess(options))
-    const invalid = client.agents.list({ size: 0 })
-    await expect(invalid).rejects.toMatchObject({
-      status: 422,
-      code: 'validation_error',
-      fields: [problem],
-      message: expect.stringContaining('query.size: '),
-      request: 'GET /api/agents',
-    })
-    const missing = client.request('GET', '/api/nothing')
-    await expect(missing).rejects.toMatchObject({ status: 404, code: 'not_found', fields: [] })
-  })
+  it.each(Object.entries(dialects))(
+    'is the same error under the profile %s',
+    async (_, options) => {
+      const client = await signedIn(mountInProcess(options))
+      const invalid = client.agents.list({ size: 0 })
+      await expect(invalid).rejects.toMatchObject({
+        status: 422,
+        code: 'validation_error',
+        fields: [problem],
+        message: expect.stringContaining('query.size: '),
+        request: 'GET /api/agents',
+      })
+      const missing = client.request('GET', '/api/nothing')
+      await expect(missing).rejects.toMatchObject({ status: 404, code: 'not_found', fields: [] })
+    },
+  )
 
-  it('that is no JSON has a code and a sentence all the same', async () => {
+  it('that is not JSON still has a code and a message', async () => {
     const client = clientOf({
       ...mountInProcess(),
       fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
     })
     await expect(client.agents.list()).rejects.toMatchObject({
       code: 'internal_error',
-      message: 'GET /api/agents was answered 502.',
+      message: 'GET /api/agents was answered with status 502.',
     })
   })
 
@@ -176,11 +182,11 @@ describe('a refusal', () => {
     await expect(client.agents.list()).rejects.toMatchObject({ status: 429, retryAfter })
   })
 
-  it('is none where a page of a website answers for a stream', async () => {
+  it('is not reported if a web page is returned instead of a stream', async () => {
     const client = clientOf({ ...mountInProcess(), fetch: website })
     const turn = gather(client.react({ q: 'Hi', conversationId: null }))
     await expect(turn).rejects.toThrow(
-      'POST /api/react was answered with text/html instead of text/event-stream',
+      'POST /api/react was answered with content type text/html instead of text/event-stream',
     )
   })
 })

@@ -3,16 +3,16 @@ import { createClient } from '../client/create-client.ts'
 import type { TurnOptions } from '../client/streams/read-turn.ts'
 import type { SweepClient } from '../mocks/sweep/run-turn.ts'
 import { sweep } from '../mocks/sweep/sweep.ts'
-import { gather, impatientWall, placeless } from './client-of.ts'
+import { gather, instantClock, placeless } from './client-of.ts'
 import { shipped, shippedTurns, waysToSweep } from './shipped-turns.ts'
 import { shortStory } from './short-story.ts'
 
-/** The client as a sweep plays it; cursors are left out, which some deployments tell in replays only. */
+/** The client as a sweep runs it. Cursors are ignored, because some deployments send them only in replays. */
 const sweptClient =
   (options: TurnOptions = {}): SweepClient =>
   async ({ baseUrl, fetch, token, path, body, conversation_id }) => {
     const session = { accessToken: token }
-    const client = createClient({ baseUrl, fetch, session, systemClock: impatientWall })
+    const client = createClient({ baseUrl, fetch, session, systemClock: instantClock })
     const mode = path.replace('/api/', '') as 'react' | 'dag' | 'auto'
     const question = {
       q: body['q'] ?? '',
@@ -22,10 +22,10 @@ const sweptClient =
     return (await gather(client[mode](question, options))).map(placeless)
   }
 
-/** Another one at each run; what it finds is found again with `SWEEP_SEED`. */
+/** A new seed for each run; set `SWEEP_SEED` to repeat a run. */
 const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
 
-/** Every eighth of the shipped turns: all of them take a minute. */
+/** One in eight of the shipped turns: all of them would take a minute. */
 const drawnTurns = shippedTurns.filter((_turn, at) => (at + (Number(seed) || 0)) % 8 === 0)
 
 const shortest = {
@@ -35,14 +35,14 @@ const shortest = {
 }
 
 describe.each(Object.entries(waysToSweep))('the client, cut %s,', (_way, options) => {
-  it('sees a short turn whole, wherever it is cut', async () => {
+  it('receives every event of a short turn, wherever it is cut', async () => {
     const fake = { ...options.fake, scenarios: [shortest], seed }
     const question = { q: 'Tell me' }
     const { cuts } = await sweep({ ...options, fake, question, client: sweptClient() })
     expect(cuts).toBeGreaterThan(200)
   })
 
-  it(`sees shipped turns whole, drawn with their cuts by seed ${seed}`, async () => {
+  it(`receives every event of shipped turns and cuts drawn with seed ${seed}`, async () => {
     for (const { scenario, scenarios, question } of drawnTurns) {
       const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
       const found = await sweep({ ...options, fake, question, client: sweptClient(), sample: 1 })

@@ -9,7 +9,7 @@ import { keyOf } from './visitor.ts'
 
 const hour = 3_600_000
 
-/** What a client sends, as `POST /api/auth/refresh`, and a way to answer in the platform's place. */
+/** Logs what a client sends, such as `POST /api/auth/refresh`, and can respond in place of the platform. */
 function watch(mounted: ReturnType<typeof mountInProcess>) {
   const calls: string[] = []
   const watched: Watched = { calls, answer: undefined }
@@ -25,7 +25,7 @@ type Watched = {
   answer: ((call: string) => Promise<Response> | undefined) | undefined
 }
 
-/** A client that is signed in, in the time of a fake that stands still until it is moved. */
+/** A signed-in client whose clock is the frozen clock of a fake. */
 async function visitor(options: Partial<FakeOptions> = {}) {
   const { watched, mounted } = watch(mountInProcess(options))
   const { clock } = mounted.fake.world()
@@ -46,7 +46,7 @@ const refused = (status = 401) =>
   Response.json({ error: 'invalid_token', message: 'No.' }, { status })
 
 describe('a session', () => {
-  it('is renewed before its token ends, once for all calls', async () => {
+  it('is refreshed before its token expires, once for all calls', async () => {
     const { client, clock, told, watched } = await visitor()
     const before = client.session
     clock.advance(2 * hour - 30_000)
@@ -57,14 +57,14 @@ describe('a session', () => {
     expect(client.session?.expiresAt).toBe(clock.now() + 2 * hour)
   })
 
-  it('is left alone as long as its token lives', async () => {
+  it('is not refreshed while its token is valid', async () => {
     const { client, clock, watched } = await visitor()
     clock.advance(1.9 * hour)
     await client.agents.list()
     expect(watched.calls).toEqual(['GET /api/agents'])
   })
 
-  it('is renewed where a token is refused that should live, once for all calls', async () => {
+  it('is refreshed if a valid token is refused, once for all calls', async () => {
     const { client, clock, watched } = await visitor()
     client.setSession({ ...sessionOf(client), expiresAt: undefined })
     clock.advance(3 * hour)
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect(watched.calls).toHaveLength(11)
   })
 
-  it.each([400, 403])('is renewed where an expired token is refused with %i', async (status) => {
+  it.each([400, 403])('is refreshed if an expired token is refused with %i', async (status) => {
     const profile = readProfile({
       name: 'odd',
       picks: { 'errors.token-expired-status': String(status) },
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
   })
 
-  it('is not renewed again for a call that was refused late', async () => {
+  it('is not refreshed again for a call whose refusal arrives late', async () => {
     const { client, clock, watched } = await visitor()
     client.setSession({ ...sessionOf(client), expiresAt: undefined })
     clock.advance(3 * hour)
@@ -104,14 +104,14 @@ describe('a session', () => {
     expect(watched.calls.filter((call) => call === refresh)).toHaveLength(1)
   })
 
-  it('does not go in circles with a platform that refuses every token', async () => {
+  it('is refreshed only once if the platform refuses every token', async () => {
     const { client, watched } = await visitor()
     watched.answer = (call) => (call === refresh ? undefined : Promise.resolve(refused()))
     await expect(client.agents.list()).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
     expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
   })
 
-  it('ends where its renewal is refused, and says so once', async () => {
+  it('ends if its refresh is refused, and notifies once', async () => {
     const { client, clock, told, watched } = await visitor()
     clock.advance(30 * 24 * hour)
     const calls = await Promise.allSettled(five.map(() => client.agents.list()))
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect([told, watched.calls, client.session]).toEqual([[undefined], [refresh], undefined])
   })
 
-  it('outlives a platform that cannot be reached for its renewal', async () => {
+  it('is kept if the platform cannot be reached for the refresh', async () => {
     const { client, clock, told, watched } = await visitor()
     const down = new TypeError('fetch failed')
     watched.answer = (call) => (call === refresh ? Promise.reject(down) : undefined)
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('stays ended where somebody signs out while it is renewed', async () => {
+  it('stays ended after a logout during a refresh', async () => {
     const { client, clock, told } = await visitor()
     clock.advance(2 * hour)
     const call = client.agents.list()
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect([client.session, told]).toEqual([undefined, [undefined]])
   })
 
-  it('is renewed for others, too, where the call that began it is called off', async () => {
+  it('is refreshed for all callers even if the first one is aborted', async () => {
     const { client, clock, watched } = await visitor()
     clock.advance(2 * hour)
     const leaving = new AbortController()
@@ -154,7 +154,7 @@ describe('a session', () => {
     expect(watched.calls).toEqual([refresh, 'GET /api/agents'])
   })
 
-  it('of short tokens is not renewed at each call', async () => {
+  it('with short-lived tokens is not refreshed at every call', async () => {
     const profile = readProfile({ name: 'odd', picks: { 'login.expires-in': { seconds: 20 } } })
     const { client, clock, watched } = await visitor({ profile })
     clock.advance(10_000)
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect(watched.calls.slice(1)).toEqual([refresh, 'GET /api/agents'])
   })
 
-  it('keeps what a renewal does not bring', async () => {
+  it('keeps the fields that a refresh does not return', async () => {
     const profile = readProfile({
       name: 'odd',
       picks: { 'refresh.shape': 'access-only', 'refresh.rotation': 'reusable' },
@@ -179,13 +179,13 @@ describe('a session', () => {
     expect(client.session?.accessToken).not.toBe(before?.accessToken)
   })
 
-  it('is renewed where a turn is refused, and where its resume is', async () => {
+  it('is refreshed if a turn or its resume is refused', async () => {
     const { client, clock, watched, mounted } = await visitor({ scenarios: [shortStory] })
     const { id } = await client.conversations.create()
     const cut = { after_event: 3, how: 'reset' as const }
     mounted.fake.world().faults.add({
       match: { endpoint: 'POST /api/react' },
-      // The call that is refused, too.
+      // Includes the refused call.
       times: 2,
       effect: { stream: { cut } },
     })
@@ -202,8 +202,8 @@ describe('a session', () => {
   })
 })
 
-describe('a key', () => {
-  it('calls as a session does, and is never renewed', async () => {
+describe('an API key', () => {
+  it('is sent like a token and never refreshed', async () => {
     const { watched, mounted } = watch(mountInProcess())
     const client = clientOf(mounted, { apiKey: keyOf(mounted, 'full') })
     expect((await client.agents.list()).total).toBeGreaterThan(0)

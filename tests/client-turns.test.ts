@@ -9,7 +9,7 @@ import { describeTransports, mountInProcess, shippedScenarios } from './transpor
 
 const odd = (picks: object) => readProfile({ name: 'odd', picks })
 
-/** Deployments that write the same events differently. */
+/** Deployments that send the same events in different forms. */
 const dialects = {
   'the documented one': {},
   'the known deployment': { profile: shippedDeployed.profile },
@@ -36,7 +36,7 @@ const call = (status: string) => ({
 })
 const delta = (text: string) => ({ event: 'answer', data: { type: 'delta', text } })
 
-/** The short story in the one form that the client gives it. */
+/** The turn `short` in the form that the client returns. */
 const told = [
   thinking('start', 1),
   { event: 'step', data: expect.objectContaining({ type: 'thinking', thinking_delta: 'Hm.' }) },
@@ -64,15 +64,18 @@ const isExtra = ({ event, data }: TurnEvent) =>
   (event === 'phase' && data.name === 'selecting_tools')
 
 describeTransports('a turn through the client', (mount) => {
-  it.each(Object.entries(dialects))('has one form in every dialect: %s', async (_, options) => {
-    const mounted = await mount({ ...options, scenarios: [shortStory] })
-    const client = await signedIn(mounted)
-    const agent = await client.agents.create({ name: 'Teller', suggest_followups: true })
-    const events = await gather(client.react({ q: 'Tell me', agentId: agent.id }))
-    expect(events.filter((event) => !isExtra(event)).map(placeless)).toEqual(told)
-  })
+  it.each(Object.entries(dialects))(
+    'has the same form under the profile %s',
+    async (_, options) => {
+      const mounted = await mount({ ...options, scenarios: [shortStory] })
+      const client = await signedIn(mounted)
+      const agent = await client.agents.create({ name: 'Teller', suggest_followups: true })
+      const events = await gather(client.react({ q: 'Tell me', agentId: agent.id }))
+      expect(events.filter((event) => !isExtra(event)).map(placeless)).toEqual(told)
+    },
+  )
 
-  it('knows its conversation before its first event, and its cursor after each', async () => {
+  it('has its conversation before the first event, and its cursor after each', async () => {
     const client = await signedIn(await mount({ scenarios: [shortStory] }))
     const turn = client.react({ q: 'Tell me' })
     expect([turn.conversationId, turn.cursor]).toEqual([undefined, -1])
@@ -84,7 +87,7 @@ describeTransports('a turn through the client', (mount) => {
     expect(read.messages.map(({ content }) => content)).toEqual(['Tell me', 'That is the end.'])
   })
 
-  it('closes its stream where the loop is left', async () => {
+  it('closes its stream when the loop is left', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -98,7 +101,7 @@ describeTransports('a turn through the client', (mount) => {
     expect((await response()).signal.aborted).toBe(true)
   })
 
-  it('throws the reason of its signal at once, though nothing comes', async () => {
+  it('throws the reason of its signal at once, even if no event arrives', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     mounted.fake.world().clock.freeze()
     const client = await signedIn(mounted)
@@ -110,7 +113,7 @@ describeTransports('a turn through the client', (mount) => {
     await expect(reading).rejects.toBe(reason)
   })
 
-  it('is refused with an `ApiError` before it begins', async () => {
+  it('is refused with an `ApiError` before its first event', async () => {
     const mounted = await mount()
     const client = await signedIn(mounted)
     const lost = client.react({ q: 'Hi', conversationId: 'unknown' })
@@ -122,7 +125,7 @@ describeTransports('a turn through the client', (mount) => {
     await expect(gather(stranger)).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
   })
 
-  it('goes by plan, or as a fast model chooses', async () => {
+  it('can run with a plan or in a mode chosen by the platform', async () => {
     const client = await signedIn(await mount({ scenarios: shippedScenarios }))
     const plan = await gather(client.dag({ q: 'Investigate the root cause of the outage' }))
     expect(plan.filter(({ event }) => event === 'step_progress').length).toBeGreaterThan(3)
@@ -131,7 +134,7 @@ describeTransports('a turn through the client', (mount) => {
   })
 })
 
-/** A way to a fake that tells the last request for a turn. */
+/** A `fetch` into a fake that records the last request for a turn. */
 function withOpened(fetch: (request: Request) => Promise<Response>) {
   let last: ((request: Request) => void) | undefined
   const requested = new Promise<Request>((resolve) => (last = resolve))
@@ -144,7 +147,7 @@ function withOpened(fetch: (request: Request) => Promise<Response>) {
   }
 }
 
-describe('what the client does not know', () => {
+describe('an event unknown to the client', () => {
   const strange: Scenario = {
     ...shortStory,
     script: [
@@ -154,7 +157,7 @@ describe('what the client does not know', () => {
     ] as Scenario['script'],
   }
 
-  it('passes through, name and payload', async () => {
+  it('is passed on with its name and payload', async () => {
     const client = await signedIn(mountInProcess({ scenarios: [strange] }))
     const events = await gather(client.react({ q: 'Tell me' }))
     const unknown = events.filter(({ event }) => event === 'unknown').map(placeless)
@@ -165,7 +168,7 @@ describe('what the client does not know', () => {
   })
 })
 
-/** One text of each event; the types of the fields are asserted on the way. */
+/** Returns one text of each event, so that the types of the fields are checked. */
 function nameOf(event: TurnEvent): string {
   switch (event.event) {
     case 'answer':
@@ -211,7 +214,7 @@ function nameOf(event: TurnEvent): string {
 }
 
 describe('the type of an event', () => {
-  it('is told apart by its name, completely', () => {
+  it('is discriminated by its name, exhaustively', () => {
     const data = { type: 'delta', text: 'Hello' } as const
     expect(nameOf({ event: 'answer', data, cursor: 3 })).toBe('Hello')
   })

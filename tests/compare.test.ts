@@ -153,10 +153,10 @@ describe('understudy compare', () => {
   })
 
   it.each([
-    [['http://a.test'], 'compare takes two deployments or reports first'],
-    [['--email', 'x'], 'compare takes two deployments or reports first'],
-    [[...both, '--report=json=x'], 'compare has no use for --report.'],
-    [['a.json', 'b.json', '--strict'], 'Flags are for a deployment'],
+    [['http://a.test'], 'compare takes two addresses or reports before its flags'],
+    [['--email', 'x'], 'compare takes two addresses or reports before its flags'],
+    [[...both, '--report=json=x'], 'compare does not support --report.'],
+    [['a.json', 'b.json', '--strict'], 'Flags only apply to a deployment'],
     [['no.json', 'no.json'], 'no.json is neither an http address nor a report'],
     [['package.json', 'package.json'], 'package.json is no report of a run'],
   ])('refuses %j in a sentence', async (args, says) => {

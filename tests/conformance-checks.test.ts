@@ -21,7 +21,7 @@ test('every rule has a check, or a reason why it has none', () => {
 
 test('what feeds a passive check is an active one', () => {
   const active = new Set(allChecks.filter(isActive).map(({ id }) => id))
-  const feeders = allChecks.flatMap((check) => (isActive(check) ? [] : (check.fedBy ?? [])))
+  const feeders = allChecks.flatMap((check) => (isActive(check) ? [] : (check.trafficFrom ?? [])))
   expect(feeders.filter((id) => !active.has(id))).toEqual([])
 })
 

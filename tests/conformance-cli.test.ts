@@ -28,15 +28,15 @@ const user = ['--email', 'demo@example.com', '--password', 'demo-password']
 const oneScreen = 40
 
 test.each([
-  [[], '--base-url is required: the target to judge.'],
+  [[], '--base-url is required: the address of the deployment.'],
   [['--base-ulr', 'http://x'], 'There is no flag --base-ulr. Did you mean --base-url?'],
-  [['--base-url', 'x'], '--base-url is no http or https address: x'],
-  [['--base-url', 'http://me:secret@x'], '--base-url must not hold a user; see --email.'],
+  [['--base-url', 'x'], '--base-url takes an http or https address, not x.'],
+  [['--base-url', 'http://me:secret@x'], '--base-url must not contain a user; see --email.'],
   [[...base, '--plan', 'cor'], '--plan is one of smoke, core, turn, full, destructive, not cor.'],
   [[...base, '--email', 'a'], '--email and --password belong together.'],
-  [[...base, '--grace', 'soon'], '--grace is a whole number of milliseconds, not soon.'],
+  [[...base, '--grace', 'soon'], '--grace takes a whole number of milliseconds, not soon.'],
   [[...base, '--report', 'xml=f'], '--report is one of json, junit, markdown, html, not xml.'],
-  [[...base, '--report', 'html'], '--report is json, junit, markdown, html, each with =FILE'],
+  [[...base, '--report', 'html'], '--report takes json, junit, markdown, html, each with =FILE'],
   [[...base, '--report', 'github', '--json'], '--json and --report github both write to stdout'],
   [[...base, '--password', '-secret'], 'one that begins with a dash is given as --password=VALUE'],
   [[...base, 'secret'], 'An argument has no flag before it; see --help.'],

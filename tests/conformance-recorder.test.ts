@@ -8,7 +8,7 @@ const get = { method: 'GET', path: '/api/agents' }
 function record(fetch: Fetch, timeout = 5000) {
   const slept: number[] = []
   let time = 0
-  const lab = createRecorder({
+  const session = createRecorder({
     target: { baseUrl: 'http://target.test/w/one/' },
     fetch,
     now: () => (time += 1),
@@ -17,7 +17,7 @@ function record(fetch: Fetch, timeout = 5000) {
     timeout,
     tag: 'test',
   })
-  return { lab, slept }
+  return { session, slept }
 }
 
 const stream = (...chunks: readonly string[]): Response =>
@@ -48,22 +48,22 @@ const answers = (...responses: readonly Response[]): Fetch => {
 
 test('a request carries the credential and the body, below the base URL', async () => {
   const seen: unknown[] = []
-  const { lab } = record(async (request) => {
+  const { session } = record(async (request) => {
     const { method, url, headers } = request
     seen.push(method, url, headers.get('authorization'), await request.json())
     return Response.json({ fine: true })
   })
-  const ask = { method: 'POST', path: '/api/react?x=1', bearer: 'abc', body: { q: 'hi' } }
-  const exchange = await lab.send(ask)
+  const spec = { method: 'POST', path: '/api/react?x=1', bearer: 'abc', body: { q: 'hi' } }
+  const exchange = await session.send(spec)
   const url = 'http://target.test/w/one/api/react?x=1'
   expect(seen).toEqual(['POST', url, 'Bearer abc', { q: 'hi' }])
   expect(exchange).toMatchObject({ status: 200, json: { fine: true }, ended: 'closed', url })
-  expect(lab.exchanges).toEqual([exchange])
+  expect(session.exchanges).toEqual([exchange])
 })
 
 test('a body that is no JSON is kept as text', async () => {
-  const { lab } = record(answers(new Response('oops', { status: 500 })))
-  expect(await lab.send(get)).toMatchObject({ status: 500, text: 'oops', json: undefined })
+  const { session } = record(answers(new Response('oops', { status: 500 })))
+  expect(await session.send(get)).toMatchObject({ status: 500, text: 'oops', json: undefined })
 })
 
 test('events are read whatever their line ends, and however they are torn', async () => {
@@ -71,8 +71,8 @@ test('events are read whatever their line ends, and however they are torn', asyn
     'event: step\r\ndata: {"a":1}\r\nid: 7\r\n\r\n: comment\r\n\r\nevent:end\r\ndata:{}\r\n\r\n'
   for (const size of [1, 2, 5, 1000]) {
     const chunks = wire.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
-    const { lab } = record(answers(stream(...chunks)))
-    const { events, text, ended } = await lab.stream(get)
+    const { session } = record(answers(stream(...chunks)))
+    const { events, text, ended } = await session.stream(get)
     expect(events).toMatchObject([
       { event: 'step', data: '{"a":1}', id: '7', dataLines: 1 },
       { event: 'end', data: '{}', id: undefined, dataLines: 1 },
@@ -82,10 +82,10 @@ test('events are read whatever their line ends, and however they are torn', asyn
 })
 
 test('what a parser hides is seen: events without data, without a name, with several lines', async () => {
-  const { lab } = record(
+  const { session } = record(
     answers(stream('event: bare\n\n', 'data: 1\n\n', 'event: two\ndata: a\ndata: b\n\n')),
   )
-  const { events } = await lab.stream(get)
+  const { events } = await session.stream(get)
   expect(events).toMatchObject([
     { event: 'bare', data: '', dataLines: 0 },
     { event: undefined, data: '1', dataLines: 1 },
@@ -95,33 +95,33 @@ test('what a parser hides is seen: events without data, without a name, with sev
 
 test('a stream is cut as soon as nobody wants more of it', async () => {
   const cancelled = Promise.withResolvers<void>()
-  const { lab } = record(answers(endless(cancelled.resolve)))
-  const exchange = await lab.stream(get, (events) => events.length === 1)
+  const { session } = record(answers(endless(cancelled.resolve)))
+  const exchange = await session.stream(get, (events) => events.length === 1)
   expect(exchange).toMatchObject({ ended: 'cut', events: [{ event: 'step' }] })
   await cancelled.promise
 })
 
 test('a guarded request is cut before its first event', async () => {
-  const { lab } = record(answers(stream('event: step\ndata: 1\n\n')))
-  expect(await lab.stream(get, () => true)).toMatchObject({ ended: 'cut', events: [] })
+  const { session } = record(answers(stream('event: step\ndata: 1\n\n')))
+  expect(await session.stream(get, () => true)).toMatchObject({ ended: 'cut', events: [] })
 })
 
 test('a stream that falls silent ends by the time limit, with what it had', async () => {
-  const { lab } = record(answers(endless(() => {})), 20)
-  expect(await lab.stream(get)).toMatchObject({ ended: 'timeout', events: [{ event: 'step' }] })
+  const { session } = record(answers(endless(() => {})), 20)
+  expect(await session.stream(get)).toMatchObject({ ended: 'timeout', events: [{ event: 'step' }] })
 })
 
 test('a target that is busy for a moment is asked once more', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '2' } })
-  const { lab, slept } = record(answers(busy, Response.json({ fine: true })))
-  expect(await lab.send(get)).toMatchObject({ status: 200 })
+  const { session, slept } = record(answers(busy, Response.json({ fine: true })))
+  expect(await session.send(get)).toMatchObject({ status: 200 })
   expect(slept).toEqual([2000])
 })
 
 test('a target that is busy for long blocks, and is not waited for', async () => {
   const maintenance = new Response(null, { status: 503, headers: { 'retry-after': '300' } })
-  const { lab, slept } = record(answers(maintenance))
-  await expect(lab.send(get)).rejects.toThrow(
+  const { session, slept } = record(answers(maintenance))
+  await expect(session.send(get)).rejects.toThrow(
     new TargetUnavailable('GET /api/agents: 503 from the target'),
   )
   expect(slept).toEqual([])
@@ -129,23 +129,27 @@ test('a target that is busy for long blocks, and is not waited for', async () =>
 
 test('an error page of a gateway blocks, an error of the service does not', async () => {
   const page = { status: 502, headers: { 'content-type': 'text/html' } }
-  const { lab } = record(answers(new Response('<html>', page), Response.json({}, { status: 502 })))
-  await expect(lab.send(get)).rejects.toThrow(
+  const { session } = record(
+    answers(new Response('<html>', page), Response.json({}, { status: 502 })),
+  )
+  await expect(session.send(get)).rejects.toThrow(
     new TargetUnavailable('GET /api/agents: 502 from a gateway'),
   )
-  expect(await lab.send(get)).toMatchObject({ status: 502 })
+  expect(await session.send(get)).toMatchObject({ status: 502 })
 })
 
 test('a target that does not answer is asked three times in all, not once for each check', async () => {
   let asked = 0
-  const { lab } = record(async () => {
+  const { session } = record(async () => {
     asked += 1
     throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
   })
   for (const _ of [1, 2, 3]) {
-    await expect(lab.send(get)).rejects.toThrow(new Unreachable('connect ECONNREFUSED'))
+    await expect(session.send(get)).rejects.toThrow(new Unreachable('connect ECONNREFUSED'))
   }
-  await expect(lab.send(get)).rejects.toThrow('the target stopped answering: connect ECONNREFUSED')
+  await expect(session.send(get)).rejects.toThrow(
+    'the target stopped answering: connect ECONNREFUSED',
+  )
   expect(asked).toBe(3)
 })
 
@@ -160,28 +164,28 @@ test.each([
   ['a connection that broke', 1, failure('ECONNRESET', 'read')],
   ['a failure of an unknown kind', 1, new Error('fetch failed')],
 ])('after %s, what may have been made is noted %i times', async (_, times, cause) => {
-  const { lab } = record(() => Promise.reject(new TypeError('fetch failed', { cause })))
-  const making = lab.send({ method: 'POST', path: '/api/conversations', body: {} })
+  const { session } = record(() => Promise.reject(new TypeError('fetch failed', { cause })))
+  const making = session.send({ method: 'POST', path: '/api/conversations', body: {} })
   await expect(making).rejects.toThrow(Unreachable)
-  expect(lab.residue.open()).toHaveLength(times)
+  expect(session.residue.listOpen()).toHaveLength(times)
 })
 
 test('a fetch that ignores its signal is given up all the same', async () => {
-  const { lab } = record(() => new Promise(() => {}), 20)
-  await expect(lab.send(get)).rejects.toThrow('no answer within 20 ms')
+  const { session } = record(() => new Promise(() => {}), 20)
+  await expect(session.send(get)).rejects.toThrow('no response within 20 ms')
 })
 
 test('a target that is busy without a word is asked three times more, and then no more', async () => {
   let isUp = false
-  const { lab, slept } = record(async () => new Response(null, { status: isUp ? 200 : 503 }))
-  await expect(lab.send(get)).rejects.toThrow(TargetUnavailable)
+  const { session, slept } = record(async () => new Response(null, { status: isUp ? 200 : 503 }))
+  await expect(session.send(get)).rejects.toThrow(TargetUnavailable)
   expect(slept).toEqual([1000, 2000, 4000])
-  await expect(lab.send(get)).rejects.toThrow(TargetUnavailable)
+  await expect(session.send(get)).rejects.toThrow(TargetUnavailable)
   expect(slept).toHaveLength(3)
   isUp = true
-  await lab.send(get)
+  await session.send(get)
   isUp = false
-  await expect(lab.send(get)).rejects.toThrow(TargetUnavailable)
+  await expect(session.send(get)).rejects.toThrow(TargetUnavailable)
   expect(slept).toHaveLength(6)
 })
 
@@ -191,7 +195,7 @@ test('a date in Retry-After is waited for by the clock of the target', async () 
     'retry-after': 'Sat, 21 Nov 2026 08:00:05 GMT',
   }
   const busy = new Response(null, { status: 503, headers })
-  const { lab, slept } = record(answers(busy, Response.json({ fine: true })))
-  expect(await lab.send(get)).toMatchObject({ status: 200 })
+  const { session, slept } = record(answers(busy, Response.json({ fine: true })))
+  expect(await session.send(get)).toMatchObject({ status: 200 })
   expect(slept).toEqual([5000])
 })

@@ -31,8 +31,8 @@ const run = (checks: readonly Check[], more: Partial<RunOptions> = {}): Promise<
 const verdicts = (report: Report) =>
   Object.fromEntries(report.results.map(({ id, verdict }) => [id, verdict]))
 
-const ask = (lab: TestSession) => lab.send({ method: 'GET', path: '/api/agents' })
-const breaks = async (lab: TestSession) => assert.status(await ask(lab), 201)
+const request = (session: TestSession) => session.send({ method: 'GET', path: '/api/agents' })
+const breaks = async (session: TestSession) => assert.status(await request(session), 201)
 
 test('the level decides what a broken promise amounts to, never the assertion', async () => {
   const report = await run([
@@ -59,7 +59,7 @@ test('each way not to decide has a verdict of its own', async () => {
     active('a.error', async () => {
       throw new TypeError('a bug of the suite')
     }),
-    active('a.pass', async (lab) => assert.status(await ask(lab), 200)),
+    active('a.pass', async (session) => assert.status(await request(session), 200)),
   ])
   expect(verdicts(report)).toEqual({
     'a.skipped': 'skipped',
@@ -71,16 +71,16 @@ test('each way not to decide has a verdict of its own', async () => {
 
 test('a set-up that fails blocks those who rely on it, and fails the one who judges it', async () => {
   let made = 0
-  const setUp = (lab: TestSession) =>
-    lab.once('the door', async () => {
+  const setUp = (session: TestSession) =>
+    session.once('the door', async () => {
       made += 1
-      return breaks(lab)
+      return breaks(session)
     })
-  const above = (lab: TestSession) => lab.once('the room', () => setUp(lab))
+  const above = (session: TestSession) => session.once('the room', () => setUp(session))
   const report = await run([
-    active('a.judge', (lab) => assert.succeed(setUp(lab))),
-    active('a.user', (lab) => setUp(lab)),
-    active('a.judge-above', (lab) => assert.succeed(above(lab))),
+    active('a.judge', (session) => assert.setUpSucceeds(setUp(session))),
+    active('a.user', (session) => setUp(session)),
+    active('a.judge-above', (session) => assert.setUpSucceeds(above(session))),
   ])
   expect(verdicts(report)).toEqual({
     'a.judge': 'fail',
@@ -93,7 +93,7 @@ test('a set-up that fails blocks those who rely on it, and fails the one who jud
 })
 
 test('a bug in a set-up is an error, not a blocker', async () => {
-  const user = active('a.user', (lab) => lab.once('the door', async () => JSON.parse('{')))
+  const user = active('a.user', (session) => session.once('the door', async () => JSON.parse('{')))
   expect(verdicts(await run([user]))).toEqual({ 'a.user': 'error' })
 })
 
@@ -105,8 +105,8 @@ test('a busy target blocks, it does not fail', async () => {
 })
 
 test('all instances are judged and all that break the rule are counted', async () => {
-  const judge = (lab: TestSession) =>
-    each([200, 201, 202], async (status) => assert.status(await ask(lab), status))
+  const judge = (session: TestSession) =>
+    each([200, 201, 202], async (status) => assert.status(await request(session), status))
   const report = await run([active('a.check', judge)])
   expect(report.results[0]).toMatchObject({ verdict: 'fail', instances: 2 })
   expect(report.causes).toEqual([{ rule: 'bodies.json', instances: 2, checks: ['a.check'] }])
@@ -131,13 +131,13 @@ const passive: PassiveCheck = {
   id: 'p.passive',
   level: 'must',
   rule: 'bodies.json',
-  applies: ({ ask: { path } }) => path === '/api/agents',
-  judge: (exchange) => assert.status(exchange, 201),
-  fedBy: ['a.feeder'],
+  applies: ({ request: { path } }) => path === '/api/agents',
+  verify: (exchange) => assert.status(exchange, 201),
+  trafficFrom: ['a.feeder'],
 }
 
 test('a passive check judges every exchange of all others', async () => {
-  const report = await run([passive, active('a.one', ask), active('a.two', ask)])
+  const report = await run([passive, active('a.one', request), active('a.two', request)])
   expect(report.results.find(({ id }) => id === passive.id)).toMatchObject({
     verdict: 'fail',
     instances: 2,
@@ -149,14 +149,14 @@ test('a passive check without any exchange to judge is skipped', async () => {
 })
 
 test('a passive check on its own is fed by checks that stay unreported', async () => {
-  const checks = [passive, active('a.feeder', ask), active('a.other', ask)]
+  const checks = [passive, active('a.feeder', request), active('a.other', request)]
   const report = await run(checks, { only: ['p.*'] })
   expect(verdicts(report)).toEqual({ 'p.passive': 'fail' })
   expect(report.results[0]?.instances).toBe(1)
 })
 
 test('a check whose needs are not met is skipped with the flag that would meet them', async () => {
-  const needy = active('a.check', ask, { needs: ['user', 'other-user'] })
+  const needy = active('a.check', request, { needs: ['user', 'other-user'] })
   const [result] = (await run([needy], { target: { baseUrl: 'http://t', apiKey: 'svc_key' } }))
     .results
   expect(result).toMatchObject({
@@ -167,9 +167,9 @@ test('a check whose needs are not met is skipped with the flag that would meet t
 
 test('a plan holds the plans before it, and globs choose among ids', () => {
   const checks = [
-    active('keys.one', ask),
-    active('keys.two', ask, { plan: 'core' }),
-    active('lists.one', ask, { plan: 'turn' }),
+    active('keys.one', request),
+    active('keys.two', request, { plan: 'core' }),
+    active('lists.one', request, { plan: 'turn' }),
     { ...passive, id: 'keysXthree' },
   ]
   const ids = (plan: Plan, only?: readonly string[]) =>
@@ -236,7 +236,7 @@ test('tells of each check once it is decided, with the secrets masked that are k
   const secret = 'correct horse battery staple'
   const { results } = await run(
     [
-      active('a.passes', async (lab) => assert.status(await ask(lab), 200)),
+      active('a.passes', async (session) => assert.status(await request(session), 200)),
       active('a.fails', async () => assert.holds(false, 'no password', secret)),
     ],
     {

@@ -12,7 +12,7 @@ import { createFrameSplitter } from '../console/pages/chat/timeline/split-frames
 import type { StreamLog } from '../console/pages/chat/timeline/stream-log.ts'
 import { createFake, readProfile } from '../entries/index.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { credentials, impatientWall } from './client-of.ts'
+import { credentials, instantClock } from './client-of.ts'
 import { shipped, shippedDeployed } from './shipped-turns.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -155,7 +155,7 @@ async function cutTurn(options: FakeOptions) {
   const client = createClient({
     baseUrl: 'http://platform.test',
     fetch,
-    systemClock: impatientWall,
+    systemClock: instantClock,
   })
   await client.login(credentials)
   fake.control().faults.add({
@@ -228,7 +228,7 @@ describe('a stream that is held back', () => {
 
 describe('the gate before a resume', () => {
   it('opens by itself, or when somebody opens it', async () => {
-    const gate = createReconnectGate(impatientWall)
+    const gate = createReconnectGate(instantClock)
     await gate.systemClock.sleep(300)
     gate.setAutomatic(false)
     let isOpen = false

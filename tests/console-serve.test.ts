@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFake } from '../mocks/fake.ts'
-import { loadedAtStart } from './loaded-at-start.ts'
+import { textsAtStart } from './loaded-files.ts'
 import { type Ready, start } from './start-serve.ts'
 import { demo } from './transports.ts'
 
@@ -83,8 +83,8 @@ describe('the page of a server', () => {
     expect((await fake.fetch(new Request('http://platform.test/'))).status).toBe(404)
   })
 
-  it('is no part of what is loaded at the start', () => {
-    const texts = loadedAtStart()
+  it('is no part of what is loaded at the start', async () => {
+    const texts = await textsAtStart()
     expect(texts.filter((text) => text.includes('/__control'))).not.toEqual([])
     expect(texts.filter((text) => text.includes('content-security-policy'))).toEqual([])
   })

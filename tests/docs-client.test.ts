@@ -25,7 +25,7 @@ const memory = () => {
   }
 }
 
-/** Runs an example as it stands; gives the lines that it prints. */
+/** Runs an example unchanged and returns the lines it prints. */
 async function linesOf(example: string, url: string, storage = memory()): Promise<string[]> {
   const { code } = await transform(example.replaceAll('http://127.0.0.1:4010', url), {
     loader: 'ts',
@@ -41,7 +41,7 @@ async function linesOf(example: string, url: string, storage = memory()): Promis
   return lines
 }
 
-describe('the page of the client', () => {
+describe('docs/client.md', () => {
   let server: Listening
   beforeEach(async () => {
     const fake = createFake({ fixture: demo, scenarios: shippedScenarios, speed: Infinity })
@@ -53,28 +53,28 @@ describe('the page of the client', () => {
     expect(examples).toHaveLength(5)
   })
 
-  it('streams an answer', async () => {
+  it('streams an answer in its first example', async () => {
     const lines = await linesOf(examples[0] ?? '', server.url)
     expect(lines[0]).toMatch(/^\w+$/)
     expect(lines.at(-1)).toMatch(/\d+$/)
     expect(lines.length).toBeGreaterThan(10)
   })
 
-  it('keeps a session, and goes on with it', async () => {
+  it('stores a session and continues it', async () => {
     const storage = memory()
     const first = await linesOf(examples[1] ?? '', server.url, storage)
     expect(storage.getItem('session')).toContain('"accessToken":')
     expect(await linesOf(examples[1] ?? '', server.url, storage)).toEqual(first)
   })
 
-  it('approves a tool call, and replays the turn', async () => {
+  it('approves a tool call and replays the turn', async () => {
     const lines = await linesOf(examples[2] ?? '', server.url)
     expect(lines.filter((line) => line.startsWith('Lost'))).toEqual([])
     expect(lines.slice(1)).toContain('awaiting_confirmation')
     expect(lines.at(-1)).toBe('end')
   })
 
-  it('reads lists and refusals', async () => {
+  it('reads lists and errors', async () => {
     const lines = await linesOf(examples[3] ?? '', server.url)
     expect(lines[0]).toMatch(/^\d+ of \d+$/)
     expect(lines).toContain('Support Desk')
@@ -82,7 +82,7 @@ describe('the page of the client', () => {
     expect(lines.at(-1)).toContain('"version":')
   })
 
-  it('reads from a fake in process', async () => {
+  it('calls a fake in process', async () => {
     expect(await linesOf(examples[4] ?? '', server.url)).toEqual(['true'])
   })
 })

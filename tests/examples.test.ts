@@ -12,7 +12,7 @@ const examples = ['react-vite', 'vitest', 'playwright', 'static-demo']
 const config = 'found-browser.config.ts'
 let folder: string
 
-/** Not what somebody installed or built who tried an example. */
+/** Without files that a user installed or built in an example. */
 const isWritten = (path: string) => !/node_modules|dist|mockServiceWorker/.test(path)
 
 beforeAll(async () => {
@@ -23,20 +23,20 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The browser of this machine, which may be shared by many: nothing waits for time to pass. */
+/** The browser of this machine, with a timeout for busy machines. */
 const configOf = (launchOptions: typeof foundBrowser) => `
   import config from './playwright.config.ts'
   const use = { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} }
   export default { ...config, use, timeout: 90_000, expect: { timeout: 30_000 } }
 `
 
-/** What this run of Vitest says of itself would make Vite build what it does not ship. */
+/** Without Vitest's environment variables, with which Vite would build in test mode. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const theirs = /^(NODE_ENV|MODE|DEV|PROD|SSR|BASE_URL|TEST)$|^(VITEST|UNDERSTUDY|npm_)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))
 }
 
-/** Runs a script of an example; gives what it prints. Throws an `Error` with that where it fails. */
+/** Runs an npm script of an example and returns its output. Throws an `Error` with the output if it fails. */
 async function npmRun(name: string, script: string, ...args: string[]): Promise<string> {
   const options = { cwd: join(folder, name), env: ownEnvironment() }
   const { stdout } = await promisify(execFile)(
@@ -51,7 +51,7 @@ async function npmRun(name: string, script: string, ...args: string[]): Promise<
 
 const e2e = (name: string) => npmRun(name, 'e2e', '--config', config, '--reporter', 'line')
 
-/** The lines of an example that somebody wrote, comments aside. */
+/** The number of hand-written lines of an example, without comments. */
 async function linesOf(name: string): Promise<number> {
   const files = await readdir(join('examples', name), { recursive: true })
   const code = files.filter((file) => /\.(tsx?|mjs|html)$/.test(file) && isWritten(file))
@@ -63,13 +63,13 @@ async function linesOf(name: string): Promise<number> {
 }
 
 describe('the examples', () => {
-  it('are these', async () => {
+  it('are exactly those listed here', async () => {
     const found = await readdir('examples', { withFileTypes: true })
     const names = found.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
     expect(names.toSorted()).toEqual(examples.toSorted())
   })
 
-  it.each(examples)('%s has less than 150 lines', async (name) => {
+  it.each(examples)('%s has fewer than 150 lines', async (name) => {
     const lines = await linesOf(name)
     expect(lines).toBeGreaterThan(20)
     expect(lines).toBeLessThan(150)
@@ -83,25 +83,25 @@ describe('the examples', () => {
     120_000,
   )
 
-  it('static-demo builds, types checked', async () => {
+  it('static-demo type-checks and builds', async () => {
     expect(await npmRun('static-demo', 'build')).toContain('dist/index.html')
   }, 120_000)
 })
 
 describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
-  it('playwright passes', async () => {
+  it('playwright passes its tests', async () => {
     expect(await e2e('playwright')).toContain('4 passed')
   }, 120_000)
 
-  it('react-vite resumes a stream that was dropped, as it would be shipped', async () => {
+  it('react-vite resumes a dropped stream in its production build', async () => {
     expect(await e2e('react-vite')).toContain('1 passed')
   }, 120_000)
 
-  it('static-demo keeps what a visitor did', async () => {
+  it('static-demo keeps the changes of a visitor', async () => {
     expect(await e2e('static-demo')).toContain('1 passed')
   }, 120_000)
 
-  it('react-vite works offline, by its development server', async () => {
+  it('react-vite works offline with its development server', async () => {
     const root = join(folder, 'react-vite')
     const init = ['understudy', 'init', 'public']
     await promisify(execFile)('npx', ['--no-install', ...init], { cwd: root })

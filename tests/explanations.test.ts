@@ -147,7 +147,7 @@ describeTransports('an explanation of what is missing', (mount) => {
   it('names the methods of a path, and what is wrong with input', async () => {
     const visitor = await signIn(await mount())
     expect(await why(visitor, 'DELETE /api/agents')).toBe(
-      '405: /api/agents takes GET, POST, not DELETE.',
+      '405: /api/agents supports GET, POST, not DELETE.',
     )
     expect(await why(visitor, 'POST /api/react', { body: {} })).toBe('422: body.q: Field required')
     expect(await why(visitor, 'GET /api/agents?size=0')).toContain('422: query.size:')

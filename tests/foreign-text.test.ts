@@ -170,9 +170,9 @@ it('an error that nobody foresaw ends a command with 1, and shows nothing raw', 
 })
 
 it('the report of a Playwright test that failed shows nothing raw of a call', async () => {
-  const { reach, close } = await connectServer({ url: '' })
+  const { connection, close } = await connectServer({ url: '' })
   const world = await createTestWorld(
-    reach,
+    connection,
     {},
     { title: 'x', testId: 'y', repeatEachIndex: 0, retry: 0 },
   )

@@ -21,10 +21,10 @@ const active = (id: string, run: (status: number) => void): Check => ({
   level: 'must',
   rule: 'bodies.json',
   plan: 'smoke',
-  run: async (lab) => {
+  run: async (session) => {
     const body = { name: hostile, token: hostile }
     const path = `/api/agents/${encodeURIComponent(hostile)}?q=${hostile.replaceAll(/\s/g, '+')}`
-    const exchange = await lab.send({
+    const exchange = await session.send({
       method: 'POST',
       path,
       bearer: hostile.slice(0, 40).trim(),

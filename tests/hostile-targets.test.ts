@@ -25,13 +25,13 @@ const KiB = 1024
 /** As those of the suite, but small. */
 const limits: Limits = {
   ...suiteLimits,
-  answerBytes: 1024 * KiB,
+  responseBytes: 1024 * KiB,
   streamBytes: 256 * KiB,
   streamEvents: 1000,
   streamLines: 5000,
   values: 20_000,
   keptBytes: 16 * 1024 * KiB,
-  lastAnswer: 200,
+  stopGrace: 200,
   cleanUp: 3000,
 }
 
@@ -97,26 +97,28 @@ test.each([
   ['a gigabyte in gzip', gzipBomb],
 ])('%s blocks what asked for it, with the cause', async (_, attack) => {
   const { report, seen, left } = await judged(on(/^\/api\/agents/, attack))
-  expect(because(report, 'GET /api/agents: the answer was cut after 1 MiB').length).toBeGreaterThan(
-    0,
-  )
+  expect(
+    because(report, 'GET /api/agents: the response was cut after 1 MiB').length,
+  ).toBeGreaterThan(0)
   expect(broken(report)).toEqual([])
-  expect(seen.attacks).toBeLessThanOrEqual(limits.cutAnswers)
+  expect(seen.attacks).toBeLessThanOrEqual(limits.cutResponses)
   expect(seen.sent).toBeLessThan(seen.attacks * 64 * 1024 * KiB)
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
 const creation = /(api-keys|conversations)$/
 
-test('after five cut answers nothing more is asked but for the clean-up', async () => {
+test('after five cut responses only the clean-up sends requests', async () => {
   let asked = 0
   const { report, seen, left } = await judged(({ method, url = '' }) => {
     const isForCleanUp = method === 'DELETE' || url.includes('size=100') || creation.test(url)
     return (asked += 1) > 40 && !isForCleanUp ? endlessBody : undefined
   })
   expect(seen.attacks).toBe(5)
-  expect(because(report, 'nothing more was asked after 5 cut answers').length).toBeGreaterThan(50)
-  expect(toTerminal(report)).toContain('the answer was cut after 1 MiB')
+  expect(
+    because(report, 'no more requests were sent after 5 cut responses').length,
+  ).toBeGreaterThan(50)
+  expect(toTerminal(report)).toContain('the response was cut after 1 MiB')
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
@@ -135,7 +137,8 @@ test('answers that fill the memory of a run block the rest of it, and it cleans 
     limits: { ...limits, keptBytes: 1024 * KiB },
   })
   expect(
-    because(report, 'nothing more was asked: the answers of the run fill 1 MiB of memory').length,
+    because(report, 'no more requests were sent: the responses of the run take 1 MiB of memory')
+      .length,
   ).toBeGreaterThan(20)
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
@@ -147,7 +150,7 @@ test.each([
   ['nothing', silence],
 ])('a target that sends %s is given up after the time limit of a request', async (_, attack) => {
   const { report, seen } = await judged(() => attack, { timeout: 100 })
-  expect(because(report, 'no answer within 100 ms').length).toBeGreaterThan(100)
+  expect(because(report, 'no response within 100 ms').length).toBeGreaterThan(100)
   expect(seen.requests).toBeLessThan(20)
   expect(exitCode(report)).toBe(4)
 })

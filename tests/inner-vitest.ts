@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A test as the JSON reporter tells it. */
+/** A test in Vitest's JSON report. */
 export type Told = {
   readonly title: string
   readonly status: string
@@ -12,7 +12,7 @@ export type Told = {
   readonly meta: { readonly conformance?: { readonly verdict: string } }
 }
 
-/** Runs a file of tests, some of which are to fail, in a Vitest of its own. */
+/** Runs a test file, some of whose tests should fail, in a separate Vitest. */
 export async function vitest(file: string) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   try {
@@ -33,7 +33,7 @@ export async function vitest(file: string) {
     return {
       exit: ended.code,
       told: new Map(testResults[0].assertionResults.map((each) => [each.title, each])),
-      /** All that it wrote, to the screen and into its report. */
+      /** Everything it wrote, to the terminal and to its report. */
       text: json + ended.stdout + ended.stderr,
     }
   } finally {

@@ -27,11 +27,11 @@ afterAll(() => platform.close())
 const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 const runnable = blocks.filter((block) => !block.includes('docker'))
 
-it('its commands run one after the other, as they stand there', { timeout: 120_000 }, async () => {
+it('the commands of docs/judge.md run one after the other', { timeout: 120_000 }, async () => {
   expect(runnable.length).toBeGreaterThan(4)
   const script = [
     'set -eo pipefail',
-    // The fake lags behind nothing, so there is nothing to wait for.
+    // The fake responds at once, so a short grace period is enough.
     `npx() { shift; "${process.execPath}" "${resolve('dist/cli/understudy.js')}" "$@" --grace 50; }`,
     ...runnable,
   ]
@@ -63,7 +63,7 @@ async function say(command: Command, ...argv: readonly string[]) {
   return told
 }
 
-it('names only flags that there are', async () => {
+it('docs/judge.md names only existing flags', async () => {
   const commands = [conform, compare, writeCalibration]
   const help = (await Promise.all(commands.map((each) => say(each, '--help')))).join('')
   const others = ['--port', '--mutant', '--profile', '--rm', '--user', '--silent']
@@ -72,12 +72,12 @@ it('names only flags that there are', async () => {
   expect([...named].filter((flag) => !known.has(flag))).toEqual([])
 })
 
-it('explains every verdict', () => {
+it('docs/judge.md explains every verdict', () => {
   const explained = rows.map(([first = '']) => first.replaceAll('`', ''))
   expect(verdicts.filter((verdict) => !explained.includes(verdict))).toEqual([])
 })
 
-it.each(plans)('tells what plan %s costs, as a dry run does', async (plan) => {
+it.each(plans)('docs/judge.md has the cost of plan %s, as a dry run prints it', async (plan) => {
   const told = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
   const line = told.split('\n').find((text) => text.startsWith(`> ${plan} `))
   const row = rows.find(([name, ...numbers]) => name === `\`${plan}\`` && numbers.length === 5)

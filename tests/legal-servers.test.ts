@@ -6,10 +6,10 @@ import {
   onEvent,
   onEvents,
   onJson,
-  onReply,
+  onResponse,
   onRequest,
-  errorReply,
-  jsonReply,
+  errorResponse,
+  jsonResponse,
   type Wrap,
 } from '../conformance/mutants/wrap.ts'
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
@@ -33,26 +33,26 @@ const counting = (wrap: (count: () => number) => Wrap): Wrap => {
 const legalServers: readonly LegalServer[] = [
   {
     says: 'serves a page of its own at every address beside the API',
-    wrap: onReply(beside, () => {
+    wrap: onResponse(beside, () => {
       const headers = { 'content-type': 'text/html' }
       return new Response('<!doctype html><title>Portal</title>', { headers })
     }),
   },
   {
     says: 'knows no address beside the API, in plain text',
-    wrap: onReply(beside, () => new Response('Not Found', { status: 404 })),
+    wrap: onResponse(beside, () => new Response('Not Found', { status: 404 })),
   },
   {
     says: 'judges a body that is not shown before the credential',
-    wrap: onReply(unshown, ({ status }, { bearer, body }) =>
+    wrap: onResponse(unshown, ({ status }, { bearer, body }) =>
       status === 401 && bearer === undefined && member(body, 'token') === undefined
-        ? jsonReply(422, { detail: [] })
+        ? jsonResponse(422, { detail: [] })
         : undefined,
     ),
   },
   {
     says: 'has another operation where the connectors are expected',
-    wrap: onReply(connectors, () => errorReply(400, 'bad_request')),
+    wrap: onResponse(connectors, () => errorResponse(400, 'bad_request')),
   },
   {
     says: 'names the search otherwise, and has a filter with values of its own',

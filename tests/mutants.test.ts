@@ -36,7 +36,7 @@ describe('the wrong servers', () => {
 
   it('break checks that there are', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
-    expect(allMutants.filter(({ breaks }) => !ids.has(breaks))).toEqual([])
+    expect(allMutants.filter(({ killedBy }) => !ids.has(killedBy))).toEqual([])
   })
 
   it('have ids of their own', () => {
@@ -46,8 +46,8 @@ describe('the wrong servers', () => {
 
 const mutant = (changes: Partial<Mutant>): Mutant => ({
   id: 'harmless',
-  breaks: 'lists.answer-200',
-  says: 'Nothing is wrong.',
+  killedBy: 'lists.answer-200',
+  description: 'Nothing is wrong.',
   wrap: (fetch) => fetch,
   ...changes,
 })
@@ -84,12 +84,12 @@ describe('the proof', () => {
     const [proof] = await proveMutants({
       server: () => ({ ...server(), fetch: async () => Response.json({}) }),
       target,
-      mutants: [mutant({ breaks: 'login.answers-200' })],
+      mutants: [mutant({ killedBy: 'login.answers-200' })],
     })
     expect(proof?.fate).toBe('broken')
   })
 
   it('tells of a mutant whose check there is not', async () => {
-    expect(await fateOf({ breaks: 'no.such-check' })).toBe('broken')
+    expect(await fateOf({ killedBy: 'no.such-check' })).toBe('broken')
   })
 })

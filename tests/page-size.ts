@@ -5,24 +5,24 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** A part of a bundle, as a page would be sent it. */
+/** A chunk of a bundle. */
 type Chunk = { readonly name: string; readonly gzip: number; readonly imports: readonly string[] }
 
-/** A bundle of a page, in a folder from which it can be run. */
+/** A bundle of a page, written to a folder from which it can run. */
 export type PageBundle = {
   readonly chunks: ReadonlyMap<string, Chunk>
   readonly inputs: readonly string[]
-  /** The chunks that a page is sent before it runs anything. */
+  /** The chunks that a page loads before it runs. */
   readonly atOnce: ReadonlySet<string>
   readonly url: string
 }
 
-// Each chunk says that it runs; that is not counted.
+// Each chunk reports that it runs; this line is not counted.
 const told = (page: string) => `(globalThis[${JSON.stringify(page)}]??=[]).push(import.meta.url);`
-/** MSW is the app's own, and nothing of it is called here. */
+/** A stub: MSW is a dependency of the app, and none of it is called here. */
 const msw = 'data:text/javascript,export const http = {}'
 
-/** Bundles a page as apps do; `name` is where its chunks tell that they were loaded. */
+/** Bundles a page as apps do; its chunks report in the global `name` that they were loaded. */
 export async function bundlePage(name: string, page: string): Promise<PageBundle> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-page-'))
   const banner = told(name)
@@ -54,7 +54,7 @@ export async function bundlePage(name: string, page: string): Promise<PageBundle
     const chunk = basename(path)
     const gzip = gzipSync(text.replace(banner, ''), { level: 9 }).length
     chunks.set(chunk, { name: chunk, gzip, imports: imports.get(chunk) ?? [] })
-    await writeFile(path, text.replace(/from\s*"msw\/http"/, `from "${msw}"`))
+    await writeFile(path, text.replace(/from\s*"msw"/, `from "${msw}"`))
   }
   return {
     chunks,
@@ -70,10 +70,10 @@ function reachedFrom(first: string, chunks: PageBundle['chunks']): Set<string> {
   return reached
 }
 
-/** The chunks of a page that run so far, here. */
+/** The chunks of a page that have been loaded so far. */
 export const loadedOf = (name: string): ReadonlySet<string> =>
   new Set(((globalThis as Record<string, unknown>)[name] as string[]).map((url) => basename(url)))
 
-/** KB of these chunks, gzipped one by one, as a server sends them. */
+/** The size of these chunks in KB, gzipped one by one. */
 export const kilobytes = ({ chunks }: PageBundle, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (chunks.get(name)?.gzip ?? 0), 0) / 1000

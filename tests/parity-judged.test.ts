@@ -10,22 +10,22 @@ const verdictsOf = ({ results }: Report) =>
     results.filter(({ id }) => id !== timed).map(({ id, verdict }) => [id, verdict]),
   )
 
-/** What most mounts are found to be, which is that nothing is wrong. */
+/** The expected verdicts of most mounts: no failure. */
 const told = nodeWays['in-process fetch'].judge().then(verdictsOf)
 
-/** What a mount is found to be, but for what its page can't see. */
+/** The expected verdicts of a mount, without the checks that its page cannot decide. */
 async function expectedAt(mount: MountName) {
   const blind = (undecided[mount] ?? []).map((id) => [id, 'inconclusive'])
   return { ...(await told), ...Object.fromEntries(blind) }
 }
 
-/** Milliseconds that a judge may take on a machine that is busy with others. */
+/** Timeout of a run on a busy machine, in milliseconds. */
 const patience = 120_000
 
-// A judge waits for turns for most of its time, and several wait no longer than one.
-describe.concurrent('a fake that is judged in full', () => {
+// A run mostly waits for turns, so several at once take no longer than one.
+describe.concurrent('a full conformance run against a fake', () => {
   it(
-    'fails nothing, and leaves nothing open but what needs a token from elsewhere',
+    'has no failure, and skips only checks that need an external token',
     async () => {
       const rest = Object.entries(await told).filter(
         ([, verdict]) => !['pass', 'observed'].includes(verdict),
@@ -40,7 +40,7 @@ describe.concurrent('a fake that is judged in full', () => {
   )
 
   it(
-    'gets the same verdicts by Node HTTP',
+    'has the same verdicts over Node HTTP',
     async () => {
       expect(verdictsOf(await nodeWays['Node HTTP'].judge())).toEqual(await expectedAt('Node HTTP'))
     },
@@ -56,7 +56,7 @@ describe.concurrent('a fake that is judged in full', () => {
     afterAll(() => opened?.close())
 
     it.each(names)(
-      'gets the same verdicts by %s',
+      'has the same verdicts over %s',
       async (name) => {
         expect(verdictsOf(await opened.ways[name].judge())).toEqual(await expectedAt(name))
       },
@@ -65,9 +65,9 @@ describe.concurrent('a fake that is judged in full', () => {
   })
 })
 
-describe('a fake that answers for every `fetch` of its process', () => {
+describe('a fake that replaces the global `fetch`', () => {
   it(
-    'gets the same verdicts by MSW in Node',
+    'has the same verdicts under MSW in Node',
     async () => {
       expect(verdictsOf(await nodeWays['MSW in Node'].judge())).toEqual(
         await expectedAt('MSW in Node'),

@@ -16,9 +16,9 @@ import { openPageWays, stock } from './parity/mounts.ts'
 import { recording } from './parity/record.ts'
 import { replay } from './parity/replay.ts'
 
-/** The world that the fixture makes for a test of this name; its name is the same at each run. */
-const worldAt = (reach: FakeConnection, wish: TestWorldOptions = {}) =>
-  createTestWorld(reach, wish, { title: 'parity', testId: '', repeatEachIndex: 0, retry: 0 })
+/** The world that the fixture creates for a test of this title; its name is the same in each run. */
+const worldAt = (connection: FakeConnection, wish: TestWorldOptions = {}) =>
+  createTestWorld(connection, wish, { title: 'parity', testId: '', repeatEachIndex: 0, retry: 0 })
 
 const { baseUrl } = target
 async function inProcess() {
@@ -43,21 +43,21 @@ describe.skipIf(foundBrowser === undefined)('a page that the fixture of Playwrig
   }, patience)
   afterAll(() => opened?.close())
 
-  /** Serves a fake, and opens a page whose calls are led into a world of it. */
+  /** Serves a fake and opens a page whose calls are routed into a world of it. */
   async function led<T>(
     fake: Fake,
     wish: TestWorldOptions,
     use: (page: Page) => Promise<T>,
   ): Promise<T> {
     const { url, close } = await listen(fake)
-    const { reach } = await connectServer({ url })
-    const world = await worldAt(reach, wish)
+    const { connection } = await connectServer({ url })
+    const world = await worldAt(connection, wish)
     const calls = /\/(api\/|openapi\.json$)/
     return opened.inPage(use, (context) => routeAppCalls(context, world, { calls })).finally(close)
   }
 
   it(
-    'is answered with the same bytes',
+    'receives the same bytes',
     async () => {
       const fake = frozenFake(stock)
       const steer = async (ask: Ask) =>
@@ -84,7 +84,7 @@ describe.skipIf(foundBrowser === undefined)('a page that the fixture of Playwrig
   )
 
   it(
-    'decides all that it judges in full, but for what needs a token from elsewhere',
+    'decides every check of a full run except those that need an external token',
     async () => {
       const { results } = await led(judgedFake(stock), { speed: 1 }, (page) =>
         page.evaluate((given) => parity.judgeRemote(given), { ...target, baseUrl: opened.origin }),

@@ -12,10 +12,10 @@ const fake = frozenFake(stock)
 const recorder = recording({ fake, baseUrl: 'http://platform.test', fetch: fake.fetch })
 await journey(recorder)
 const asks = recorder.asks()
-/** What each request is answered in process, which every other mount is held against. */
+/** The responses in process, with which every other mount is compared. */
 const told = await nodeWays['in-process fetch'].replay(asks)
 
-/** A journey through one mount: what is heard of each request, and what is to be heard. */
+/** Runs the journey through one mount: the received and the expected response of each request. */
 async function travel(mount: MountName, way: Way) {
   const heard = await way.replay(asks)
   return asks.map((ask, at) => {
@@ -29,11 +29,11 @@ async function travel(mount: MountName, way: Way) {
   })
 }
 
-/** Milliseconds that a journey may take on a machine that is busy with others. */
+/** Timeout of a journey on a busy machine, in milliseconds. */
 const patience = 120_000
 
 describe('the journey', () => {
-  it('asks for every operation, and each succeeds', () => {
+  it('calls every operation with success', () => {
     expect(asks.length).toBeGreaterThan(700)
     const answered = new Set(
       asks.flatMap(({ method, path }, at) => {
@@ -50,7 +50,7 @@ describe('the journey', () => {
     expect(silent).toEqual([])
   })
 
-  it('meets every kind of answer: whole, left, broken off, and none', () => {
+  it('has every kind of response: complete, cancelled, truncated, and none', () => {
     expect(new Set(told.map(({ ended }) => ended))).toEqual(
       new Set(['closed', 'left', 'broken', 'unanswered']),
     )
@@ -59,7 +59,7 @@ describe('the journey', () => {
     )
   })
 
-  it('meets every difference that is documented', () => {
+  it('has a case of every documented difference', () => {
     const idle = differences.filter(({ heard }) =>
       asks.every((ask, at) => {
         const answer = told[at]
@@ -70,9 +70,9 @@ describe('the journey', () => {
   })
 })
 
-describe('a fake of one seed whose time stands still', () => {
+describe('a fake with a fixed seed and a frozen clock', () => {
   it.each(['in-process fetch', 'Node HTTP', 'MSW in Node'] as const)(
-    'answers with the same bytes by %s',
+    'sends the same bytes over %s',
     async (name) => {
       for (const { seen, expected } of await travel(name, nodeWays[name]))
         expect(seen).toEqual(expected)
@@ -88,7 +88,7 @@ describe('a fake of one seed whose time stands still', () => {
     afterAll(() => opened?.close())
 
     it.each(['fetch in a page', 'MSW in a page', 'HTTP from a page'] as const)(
-      'answers with the same bytes by %s',
+      'sends the same bytes over %s',
       async (name) => {
         for (const { seen, expected } of await travel(name, opened.ways[name]))
           expect(seen).toEqual(expected)
@@ -98,6 +98,6 @@ describe('a fake of one seed whose time stands still', () => {
   })
 })
 
-it('differs between mounts as the documentation says', async () => {
+it('mounts differ exactly as docs/mounts.md says', async () => {
   await expect(mountsPage()).toMatchFileSnapshot('../docs/mounts.md')
 })

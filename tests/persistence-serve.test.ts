@@ -77,7 +77,9 @@ describe('serve --data', () => {
     // Under /proc nobody makes a folder, and node itself would try for ever.
     for (const folder of [join(path, 'folder'), '/proc/folder'])
       expect(await refusal('--data', folder)).toContain('Failed to keep worlds in')
-    expect(await refusal('--fsync')).toBe('--fsync needs --data: without it nothing is kept.')
+    expect(await refusal('--fsync')).toBe(
+      '--fsync only works together with --data: nothing else is written to disk.',
+    )
   })
 })
 

@@ -14,12 +14,12 @@ import { runPlaywright, runSideBySide } from './playwright/run.ts'
 const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
 describe.skipIf(foundBrowser === undefined)('the fixture of Playwright, in its own runner', () => {
-  it('gives pages a world by base URL, straight and behind a proxy, with streams that stream', async () => {
+  it('gives pages a world by base URL, by redirected calls and behind a proxy, with live streams', async () => {
     const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
     expect(told).toMatchObject(all(10))
   }, 180_000)
 
-  it('keeps the tests of four workers apart on one server, and leaves it as it was', async () => {
+  it('isolates the tests of four workers on one server, and leaves no world behind', async () => {
     const { stats, errors, turns, left } = await runSideBySide(4, 16)
     expect({ stats, errors }).toMatchObject(all(16))
     expect(turns).toBe(16)
@@ -30,11 +30,11 @@ describe.skipIf(foundBrowser === undefined)('the fixture of Playwright, in its o
 describe('the world of a test', () => {
   const test = { title: 'pays back: “twice”', testId: 'a1-b2', repeatEachIndex: 0, retry: 0 }
 
-  it('is named as the test is, and twice at a time by two names', async () => {
-    const { reach, close } = await connectServer({ url: '' })
-    const first = await createTestWorld(reach, {}, test)
-    const second = await createTestWorld(reach, {}, test)
-    const again = await createTestWorld(reach, {}, { ...test, retry: 1 })
+  it('is named after the test, with a number if the name is taken', async () => {
+    const { connection, close } = await connectServer({ url: '' })
+    const first = await createTestWorld(connection, {}, test)
+    const second = await createTestWorld(connection, {}, test)
+    const again = await createTestWorld(connection, {}, { ...test, retry: 1 })
     expect([first, second, again].map(({ name }) => name)).toEqual([
       'pays-back-twice-a1-b2',
       'pays-back-twice-a1-b2-2',
@@ -42,17 +42,17 @@ describe('the world of a test', () => {
     ])
     await deleteTestWorld(first)
     await deleteTestWorld(first)
-    expect((await createTestWorld(reach, {}, test)).name).toBe(first.name)
+    expect((await createTestWorld(connection, {}, test)).name).toBe(first.name)
     await close()
   })
 
-  it('begins as a snapshot was', async () => {
-    const { reach, close } = await connectServer({ url: '' })
-    const first = await createTestWorld(reach, { seed: 'mine' }, test)
+  it('starts from a snapshot', async () => {
+    const { connection, close } = await connectServer({ url: '' })
+    const first = await createTestWorld(connection, { seed: 'mine' }, test)
     await first.clock.freeze('2030-01-01')
     await first.records.change('settings', 'settings', { maintenance_mode: true })
     const snapshot = await first.snapshot()
-    const second = await createTestWorld(reach, { snapshot }, test)
+    const second = await createTestWorld(connection, { snapshot }, test)
     expect(await second.clock.iso()).toBe('2030-01-01T00:00:00.000Z')
     expect(await second.records.read('settings', 'settings')).toMatchObject({
       maintenance_mode: true,
@@ -60,9 +60,9 @@ describe('the world of a test', () => {
     await close()
   })
 
-  it('is told in the report of a test that failed, with its seed and its calls, and no other', async () => {
-    const { reach, close } = await connectServer({ url: '' })
-    const world = await createTestWorld(reach, { seed: 'mine' }, test)
+  it('is attached to the report of a failed test only, with its seed and its calls', async () => {
+    const { connection, close } = await connectServer({ url: '' })
+    const world = await createTestWorld(connection, { seed: 'mine' }, test)
     await world.fetch('/api/agents')
     const attached: { name: string; body: string }[] = []
     const info = (status: TestInfo['status']) =>
@@ -88,14 +88,12 @@ describe('the world of a test', () => {
     })
   })
 
-  it('says so where no fake answers, or something else', async () => {
+  it('is an error if no fake, or another server, responds at the URL', async () => {
     const { url, close } = await listen(createTestFake())
     await expect(connectServer({ url: `${url}/api` })).rejects.toThrow(
-      /answered 404, not as a fake/,
+      /responded with 404 and is not the control API/,
     )
     await close()
-    await expect(connectServer({ url })).rejects.toThrow(
-      `nothing answers at ${url}. Is it started?`,
-    )
+    await expect(connectServer({ url })).rejects.toThrow(`No response from a fake at ${url}.`)
   })
 })

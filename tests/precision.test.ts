@@ -15,7 +15,7 @@ const mutants =
       )
 
 /** The checks that fail in the full plan, beside the one that has to. */
-async function othersFailing({ breaks, wrap }: Mutant): Promise<readonly string[]> {
+async function othersFailing({ killedBy: breaks, wrap }: Mutant): Promise<readonly string[]> {
   const { fake, wall } = virtualFake()
   const { results } = await runConformance({
     target,

@@ -1,11 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { SweptTurn, SweepClient } from '../mocks/sweep/run-turn.ts'
 
-/** How a client goes wrong; the right one does nothing of it. */
+/** Deliberate bugs of a client; without them it is correct. */
 export type Wrong = {
-  /** Resumes from so many cursors later, or earlier where it is negative. */
+  /** Resumes from this many cursors later, or earlier if negative. */
   readonly shift?: number
-  /** Takes what a replay from the start repeats for new. */
+  /** Treats repeated events of a replay from the start as new. */
   readonly keepsRepeats?: boolean
 }
 
@@ -15,9 +15,9 @@ type Received = Seen & { readonly cursor: number | undefined }
 const mostResumes = 50
 
 /**
- * Plays a turn and resumes it, whenever its stream breaks, until `end` or `resume_done` came. It
- * asks for what lies behind the last cursor that it saw. Where live events carry none, it asks for
- * everything, and leaves out as many events as it has: a turn is replayed in its own order.
+ * Runs a turn and resumes it whenever its stream breaks, until `end` or `resume_done`. It requests
+ * the events after the last cursor. If live events have no cursors, it requests all events and skips
+ * as many as it already has: a replay has them in the same order.
  */
 export function resumingClient({ shift = 0, keepsRepeats = false }: Wrong = {}): SweepClient {
   return async (turn) => {
@@ -55,7 +55,7 @@ const post = ({ fetch, baseUrl, token }: SweptTurn, path: string, body: object) 
     body: JSON.stringify(body),
   })
 
-/** Reads a stream until it ends or breaks; a turn without its first event is none yet. */
+/** Reads a stream until it ends or breaks; a turn counts as started with its first event. */
 async function receive(response: Response, take: (received: Received) => void): Promise<void> {
   if (response.status === 404) return
   if (!response.ok || response.body === null)
@@ -67,11 +67,11 @@ async function receive(response: Response, take: (received: Received) => void): 
     for (let part = await reader.read(); !part.done; part = await reader.read())
       parser.feed(decoder.decode(part.value, { stream: true }))
   } catch {
-    // What breaks is resumed, as what ends too early is.
+    // A broken stream is resumed, like one that ends too early.
   }
 }
 
-/** An event with its cursor: in its payload, around it, or in its id. */
+/** An event with its cursor, from its payload, a wrapper or its id. */
 function read({ event = 'message', data: text, id }: EventSourceMessage): Received {
   const data = JSON.parse(text) as { cursor?: number; data?: unknown }
   const cursor = data.cursor ?? (id === undefined ? undefined : Number(id))

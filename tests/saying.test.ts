@@ -30,7 +30,7 @@ describe('what scripts say', () => {
       [4, 4],
       [4, 4],
     ])
-    const shaken = [0.1, 0.9].map((chance) => say(text, paces[2], () => chance)[0]?.wait)
+    const shaken = [0.1, 0.9].map((chance) => say(text, paces[2], () => chance)[0]?.delay)
     expect(shaken[0]).toBeLessThan(shaken[1] ?? 0)
   })
 

@@ -46,7 +46,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
     [['check', 'a', 'b'], 'There is one word too many: `b`; see --help.'],
     [['check', '--fixtur'], 'There is no flag --fixtur. Did you mean --fixture?'],
     [['chek'], 'There is no command `scenarios chek`. Did you mean check?'],
-    [['play'], 'Which file? understudy scenarios play FILE'],
+    [['play'], 'A script file is missing: understudy scenarios play FILE'],
     [
       ['list', '--query', 'x', '--endpoint', 'auto'],
       '--endpoint is react or dag, not `auto`: auto reaches both.',
@@ -134,7 +134,7 @@ describe('scenarios play', () => {
     expect(text).toContain(
       'awaiting_confirmation {"tool_name":"pay","arguments":{"amount":120,"account":"FH-20417"},',
     )
-    await expect(run(...call)).rejects.toThrow('--reason says why an approval is refused: give --r')
+    await expect(run(...call)).rejects.toThrow('--reason only works together with --reject.')
   })
 
   it('says how many turns a dialogue has where one is none of them', async () => {

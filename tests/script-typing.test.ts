@@ -142,9 +142,9 @@ describe('typing', () => {
 
   it('comes three words every 22 ms unless a pace says otherwise', () => {
     expect(chunkText('a b c d e f g', undefined, never)).toEqual([
-      { text: 'a b c', wait: 22 },
-      { text: ' d e f', wait: 22 },
-      { text: ' g', wait: 22 },
+      { text: 'a b c', delay: 22 },
+      { text: ' d e f', delay: 22 },
+      { text: ' g', delay: 22 },
     ])
   })
 
@@ -159,10 +159,10 @@ describe('typing', () => {
     const pauses = { comma: 10, sentence: 20, paragraph: 30 }
     const pace = { by: 'word', size: 4, every: 1, pauses } as const
     expect(chunkText('Well, one two three. Four\n\nfive six', pace, never)).toEqual([
-      { text: 'Well,', wait: 1 },
-      { text: ' one two three.', wait: 11 },
-      { text: ' Four', wait: 21 },
-      { text: '\n\nfive six', wait: 31 },
+      { text: 'Well,', delay: 1 },
+      { text: ' one two three.', delay: 11 },
+      { text: ' Four', delay: 21 },
+      { text: '\n\nfive six', delay: 31 },
     ])
   })
 
@@ -170,7 +170,7 @@ describe('typing', () => {
     const pace = { by: 'word', size: 1, every: 100, jitter: 0.3 } as const
     const text = 'word '.repeat(200)
     const waits = (seed: number) =>
-      chunkText(text, pace, seededRandom(seed)).map(({ wait }) => wait)
+      chunkText(text, pace, seededRandom(seed)).map(({ delay }) => delay)
     expect(waits(1)).toEqual(waits(1))
     expect(waits(1)).not.toEqual(waits(2))
     expect(Math.min(...waits(1))).toBeGreaterThanOrEqual(70)

@@ -33,7 +33,7 @@ test.each([
 })
 
 const exchange = (json: unknown) =>
-  ({ ask: { method: 'GET', path: '/' }, json }) as Parameters<typeof createMask>[1][number]
+  ({ request: { method: 'GET', path: '/' }, json }) as Parameters<typeof createMask>[1][number]
 
 test('a secret is masked also where it was first seen under a harmless name', () => {
   const secret = 'opaque-0123456789'

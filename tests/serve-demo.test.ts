@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { loadedAtStart } from './loaded-at-start.ts'
+import { textsAtStart } from './loaded-files.ts'
 import { refusal, saidBy, start } from './start-serve.ts'
 import type { VisitorAccount } from './visiting.ts'
 
@@ -55,10 +55,16 @@ describe('serve --demo', () => {
   })
 
   it.each([
-    [['--idle', '5m'], '--idle needs --demo: it is of visitors.'],
-    [['--rate', '5'], '--rate needs --demo: it is of visitors.'],
-    [['--demo', '--data', '/tmp/x'], '--demo keeps nothing over restarts: leave --data out.'],
-    [['--demo', '--snapshot', 'x'], '--demo has no default world to begin with --snapshot:'],
+    [['--idle', '5m'], '--idle only works together with --demo.'],
+    [['--rate', '5'], '--rate only works together with --demo.'],
+    [
+      ['--demo', '--data', '/tmp/x'],
+      '--demo stores nothing over restarts, so it cannot be used with --data.',
+    ],
+    [
+      ['--demo', '--snapshot', 'x'],
+      '--demo has no default world, so it cannot be used with --snapshot.',
+    ],
     [['--demo', '--idle', 'soon'], '--idle takes a time from 1s to 7d, such as 30m, not `soon`:'],
     [['--demo', '--idle', '0s'], '--idle takes a time from 1s to 7d, such as 30m, not `0s`:'],
     [['--demo', '--idle', '8d'], '--idle takes a time from 1s to 7d, such as 30m, not `8d`:'],
@@ -69,9 +75,9 @@ describe('serve --demo', () => {
     expect((await refusal(...flags)).slice(0, sentence.length)).toBe(sentence)
   })
 
-  it('is no part of what a plain start loads', () => {
-    const texts = loadedAtStart()
-    expect(texts.some((text) => text.includes('needs --demo'))).toBe(true)
+  it('is no part of what a plain start loads', async () => {
+    const texts = await textsAtStart()
+    expect(texts.some((text) => text.includes('together with --demo'))).toBe(true)
     expect(texts.filter((text) => text.includes('understudy-visitor'))).toEqual([])
   })
 })

@@ -73,7 +73,7 @@ describe('an event is read', () => {
 })
 
 const exchange = (more: Partial<Exchange>): Exchange => ({
-  ask: { method: 'POST', path: '/api/react' },
+  request: { method: 'POST', path: '/api/react' },
   url: 'http://platform.test/api/react',
   status: 200,
   headers: new Headers({ 'content-type': 'Text/Event-Stream; charset=utf-8' }),

@@ -16,10 +16,10 @@ const ways = {
   'under MSW': { msw: { unhandled: 'error' } },
 } as const
 
-describe.each(Object.entries(ways))('a fake that is used %s', (way, options) => {
+describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
   const fake = useFake({ scenarios: [shortStory], speed: 1, ...options })
 
-  it('signs in, answers, and streams on its own clock', async () => {
+  it('signs in, responds, and streams by its own clock', async () => {
     await fake.clock.freeze('2026-11-21T08:00:00.000Z')
     const { access_token } = await fake.signIn()
     const turn = await fake.fetch('/api/react', asked(access_token, { q: 'tell me' }))
@@ -30,7 +30,7 @@ describe.each(Object.entries(ways))('a fake that is used %s', (way, options) => 
     expect(await fake.clock.iso()).toBe('2026-11-21T08:01:00.000Z')
   })
 
-  it('begins each test anew: time, records, faults and journal', async () => {
+  it('resets time, records, faults and journal before each test', async () => {
     expect(await fake.journal.list()).toEqual([])
     expect((await fake.about()).time.frozen).toBe(false)
     await fake.faults.add({
@@ -40,7 +40,7 @@ describe.each(Object.entries(ways))('a fake that is used %s', (way, options) => 
     await fake.records.change('settings', 'settings', { maintenance_mode: true })
   })
 
-  it('and again', async () => {
+  it('resets them before the next test, too', async () => {
     expect(await fake.faults.list()).toEqual([])
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
@@ -53,11 +53,11 @@ describe.each(Object.entries(ways))('a fake that is used %s', (way, options) => 
   })
 })
 
-describe('tests that run at the same time', () => {
+describe('concurrent tests', () => {
   const fake = useFake({ fixture: 'empty' })
 
-  describe.concurrent('each in a world of its own', () => {
-    it.each([1, 2, 3, 4, 5, 6, 7, 8])('know nothing of each other, number %i', async (number) => {
+  describe.concurrent('with a world each', () => {
+    it.each([1, 2, 3, 4, 5, 6, 7, 8])('do not see each other, number %i', async (number) => {
       await using world = await fake.world()
       const { access_token } = await world.signIn()
       const title = `mine, ${number}`
@@ -70,17 +70,21 @@ describe('tests that run at the same time', () => {
     })
   })
 
-  describe.concurrent('on one world', () => {
+  describe.concurrent('in one world', () => {
     let arrived = 0
     let gather: () => void
     const together = new Promise<void>((resolve) => (gather = resolve))
 
-    it.each(['one', 'another'])('are refused with what would be right, %s', async () => {
+    it.each(['one', 'another'])('are refused with advice, %s', async () => {
       arrived += 1
       if (arrived === 2) gather()
       await together
-      await expect(fake.fetch('/api/agents')).rejects.toThrow('take `await fake.world()` in each')
-      await expect(fake.clock.now()).rejects.toThrow('take `await fake.world()` in each')
+      await expect(fake.fetch('/api/agents')).rejects.toThrow(
+        'create a world in each of them by `await fake.world()`',
+      )
+      await expect(fake.clock.now()).rejects.toThrow(
+        'create a world in each of them by `await fake.world()`',
+      )
     })
   })
 })
@@ -97,14 +101,14 @@ describe('a stream that a test leaves open', () => {
       })
     }
 
-    // Held: a stream whose answer is collected as garbage is left, and no longer open.
+    // Keeps a reference: a stream whose response is garbage-collected is cancelled.
     let begun: Response | undefined
-    it.fails('fails it', async () => {
+    it.fails('fails the test', async () => {
       begun = await begin()
       expect(begun.status).toBe(200)
     })
 
-    it('is over when the next begins, and one that is aborted is none', async () => {
+    it('is ended before the next test; an aborted one does not count', async () => {
       expect(begun?.status).toBe(200)
       expect((await fake.about()).streams).toBe(0)
       const leaving = new AbortController()
@@ -118,21 +122,21 @@ describe('a stream that a test leaves open', () => {
 describe('a fake under MSW', () => {
   const fake = useFake({ msw: { baseUrl: 'https://api.test/' } })
 
-  it('answers the URLs that an app always calls, and lets a test override them', async () => {
+  it('serves the URLs of the app, and lets a test override them', async () => {
     expect((await fetch('https://api.test/api/agents')).status).toBe(401)
     fake.override(http.get('https://api.test/api/agents', () => HttpResponse.json({ items: [] })))
     expect(await (await fetch('https://api.test/api/agents')).json()).toEqual({ items: [] })
   })
 
-  it('forgets what a test overrode', async () => {
+  it('drops the overrides of the previous test', async () => {
     expect((await fetch(`${fake.url}/api/agents`)).status).toBe(401)
   })
 })
 
-describe('what a fake is asked for', () => {
+describe('the API of a test fake', () => {
   const fake = useFake()
 
-  it('is there by every word that its page has, and by no other', async () => {
+  it('has exactly the methods that docs/testing.md lists', async () => {
     const page = await readFile('docs/testing.md', 'utf8')
     const [table = ''] = /^\| Word .*?\n\n/ms.exec(page) ?? []
     const cells = table.split('\n').map((row) => row.split('|')[1] ?? '')
@@ -143,7 +147,7 @@ describe('what a fake is asked for', () => {
     expect(clock?.toSorted()).toEqual(Object.keys(fake.clock).toSorted())
   })
 
-  it('is told in the journal, as its page shows it', async () => {
+  it('reads the journal as docs/testing.md shows it', async () => {
     const { access_token } = await fake.signIn('demo')
     await fake.clock.advance('3h')
     const headers = { authorization: `Bearer ${access_token}` }
@@ -151,16 +155,18 @@ describe('what a fake is asked for', () => {
     expect(await fake.journal.list()).toMatchObject([{ status: 200 }, { code: 'token_expired' }])
   })
 
-  it('is refused where MSW is needed and was not asked for', () => {
+  it('refuses `override` without MSW', () => {
     expect(() => fake.override(http.get('*', () => undefined))).toThrow('useFake({ msw: true })')
   })
 
-  it('is refused where names are none, with those that are', async () => {
+  it('refuses unknown names and lists the known ones', async () => {
     expect(() => useFake({ profile: 'deployed' })).toThrow('`documented`, `deployed-0.8`')
     expect(() => useFake({ fixture: 'demi' as 'demo' })).toThrow('Did you mean `demo`?')
-    expect(() => useFake({ server: true, msw: true })).toThrow('choose one')
+    expect(() => useFake({ server: true, msw: true })).toThrow('either `server` or `msw`')
     await expect(fake.signIn('nobody')).rejects.toThrow('`demo@example.com`')
-    await expect(fake.signIn({ email: 'a@b.test', password: 'x' })).rejects.toThrow('answered 401')
+    await expect(fake.signIn({ email: 'a@b.test', password: 'x' })).rejects.toThrow(
+      'responded with 401',
+    )
     await expect(fake.clock.advance('soon')).rejects.toMatchObject({ status: 422 })
   })
 })

@@ -42,7 +42,7 @@ const failing = (report: Report) =>
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
     .map(({ id }) => id)
 const sees = (id: ChoiceId) =>
-  allChecks.filter((check) => check.sees?.includes(id)).map((check) => check.id)
+  allChecks.filter((check) => check.detects?.includes(id)).map((check) => check.id)
 
 describe('a deployment that follows the specification', () => {
   it('has neither failures nor warnings in the full plan', async () => {

@@ -16,7 +16,7 @@ it('a call is told in one line, with why it was refused, and a stream once more 
   expect(begun).toMatch(/^#1 default POST \/api\/react 200 \d+ ms – plays short-story$/)
   expect(ended).toMatch(/^#1 default POST \/api\/react ended after \d+ events, \d+ bytes$/)
   expect(refused).toMatch(
-    /^#1 red DELETE \/w\/red\/api\/agents 405 \d+ ms – 405: .* takes GET, POST/,
+    /^#1 red DELETE \/w\/red\/api\/agents 405 \d+ ms – 405: .* supports GET, POST/,
   )
 })
 

@@ -94,7 +94,7 @@ export async function openHouse(flags: Flags = {}) {
     return visitor
   }
 
-  const worlds = () => core.supplies.worlds.list()
+  const worlds = () => core.parts.worlds.list()
   return { core, url, wall, open, call, arrive, worlds, [Symbol.asyncDispose]: close }
 }
 

@@ -1,188 +1,203 @@
-import type { parseArgs } from 'node:util'
-import { type Plan, plans } from '../../conformance/session/check.ts'
+import { plans } from '../../conformance/session/check.ts'
 import type { Target } from '../../conformance/session/test-session.ts'
-import { nearest } from '../../contract/nearest.ts'
+import {
+  didYouMean,
+  type Flags,
+  type FlagValues,
+  parseInteger,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
 import { fileFormats, type RequestedReport } from './reports.ts'
-import { readFlags, UsageError, parseInteger } from '../command-line.ts'
 
-export type ConformFlags = {
-  readonly target: Target
-  readonly ca?: string | undefined
-  readonly proxy?: string | undefined
-  readonly plan: Plan
-  readonly only: readonly string[]
-  readonly grace?: number
-  readonly timeout?: number
-  readonly maxTime?: number
-  readonly maxTurns?: number | undefined
-  readonly rate?: number | undefined
-  readonly dryRun: boolean
-  readonly reports: readonly RequestedReport[]
-  /** A file of known failures. */
-  readonly baseline?: string
-  /** Where to write one made of this run. */
-  readonly writeBaseline?: string
-  /** The file of the residue ledger; one named after the target unless given. */
-  readonly ledgerFile?: string | undefined
-  /** Lets a plan that writes run on what looks like production. */
-  readonly allowsProduction: boolean
-  readonly strict: boolean
-  readonly json: boolean
-  readonly help: boolean
-}
+/** Flags that name a deployment and how to reach it. */
+export const targetFlags = {
+  'base-url': { value: 'URL', help: 'the root address of the deployment' },
+  email: { value: 'EMAIL', help: 'a user made for tests' },
+  password: { value: 'TEXT', help: 'the password of that user' },
+  'other-email': { value: 'EMAIL', help: 'a second user, for the rules of ownership' },
+  'other-password': { value: 'TEXT', help: 'the password of the second user' },
+  'api-key': { value: 'KEY', help: 'a key with full access, for a deployment without login' },
+  'expired-token': { value: 'TOKEN', help: 'an access token that has expired' },
+  ca: { value: 'FILE', help: 'PEM certificates to trust, besides those that Node trusts' },
+  proxy: {
+    value: 'URL',
+    help: 'goes through this HTTP proxy (default: HTTPS_PROXY and NO_PROXY of the environment)',
+  },
+} as const satisfies Flags
 
-const textFlag = { type: 'string' } as const
-const repeatableFlag = { type: 'string', multiple: true } as const
-const booleanFlag = { type: 'boolean' } as const
+/** Flags that limit a run. */
+export const runFlags = {
+  plan: {
+    value: 'PLAN',
+    default: 'core',
+    help: 'smoke (only reads), core (no turn of an agent), turn, full or destructive',
+  },
+  grace: { value: 'MS', help: 'how long an effect may lag behind its cause (default: 3000)' },
+  timeout: {
+    value: 'MS',
+    help: 'how long one request may take, with its response (default: 30000)',
+  },
+  'max-time': {
+    value: 'MS',
+    help: 'how long the run may take (default: 600000); what is left then is skipped, and the clean-up (at most a minute) and the report follow',
+  },
+  'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
+  rate: { value: 'N', help: 'sends at most N requests per second' },
+  'dry-run': { help: 'prints what would run and what it would cost, and sends nothing' },
+  ledger: {
+    value: 'FILE',
+    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `understudy conform gc` deletes what a killed run left behind',
+  },
+  'i-know-this-is-production': {
+    help: 'runs a plan that writes, although the address looks like production',
+  },
+} as const satisfies Flags
 
-const options = {
-  'base-url': textFlag,
-  email: textFlag,
-  password: textFlag,
-  'other-email': textFlag,
-  'other-password': textFlag,
-  'api-key': textFlag,
-  'expired-token': textFlag,
-  ca: textFlag,
-  proxy: textFlag,
-  plan: textFlag,
-  only: repeatableFlag,
-  grace: textFlag,
-  timeout: textFlag,
-  'max-time': textFlag,
-  'max-turns': textFlag,
-  rate: textFlag,
-  'dry-run': booleanFlag,
-  report: repeatableFlag,
-  baseline: textFlag,
-  'write-baseline': textFlag,
-  ledger: textFlag,
-  'i-know-this-is-production': booleanFlag,
-  strict: booleanFlag,
-  json: booleanFlag,
-  help: booleanFlag,
-} as const
+/** Flags that select checks and say where results go. */
+export const reportFlags = {
+  only: {
+    value: 'GLOB',
+    isRepeatable: true,
+    help: 'runs only checks whose id matches, such as keys.*',
+  },
+  baseline: { value: 'FILE', help: 'known failures, each with an owner, a reason and a last day' },
+  'write-baseline': {
+    value: 'FILE',
+    help: 'writes a baseline of what fails now; fill in the owners and reasons',
+  },
+  report: {
+    value: 'FORMAT=FILE',
+    isRepeatable: true,
+    help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
+  },
+  json: { help: 'prints the report as JSON' },
+  strict: { help: 'lets warnings fail as well' },
+} as const satisfies Flags
 
-/** What the environment may tell as well: an argument can be read by all on the same machine. */
-const credentials = [
-  'email',
-  'password',
-  'other-email',
-  'other-password',
-  'api-key',
-  'expired-token',
-] as const
+export const conformFlags = { ...targetFlags, ...runFlags, ...reportFlags } as const
+
+export type ConformFlags = ReturnType<typeof readConformFlags>
+
+/** What calibrate, compare and gc share with conform. */
+export type RunFlags = ReturnType<typeof parseRunFlags>
+
+type Variables = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the flags of `conform`, and credentials from variables such as `UNDERSTUDY_PASSWORD` where
- * no flag gives them. Throws `UsageError` with one sentence that says what is wrong.
+ * no flag gives them. Throws `UsageError`.
  */
-export function readConformFlags(
-  argv: readonly string[],
-  variables: Readonly<Record<string, string | undefined>> = {},
-): ConformFlags {
-  const values: Values = { ...readCredentials(variables), ...readFlags(argv, options) }
-  requirePair(values, 'email', 'password')
-  requirePair(values, 'other-email', 'other-password')
-  if (values.json && values.report?.includes('github')) {
-    throw new UsageError('--json and --report github both write to stdout: take one of them.')
-  }
-  const grace = parseMilliseconds('grace', values.grace)
-  const timeout = parseMilliseconds('timeout', values.timeout)
-  const maxTime = parseMilliseconds('max-time', values['max-time'])
+export function readConformFlags(argv: readonly string[], variables: Variables = {}) {
+  const given = readFlags(argv, conformFlags)
+  const run = parseRunFlags(given, variables)
+  if (given.json && given.report.includes('github'))
+    throw new UsageError('--json and --report github both write to stdout: use only one of them.')
   return {
-    target: {
-      baseUrl: values.help ? '' : parseUrl(values['base-url']),
-      email: values.email,
-      password: values.password,
-      otherEmail: values['other-email'],
-      otherPassword: values['other-password'],
-      apiKey: values['api-key'],
-      expiredToken: values['expired-token'],
-    },
-    ca: values.ca,
-    proxy: values.proxy,
-    plan: parseWord('--plan', values.plan ?? 'core', plans),
-    only: values.only ?? [],
-    ...(grace === undefined ? {} : { grace }),
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(maxTime === undefined ? {} : { maxTime }),
-    maxTurns: optionalInteger('max-turns', values['max-turns'], 0),
-    rate: optionalInteger('rate', values.rate, 1),
-    dryRun: values['dry-run'] ?? false,
-    reports: (values.report ?? []).map(parseReport),
-    ...(values.baseline === undefined ? {} : { baseline: values.baseline }),
-    ...(values['write-baseline'] === undefined ? {} : { writeBaseline: values['write-baseline'] }),
-    ledgerFile: values.ledger,
-    allowsProduction: values['i-know-this-is-production'] ?? false,
-    strict: values.strict ?? false,
-    json: values.json ?? false,
-    help: values.help ?? false,
+    ...run,
+    only: given.only,
+    reports: given.report.map(parseReport),
+    baseline: given.baseline,
+    writeBaseline: given['write-baseline'],
+    json: given.json,
+    strict: given.strict,
   }
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
-
-function readCredentials(variables: Readonly<Record<string, string | undefined>>): Values {
-  const given = credentials
-    .map((name) => [name, variables[`UNDERSTUDY_${name.toUpperCase().replace('-', '_')}`]])
-    // An input that a pipeline leaves out comes as an empty variable.
-    .filter(([, value]) => value)
-  return Object.fromEntries(given) as Values
+/** Checks what `targetFlags` and `runFlags` were given; throws `UsageError`. */
+export function parseRunFlags(
+  given: FlagValues<typeof targetFlags & typeof runFlags>,
+  variables: Variables,
+) {
+  const credentials = readCredentials(given, variables)
+  const grace = parseMilliseconds('grace', given.grace)
+  const timeout = parseMilliseconds('timeout', given.timeout)
+  const maxTime = parseMilliseconds('max-time', given['max-time'])
+  return {
+    help: given.help,
+    target: { baseUrl: given.help ? '' : parseUrl(given['base-url']), ...credentials },
+    ca: given.ca,
+    proxy: given.proxy,
+    plan: parseWord('--plan', given.plan, plans),
+    ...(grace !== undefined && { grace }),
+    ...(timeout !== undefined && { timeout }),
+    ...(maxTime !== undefined && { maxTime }),
+    maxTurns: optionalInteger('max-turns', given['max-turns'], 0),
+    rate: optionalInteger('rate', given.rate, 1),
+    dryRun: given['dry-run'],
+    ledgerFile: given.ledger,
+    allowsProduction: given['i-know-this-is-production'],
+  }
 }
 
-function didYouMean(word: string, allowed: readonly string[]): string {
-  const guess = nearest(word, allowed)
-  return guess === undefined ? ' See --help.' : ` Did you mean ${guess}?`
+/** Credentials of a flag or its variable: other users of the machine can read a command line. */
+function readCredentials(
+  given: FlagValues<typeof targetFlags>,
+  variables: Variables,
+): Omit<Target, 'baseUrl'> {
+  const read = (name: keyof typeof targetFlags) => given[name] ?? variableOf(name, variables)
+  for (const [one, two] of [
+    ['email', 'password'],
+    ['other-email', 'other-password'],
+  ] as const)
+    requirePair(one, read(one), two, read(two))
+  return {
+    email: read('email'),
+    password: read('password'),
+    otherEmail: read('other-email'),
+    otherPassword: read('other-password'),
+    apiKey: read('api-key'),
+    expiredToken: read('expired-token'),
+  }
 }
 
-type TextFlag = 'email' | 'password' | 'other-email' | 'other-password'
+/** The variable of a flag, such as `UNDERSTUDY_API_KEY`; a pipeline passes an unset one as empty. */
+export const variableOf = (flag: string, variables: Variables): string | undefined =>
+  variables[`UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`] || undefined
 
-function requirePair(values: Values, one: TextFlag, two: TextFlag): void {
-  if ((values[one] === undefined) !== (values[two] === undefined)) {
+/** Throws `UsageError` if only one of two flags that belong together has a value. */
+export function requirePair(
+  one: string,
+  first: string | undefined,
+  two: string,
+  second: string | undefined,
+): void {
+  if ((first === undefined) !== (second === undefined))
     throw new UsageError(`--${one} and --${two} belong together.`)
-  }
 }
 
 function parseUrl(value: string | undefined): string {
-  if (value === undefined) throw new UsageError('--base-url is required: the target to judge.')
+  if (value === undefined)
+    throw new UsageError('--base-url is required: the address of the deployment.')
   const url = URL.parse(value)
   if (url?.username || url?.password)
-    throw new UsageError('--base-url must not hold a user; see --email.')
+    throw new UsageError('--base-url must not contain a user; see --email.')
   if (url && /^https?:$/.test(url.protocol)) return value
-  throw new UsageError(`--base-url is no http or https address: ${value}`)
+  throw new UsageError(`--base-url takes an http or https address, not ${value}.`)
 }
 
-function parseWord<Word extends string>(
-  name: string,
-  value: string,
-  allowed: readonly Word[],
-): Word {
-  const found = allowed.find((word) => word === value)
+function parseWord<Word extends string>(flag: string, value: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === value)
   if (found !== undefined) return found
-  const hint = didYouMean(value, allowed)
-  throw new UsageError(`${name} is one of ${allowed.join(', ')}, not ${value}.${hint}`)
+  throw new UsageError(
+    `${flag} is one of ${words.join(', ')}, not ${value}. ${didYouMean(value, words)}`,
+  )
 }
 
-const optionalInteger = (
-  name: string,
-  value: string | undefined,
-  least: number,
-): number | undefined =>
-  value === undefined ? undefined : parseInteger(name, value, least, 10_000)
+const optionalInteger = (flag: string, value: string | undefined, least: number) =>
+  value === undefined ? undefined : parseInteger(flag, value, least, 10_000)
 
-function parseMilliseconds(name: string, value: string | undefined): number | undefined {
+function parseMilliseconds(flag: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   if (/^\d+$/.test(value)) return Number(value)
-  throw new UsageError(`--${name} is a whole number of milliseconds, not ${value}.`)
+  throw new UsageError(`--${flag} takes a whole number of milliseconds, not ${value}.`)
 }
 
 function parseReport(value: string): RequestedReport {
   const [format = '', ...rest] = value.split('=')
   const file = rest.join('=')
   if (format === 'github' && file === '') return { format }
-  if (file === '') {
-    throw new UsageError(`--report is ${fileFormats.join(', ')}, each with =FILE, or github.`)
-  }
+  if (file === '')
+    throw new UsageError(`--report takes ${fileFormats.join(', ')}, each with =FILE, or github.`)
   return { format: parseWord('--report', format, fileFormats), file }
 }

@@ -1,42 +1,44 @@
 import { AuthoringError } from '../../authoring/problem.ts'
 import { loadScenarios } from '../../authoring/scenarios.ts'
 import { escapeJson } from '../../contract/escape.ts'
-import { type Io, readArguments, UsageError } from '../command-line.ts'
+import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
 import { fixtureNames, shippedFixture, shippedScenarios } from '../world-data.ts'
 
-const help = `understudy scenarios check [DIR|FILE]: every problem of scripts, by its line
-
-  --fixture NAME      agents and users must be those of a fixture: ${fixtureNames.join(', ')}
-  --json              one line of JSON for each problem
-
-Without a folder it is ./scenarios. Exit codes: 0 nothing wrong, 1 problems, 3 wrong usage.
-`
-
 const flags = {
-  fixture: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
+  fixture: {
+    value: 'NAME',
+    help: `also requires that agents and users exist in this fixture: ${fixtureNames.join(', ')}`,
+  },
+  json: { help: 'prints each problem as a line of JSON' },
+} as const satisfies Flags
+
+const help = () =>
+  helpText(
+    'understudy scenarios check [DIR|FILE] [flags]',
+    'Checks scripts, and prints every problem with its line (default: ./scenarios).',
+    flags,
+    'Exit codes: 0 no problem, 1 problems, 3 wrong command line.',
+  )
 
 /** Prints every problem of a folder or a file of scripts; gives the exit code. Throws `UsageError`. */
 export async function checkScenarios(argv: readonly string[], io: Io): Promise<number> {
-  const { values, words } = readArguments(argv, flags, 1)
-  if (values.help) {
-    io.stdout.write(help)
+  const { words, ...given } = readFlags(argv, flags, 1)
+  if (given.help) {
+    io.stdout.write(help())
     return 0
   }
   const [path = 'scenarios'] = words
-  const around = { ...(await shippedNames()), ...(await fixtureNamesOf(values.fixture)) }
+  const around = { ...(await shippedNames()), ...(await fixtureNamesOf(given.fixture)) }
   try {
     const scripts = await loadScenarios(path, around)
-    if (!values.json) io.stdout.write(`${countText(scripts.length, 'script')}, nothing wrong.\n`)
+    if (!given.json) io.stdout.write(`${countText(scripts.length, 'script')}, nothing wrong.\n`)
     return 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new UsageError(`There is no \`${path}\` to check: name a folder or a file of scripts.`)
     if (!(error instanceof AuthoringError)) throw error
     const { problems, message } = error
-    if (values.json)
+    if (given.json)
       for (const problem of problems) io.stdout.write(`${escapeJson(JSON.stringify(problem))}\n`)
     else io.stdout.write(`${message}\n\n${countText(problems.length, 'problem')}.\n`)
     return 1

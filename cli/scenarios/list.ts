@@ -8,41 +8,45 @@ import {
   type MatchInput,
 } from '../../mocks/platform/chat/choose-script.ts'
 import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
-import { type Io, readArguments, UsageError, parseInteger } from '../command-line.ts'
+import {
+  type Flags,
+  helpText,
+  type Io,
+  parseInteger,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
 import { loadScenarioFolder, shippedFixture } from '../world-data.ts'
 import { countRecords, parseEndpoint } from './stage.ts'
 
-const help = `understudy scenarios list [DIR]: the scripts of a folder and the shipped ones
-
-  --only NAME         this script alone, or this dialogue
-  --query Q           which of them a call would choose, and which nearly fit
-  --all               with --query, those as well that are far from it
-  --endpoint NAME     the endpoint of the call: react or dag (react)
-  --agent NAME        its agent
-  --user EMAIL        who asks
-  --turn N            the number of the turn in its conversation (1)
-  --after NAME        the script of the turn before
-  --json              as JSON, all of them
-`
-
 const flags = {
-  only: { type: 'string' },
-  query: { type: 'string' },
-  all: { type: 'boolean', default: false },
-  endpoint: { type: 'string', default: 'react' },
-  agent: { type: 'string' },
-  user: { type: 'string' },
-  turn: { type: 'string', default: '1' },
-  after: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
+  only: { value: 'NAME', help: 'only this script, or this dialogue' },
+  query: { value: 'TEXT', help: 'shows which script a call with this query would choose, and why' },
+  all: { help: 'with --query: also shows the scripts that do not come close' },
+  endpoint: { value: 'NAME', default: 'react', help: 'with --query: the endpoint, react or dag' },
+  agent: { value: 'NAME', help: 'with --query: the agent of the call' },
+  user: { value: 'EMAIL', help: 'with --query: the user who sends the call' },
+  turn: {
+    value: 'N',
+    default: '1',
+    help: 'with --query: the number of the turn in its conversation',
+  },
+  after: { value: 'NAME', help: 'with --query: the script of the turn before' },
+  json: { help: 'prints JSON, with all scripts' },
+} as const satisfies Flags
+
+const help = () =>
+  helpText(
+    'understudy scenarios list [DIR] [flags]',
+    'Lists the scripts of a folder and the shipped ones.',
+    flags,
+  )
 
 /** Prints the scripts there are, or which one a call chooses; gives the exit code. Throws `UsageError`. */
 export async function listScenarios(argv: readonly string[], io: Io): Promise<number> {
-  const { values, words } = readArguments(argv, flags, 1)
+  const { words, ...values } = readFlags(argv, flags, 1)
   if (values.help) {
-    io.stdout.write(help)
+    io.stdout.write(help())
     return 0
   }
   const { only, query, agent, user, after, json } = values

@@ -6,7 +6,14 @@ import {
   explainChoice,
   type MatchInput,
 } from '../../mocks/platform/chat/choose-script.ts'
-import { type Io, UsageError, readArguments, parseInteger } from '../command-line.ts'
+import {
+  type Flags,
+  helpText,
+  type Io,
+  parseInteger,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
 import { loadProfile, shippedFixture, shippedScenarios, loadUserScenarios } from '../world-data.ts'
 import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
@@ -31,7 +38,7 @@ export async function playScenario(
 ): Promise<number> {
   const given = readPlayFlags(argv)
   if (given === 'help') {
-    io.stdout.write(playHelp)
+    io.stdout.write(playHelp())
     return 0
   }
   const scripts = await loadUserScenarios(given.file, await shippedScenarios())
@@ -137,74 +144,54 @@ async function playTurn(
   timeline?.note('')
 }
 
-export const playHelp = `understudy scenarios play FILE: a script in the terminal, as a client would see it
-
-  --query Q           what is asked; once for each turn of a dialogue. Made up where it can be
-  --endpoint NAME     react or dag, where a script plays on both
-  --turn N            show turn N alone; those before it are played at once
-  --speed N|max       divides the pauses (1)
-  --agent NAME        the agent that is asked, one of the demo fixture
-  --profile NAME|FILE how the deployment answers (documented)
-  --approve           answers to approvals (the default), or
-  --reject, --expire  what a refusal, or nobody’s answer, leads to
-  --reason TEXT       why it is refused
-  --json              each event as a line of JSON
-
-Each event comes with its time, cursor and payload, texts as they are typed. Ctrl-C ends it.
-`
-
 const flags = {
-  query: { type: 'string', multiple: true },
-  endpoint: { type: 'string' },
-  turn: { type: 'string' },
-  speed: { type: 'string', default: '1' },
-  agent: { type: 'string' },
-  profile: { type: 'string', default: 'documented' },
-  approve: { type: 'boolean', default: false },
-  reject: { type: 'boolean', default: false },
-  expire: { type: 'boolean', default: false },
-  reason: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
+  query: {
+    value: 'TEXT',
+    isRepeatable: true,
+    help: 'the query of a turn, once for each turn of a dialogue; without it one is made up where possible',
+  },
+  endpoint: { value: 'NAME', help: 'react or dag, for a script that plays on both' },
+  turn: { value: 'N', help: 'shows only turn N, after playing those before it at once' },
+  speed: { value: 'N|max', default: '1', help: 'divides the pauses' },
+  agent: { value: 'NAME', help: 'the agent that gets the query, one of the demo fixture' },
+  profile: { value: 'NAME|FILE', default: 'documented', help: 'how the deployment answers' },
+  approve: { help: 'approves what a turn asks for (the default)' },
+  reject: { help: 'rejects it' },
+  expire: { help: 'lets it expire' },
+  reason: { value: 'TEXT', help: 'with --reject: the reason' },
+  json: { help: 'prints each event as a line of JSON' },
+} as const satisfies Flags
 
-/** What `scenarios play` was told. */
-export type PlayFlags = {
-  readonly file: string
-  readonly queries: readonly string[]
-  readonly endpoint: 'react' | 'dag' | undefined
-  /** The one turn that is shown; all of them unless given. */
-  readonly turn: number | undefined
-  /** Divides pauses; `Infinity` leaves none. */
-  readonly speed: number
-  readonly agent: string | undefined
-  readonly profile: string
-  readonly decision: 'approve' | 'reject' | 'expire'
-  /** Why an approval is refused. */
-  readonly reason: string | undefined
-  readonly json: boolean
-}
+const playHelp = () =>
+  helpText(
+    'understudy scenarios play FILE [flags]',
+    `Plays a script in the terminal as a client would receive it: each event with its time, cursor and
+payload, and text as it is streamed. Ctrl-C ends it.`,
+    flags,
+  )
+
+type PlayFlags = Exclude<ReturnType<typeof readPlayFlags>, 'help'>
 
 /** Reads the flags of `scenarios play`; throws `UsageError` for wrong ones. */
-export function readPlayFlags(argv: readonly string[]): PlayFlags | 'help' {
-  const { values, words } = readArguments(argv, flags, 1)
-  if (values.help) return 'help'
+function readPlayFlags(argv: readonly string[]) {
+  const { words, query, reason, ...given } = readFlags(argv, flags, 1)
+  if (given.help) return 'help'
   const [file] = words
-  if (file === undefined) throw new UsageError('Which file? understudy scenarios play FILE')
-  const decision = parseDecision(values)
-  if (values.reason !== undefined && decision !== 'reject')
-    throw new UsageError('--reason says why an approval is refused: give --reject with it.')
+  if (file === undefined)
+    throw new UsageError('A script file is missing: understudy scenarios play FILE')
+  const decision = parseDecision(given)
+  if (reason !== undefined && decision !== 'reject')
+    throw new UsageError('--reason only works together with --reject.')
   return {
+    ...given,
     file,
-    queries: values.query ?? [],
-    endpoint: values.endpoint === undefined ? undefined : parseEndpoint(values.endpoint),
-    turn: values.turn === undefined ? undefined : parseInteger('turn', values.turn, 1, 1000),
-    speed: parseSpeed(values.speed),
-    agent: values.agent,
-    profile: values.profile,
+    queries: query,
     decision,
-    reason: values.reason,
-    json: values.json,
+    reason,
+    endpoint: given.endpoint === undefined ? undefined : parseEndpoint(given.endpoint),
+    turn: given.turn === undefined ? undefined : parseInteger('turn', given.turn, 1, 1000),
+    /** `Infinity` leaves no pauses. */
+    speed: parseSpeed(given.speed),
   }
 }
 
@@ -212,8 +199,7 @@ const decisions = ['approve', 'reject', 'expire'] as const
 
 function parseDecision(values: Readonly<Record<(typeof decisions)[number], boolean>>) {
   const [first = 'approve', second] = decisions.filter((one) => values[one])
-  if (second !== undefined)
-    throw new UsageError(`--${first} or --${second}: an approval has one end.`)
+  if (second !== undefined) throw new UsageError(`--${first} and --${second} exclude each other.`)
   return first
 }
 

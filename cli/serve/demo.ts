@@ -31,7 +31,7 @@ export type Demo = {
   /** The token of the control API; one that nobody knows, unless it was given. */
   readonly token: string
   /** Puts the door in front of the core. */
-  wrap<Served extends Pick<Core, 'handle' | 'close' | 'supplies'>>(
+  wrap<Served extends Pick<Core, 'handle' | 'close' | 'parts'>>(
     served: Served,
     profile: Profile,
   ): Served
@@ -51,7 +51,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
     // A core is made with it, and visitors come to the worlds of that core.
     host: { run: (...asked) => host?.run(...asked) ?? asked[3]() },
     wrap(served, profile) {
-      const visitors = new Visitors(served.supplies.worlds, {
+      const visitors = new Visitors(served.parts.worlds, {
         systemClock: wall,
         randomId: randomToken,
         idleMs: idle,

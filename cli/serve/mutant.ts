@@ -1,4 +1,5 @@
 import { choiceMutants, picksOf, allMutants } from '../../conformance/mutants/all-mutants.ts'
+import type { Mutant } from '../../conformance/mutants/wrap.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile, toProfileDocument } from '../../contract/profile.ts'
@@ -29,7 +30,7 @@ export type MutantServer = {
 export function createMutantServer(id: string, profile: Profile): MutantServer {
   const mutant = allMutants.find((each) => each.id === id)
   if (mutant !== undefined) {
-    const says = `${mutant.says} The check ${mutant.breaks} tells.`
+    const says = `${mutant.description} The check ${mutant.killedBy} tells.`
     return { says, profile, wrap: (fake) => wrapFake(fake, (next) => mutant.wrap(next, () => {})) }
   }
   const [name = '', value] = id.split(':')
@@ -38,7 +39,7 @@ export function createMutantServer(id: string, profile: Profile): MutantServer {
   const picks = picksOf(choice, value === undefined ? undefined : Number(value))
   if (value !== undefined && !choice.takesValue)
     throw new UsageError(`The mutant \`${name}\` takes no value.`)
-  return { says: choice.says, profile: withPicks(profile, picks, id), wrap: (fake) => fake }
+  return { says: choice.description, profile: withPicks(profile, picks, id), wrap: (fake) => fake }
 }
 
 function withPicks(profile: Profile, picks: Readonly<Record<string, unknown>>, id: string) {
@@ -60,17 +61,17 @@ function unknownMutant(id: string): string {
 
 /** Every wrong server by the check that tells, then every pick that contradicts the specification. */
 export function mutantListText(): string {
-  const wrappers = [...Map.groupBy(allMutants, ({ breaks }) => breaks)].map(
+  const wrappers = [...Map.groupBy(allMutants, ({ killedBy }) => killedBy)].map(
     ([check, mutants]) => `${check}\n${mutants.map(mutantLine).join('\n')}`,
   )
-  const picks = choiceMutants.map(({ id, says, takesValue }) =>
-    mutantLine({ id: takesValue ? `${id}:N` : id, says }),
+  const picks = choiceMutants.map(({ id, description, takesValue }) =>
+    mutantLine({ id: takesValue ? `${id}:N` : id, description }),
   )
   return `${wrappers.join('\n')}\nPicks that contradict the specification\n${picks.join('\n')}\n`
 }
 
-const mutantLine = ({ id, says }: { readonly id: string; readonly says: string }): string =>
-  `  ${id.padEnd(44)} ${says}`
+const mutantLine = ({ id, description }: Pick<Mutant, 'id' | 'description'>): string =>
+  `  ${id.padEnd(44)} ${description}`
 
 /** A fake whose platform answers through a wrapper; its control API stays as it is. */
 export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(

@@ -2,7 +2,7 @@ import { type EventSourceMessage, createParser } from 'eventsource-parser'
 import { isObject, parseJson } from '../json.ts'
 import { rejectOnAbort } from '../transport.ts'
 
-/** An event of a stream, freed of where its cursor stood. */
+/** An event of a stream, independent of where the deployment puts its cursor. */
 export type Frame = {
   readonly name: string
   readonly data: unknown
@@ -10,8 +10,8 @@ export type Frame = {
 }
 
 /**
- * Reads a message in every form that cursors take: among the fields of the payload, in
- * `{cursor, data}` around it, on the `id:` line, or nowhere. What is no JSON stays a text.
+ * Reads a message. Its cursor can be a field of the payload, in a wrapper `{cursor, data}`, on the
+ * `id:` line, or absent. Data that is not JSON stays text.
  */
 export function readFrame({ event: name = 'message', data: text, id }: EventSourceMessage): Frame {
   const data = parseJson(text)
@@ -24,35 +24,35 @@ export function readFrame({ event: name = 'message', data: text, id }: EventSour
 }
 
 /**
- * Opens a stream and reads its frames to the end of its body. Whoever leaves the loop, and the
- * signal, close the connection. Throws what breaks the body, or the signal's reason.
+ * Opens a stream and yields its frames until the body ends. Leaving the loop closes the connection,
+ * and so does the signal. Throws the error that breaks the body, or the signal's reason.
  */
 export async function* readFrames(
   open: (signal: AbortSignal) => Promise<Response>,
   signal?: AbortSignal,
 ): AsyncGenerator<Frame, void, undefined> {
-  const leaving = new AbortController()
-  const leave = () => leaving.abort(signal?.reason)
+  const connection = new AbortController()
+  const close = () => connection.abort(signal?.reason)
   signal?.throwIfAborted()
-  signal?.addEventListener('abort', leave, { once: true })
+  signal?.addEventListener('abort', close, { once: true })
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   try {
-    const { body } = await open(leaving.signal)
+    const { body } = await open(connection.signal)
     if (body === null) return
     reader = (body as ReadableStream<Uint8Array>).getReader()
-    const arrived: Frame[] = []
-    const parser = createParser({ onEvent: (message) => arrived.push(readFrame(message)) })
+    const received: Frame[] = []
+    const parser = createParser({ onEvent: (message) => received.push(readFrame(message)) })
     const decoder = new TextDecoder()
     for (;;) {
-      const { done, value } = await rejectOnAbort(reader.read(), leaving.signal)
+      const { done, value } = await rejectOnAbort(reader.read(), connection.signal)
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
-      yield* arrived.splice(0)
+      yield* received.splice(0)
     }
   } finally {
-    signal?.removeEventListener('abort', leave)
-    // Neither alone ends a stream wherever one may run.
-    leaving.abort()
+    signal?.removeEventListener('abort', close)
+    // Some runtimes only close the connection on abort, others only on cancel.
+    connection.abort()
     reader?.cancel().catch(() => undefined)
   }
 }

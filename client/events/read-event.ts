@@ -3,7 +3,7 @@ import { normalizeTimestamps } from '../timestamps.ts'
 import type { Frame } from './frames.ts'
 import type { TurnEvent, TurnEventName } from './turn-event.ts'
 
-/** The texts that each payload can't do without. */
+/** The string fields without which a payload cannot be used. */
 const requiredTexts: Readonly<Record<TurnEventName, readonly string[]>> = {
   routing: ['mode'],
   step: ['type'],
@@ -21,7 +21,7 @@ const requiredTexts: Readonly<Record<TurnEventName, readonly string[]>> = {
   end: [],
 }
 
-/** Payloads that some deployments write under other names than the specification has. */
+/** Converts payloads whose field names differ from the specification in some deployments. */
 const normalizers: Readonly<Partial<Record<TurnEventName, (data: Json) => Json>>> = {
   step: normalizeStep,
   step_progress: withSpecNames,
@@ -30,7 +30,7 @@ const normalizers: Readonly<Partial<Record<TurnEventName, (data: Json) => Json>>
   done: normalizeDone,
 }
 
-/** The event in a frame; one that isn't understood is `unknown`, never lost. */
+/** Reads the event of a frame; an event with an unexpected name or payload becomes `unknown`. */
 export function readEvent({ name, data, cursor }: Frame): TurnEvent {
   const payload = Object.hasOwn(requiredTexts, name)
     ? readPayload(name as TurnEventName, data)
@@ -40,12 +40,12 @@ export function readEvent({ name, data, cursor }: Frame): TurnEvent {
     : ({ event: name, data: payload, cursor } as TurnEvent)
 }
 
-/** The payload under the names of the specification; `undefined` where it lacks what it must have. */
+/** Returns the payload with the specification's names; `undefined` if a required field is missing. */
 function readPayload(name: TurnEventName, data: unknown): Json | readonly unknown[] | undefined {
   if (name === 'suggestions') return stringsIn(isObject(data) ? data['items'] : data)
   if (!isObject(data)) return undefined
-  const dated = normalizeTimestamps(data) as Json
-  const payload = normalizers[name]?.(dated) ?? dated
+  const normalized = normalizeTimestamps(data) as Json
+  const payload = normalizers[name]?.(normalized) ?? normalized
   return requiredTexts[name].every((field) => typeof payload[field] === 'string')
     ? payload
     : undefined
@@ -55,22 +55,22 @@ const stringsIn = (items: unknown) =>
   Array.isArray(items) ? items.filter((item) => typeof item === 'string') : undefined
 
 function normalizeStep(data: Json): Json {
-  const named = withSpecNames(data)
-  // Some call the type of a tool call `tool_call`, or give none to a thought.
-  if (typeof named['tool'] === 'string') return { ...named, type: 'iteration' }
-  if (typeof named['thinking_delta'] === 'string') return { ...named, type: 'thinking' }
-  const { type, ...rest } = named
-  return type === 'thinking' || type === 'answer' ? named : rest
+  const step = withSpecNames(data)
+  // Some deployments name the type of a tool call `tool_call`, or give a thinking no type.
+  if (typeof step['tool'] === 'string') return { ...step, type: 'iteration' }
+  if (typeof step['thinking_delta'] === 'string') return { ...step, type: 'thinking' }
+  const { type, ...rest } = step
+  return type === 'thinking' || type === 'answer' ? step : rest
 }
 
-/** A step under the names of the specification alone, which web clients know by others. */
+/** Renames the fields of a step from a known web client's names to the specification's. */
 function withSpecNames({ tool_name, tool_args, content, ...rest }: Json): Json {
   const tool = rest['tool'] ?? tool_name
-  const thought = rest['thinking_delta'] ?? content
+  const thinking = rest['thinking_delta'] ?? content
   return {
     ...rest,
     ...(tool === undefined ? {} : { tool, input: rest['input'] ?? tool_args ?? {} }),
-    ...(thought === undefined ? {} : { thinking_delta: thought }),
+    ...(thinking === undefined ? {} : { thinking_delta: thinking }),
   }
 }
 
@@ -83,6 +83,6 @@ function normalizeAnswer(data: Json): Json {
 
 function normalizeDone({ answer = '', tokens, ...data }: Json): Json {
   const { usage } = data
-  const counted = tokens ?? (isObject(usage) ? usage['total_tokens'] : undefined)
-  return { ...data, answer, tokens: typeof counted === 'number' ? counted : 0 }
+  const total = tokens ?? (isObject(usage) ? usage['total_tokens'] : undefined)
+  return { ...data, answer, tokens: typeof total === 'number' ? total : 0 }
 }

@@ -1,78 +1,85 @@
 import type { EventData, EventName } from '../../contract/events.ts'
 
-/** A payload of which only some fields are sure to come: what else a deployment sends is its own. */
-type WithRequired<Data, Sure extends keyof Data> = Flatten<
-  Pick<Data, Sure> & Partial<Pick<Data, Exclude<keyof Data, Sure>>>
+/** A payload in which only these fields are required: deployments omit others. */
+type WithRequired<Data, Required extends keyof Data> = Flatten<
+  Pick<Data, Required> & Partial<Pick<Data, Exclude<keyof Data, Required>>>
 >
-/** The same type, written out in full where an editor shows it. */
+/** The same type, expanded so that editors show its fields. */
 type Flatten<Data> = { readonly [Field in keyof Data]: Data[Field] }
-/** A name of those known, or another one. */
+/** One of the known names, or any other string. */
 type OrOther<Name extends string> = Name | (string & {})
 
 type Step<Type> = Extract<EventData<'step'>, { readonly type: Type }>
 
-/** The agent thinks; `thinking_delta` is what it just thought, `reasoning` all of it. */
+/** The agent thinks: `thinking_delta` is the newest piece, `reasoning` the whole text. */
 export type ThinkingStep = WithRequired<Step<'thinking'>, 'type'>
-/** A tool is called (`start`), or has answered (`done`). */
+/** A tool call starts (`start`) or has ended (`done`). */
 export type ToolStep = WithRequired<Step<'iteration'>, 'type' | 'tool' | 'input'>
-/** The answer is about to begin. */
+/** The answer starts next. */
 export type AnswerStep = WithRequired<Step<'answer'>, 'type'>
 
 type StepProgress = EventData<'step_progress'>
 type Phase = EventData<'phase'>
 
-/** The payload of each event, the same whichever dialect the deployment speaks. */
+/** The payload of each event, with the same fields for every deployment (specification, "Events"). */
 export type TurnEventData = {
-  /** Which way `auto` goes. */
+  /** The mode that the platform chose for a turn of `auto`. */
   readonly routing: WithRequired<EventData<'routing'>, 'mode'>
   /** A step of the ReAct loop. */
   readonly step: ThinkingStep | ToolStep | AnswerStep
-  /** How a step of a plan comes on. */
+  /** The progress of a step of a plan. */
   readonly step_progress: WithRequired<
     Omit<StepProgress, 'event'> & { event: OrOther<StepProgress['event']> },
     'step_id' | 'event'
   >
-  /** A plan enters a phase (`start`) or leaves it (`done`). */
+  /** A phase of a plan starts (`start`) or ends (`done`). */
   readonly phase: WithRequired<Omit<Phase, 'name'> & { name: OrOther<Phase['name']> }, 'name'>
-  /** The agent shortened what it remembers of the conversation. */
+  /** The agent shortened its memory of the conversation. */
   readonly compact: WithRequired<EventData<'compact'>, never>
-  /** The answer, piece by piece: `text` goes behind what came before. */
+  /** The answer in pieces: append `text` to what came before. */
   readonly answer: Flatten<EventData<'answer'>>
-  /** A text that was injected is taken up. */
+  /** The agent takes up an injected message. */
   readonly inject: WithRequired<EventData<'inject'>, 'content'>
-  /** The turn waits until the tool call is approved or rejected. */
+  /** The turn waits until a tool call is approved or rejected. */
   readonly awaiting_confirmation: WithRequired<
     EventData<'awaiting_confirmation'>,
     'confirmation_id' | 'tool_name' | 'arguments'
   >
-  /** The result. `tokens` is 0 where the deployment counts none. */
+  /** The result. `tokens` is 0 if the deployment does not count them. */
   readonly done: WithRequired<EventData<'done'>, 'answer' | 'tokens'>
   readonly heartbeat: EventData<'heartbeat'>
-  /** The answer is there; suggestions follow in a moment. */
+  /** The answer is complete; suggestions may follow. */
   readonly post_processing: EventData<'post_processing'>
-  /** Questions to go on with. */
+  /** Suggested follow-up questions. */
   readonly suggestions: readonly string[]
-  /** What the conversation is called from now on. */
+  /** The new title of the conversation. */
   readonly title: EventData<'title'>
-  /** The turn is over: the last event, once, however often the stream broke. */
+  /** The turn is over. Always the last event, and sent once even if the stream was resumed. */
   readonly end: EventData<'end'>
 }
 
 export type TurnEventName = keyof TurnEventData & EventName
 
 type WithCursor = {
-  /** Its place in the conversation; some deployments tell none while a turn runs. */
+  /** Its position in the conversation; some deployments send none while a turn runs. */
   readonly cursor: number | undefined
 }
 
-/** An event that this client doesn't know, or whose payload it doesn't understand, as it came. */
+/** An event whose name or payload this client does not know, unchanged. */
 export type UnknownEvent = WithCursor & {
   readonly event: 'unknown'
   readonly name: string
   readonly data: unknown
 }
 
-/** What happens in a turn: tell them apart by `event`. */
+/**
+ * An event of a turn; `event` discriminates the union.
+ *
+ * @example
+ * ```ts
+ * if (event.event === 'answer' && event.data.type === 'delta') text += event.data.text
+ * ```
+ */
 export type TurnEvent =
   | UnknownEvent
   | {

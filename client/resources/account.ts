@@ -11,50 +11,52 @@ import type { createKeyBody } from '../../contract/operations/keys.ts'
 
 export type ProfileChange = z.infer<typeof profileBody>
 
-/** The account of whoever is signed in. */
-export function createAccountApi(caller: Requester) {
-  const { request } = caller
+/** Methods for the signed-in user. */
+export function createAccountApi(requester: Requester) {
+  const { request } = requester
   return {
+    /** Reads the signed-in user. */
     read: (options?: CallOptions) => request<User>('GET', '/api/auth/me', options),
-    /** What is absent stays, `null` is the default again. */
+    /** Changes the profile. Absent fields stay; `null` restores the default. */
     update: (change: ProfileChange, options?: CallOptions) =>
       request<User>('PATCH', '/api/auth/profile', { ...options, body: change }),
-    /** The tokens used in this month, against the quota. */
+    /** Reads this month's token usage and the quota. */
     usage: (options?: CallOptions) => request<OwnUsage>('GET', '/api/me/usage', options),
-    /** The logins that can still be refreshed. */
-    sessions: createList<LoginSession>(caller, '/api/me/sessions'),
+    /** The sessions whose refresh token is still valid. */
+    sessions: createList<LoginSession>(requester, '/api/me/sessions'),
   }
 }
 
 export type NewKey = z.infer<typeof createKeyBody>
 
-/** A key that was just made; some deployments leave out what a new key cannot tell yet. */
+/** A newly created API key. Some deployments omit fields that have no value yet. */
 export type CreatedKey = Pick<ApiKey, 'id' | 'name' | 'key_prefix' | 'created_at'> &
   Partial<ApiKey> & {
-    /** The full value: shown now, and never again. */
+    /** The full value, which the platform returns only once. */
     readonly key: string
   }
 
-/** The API keys of whoever is signed in. */
-export function createKeysApi(caller: Requester) {
+/** Methods for the API keys of the signed-in user. */
+export function createKeysApi(requester: Requester) {
   const path = '/api/me/api-keys'
-  const { request } = caller
+  const { request } = requester
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
   return {
-    ...createList<ApiKey>(caller, path),
+    ...createList<ApiKey>(requester, path),
+    /** Creates a key; `key` in the result is its value. */
     create: async (fields: NewKey, options?: CallOptions) =>
       readCreatedKey(await request<Json>('POST', path, { ...options, body: fields })),
-    /** Enables or disables a key; it can be enabled again. */
+    /** Enables or disables a key. */
     setActive: (id: string, is_active: boolean, options?: CallOptions) =>
       request<ApiKey>('PATCH', `${pathOf(id)}/active`, { ...options, body: { is_active } }),
-    /** Deletes a key for good. */
+    /** Deletes a key permanently. */
     delete: async (id: string, options?: CallOptions) => {
       await request('DELETE', pathOf(id), options)
     },
   }
 }
 
-/** The record and the value, side by side or apart: the specification shows neither's place. */
+/** Reads record and value wherever they are: the specification does not define the fields. */
 function readCreatedKey(answer: Json): CreatedKey {
   const record = [answer['record'], answer['api_key']].find(isObject) ?? answer
   const key = answer['key'] ?? answer['secret'] ?? answer['plain']

@@ -8,17 +8,19 @@ export type NewAgent = z.infer<typeof createAgentBody>
 export type AgentChange = z.infer<typeof updateAgentBody>
 export type AgentQuery = PageQuery & { readonly status?: 'draft' | 'published' | undefined }
 
-/** The agents that can be run. */
-export function createAgentsApi(caller: Requester) {
+/** Methods for agents. */
+export function createAgentsApi(requester: Requester) {
   const path = '/api/agents'
-  const { request } = caller
+  const { request } = requester
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
   return {
-    ...createList<Agent, AgentQuery>(caller, path),
+    ...createList<Agent, AgentQuery>(requester, path),
+    /** Reads one agent. */
     read: (id: string, options?: CallOptions) => request<Agent>('GET', pathOf(id), options),
+    /** Creates an agent. */
     create: (fields: NewAgent, options?: CallOptions) =>
       request<Agent>('POST', path, { ...options, body: fields }),
-    /** What is absent stays, `null` is the default again. */
+    /** Changes an agent. Absent fields stay; `null` restores the default. */
     update: (id: string, change: AgentChange, options?: CallOptions) =>
       request<Agent>('PUT', pathOf(id), { ...options, body: change }),
     delete: async (id: string, options?: CallOptions) => {

@@ -7,16 +7,17 @@ import type {
   updateConversationBody,
 } from '../../contract/operations/conversations.ts'
 
+/** A conversation with its messages, oldest first. */
 export type ConversationWithMessages = z.infer<typeof conversationWithMessages>
 export type NewConversation = z.infer<typeof createConversationBody>
 export type ConversationChange = z.infer<typeof updateConversationBody>
 export type ConversationQuery = PageQuery & {
-  /** Looks for a text of 1 to 200 characters, in titles and messages. */
+  /** Searches titles and messages; 1 to 200 characters. */
   readonly q?: string | undefined
   readonly status?: 'active' | 'archived' | undefined
 }
 
-/** A conversation that was just made: some deployments tell its id alone. */
+/** A newly created conversation: some deployments return only its id. */
 export type CreatedConversation = Pick<Conversation, 'id'> & Partial<Conversation>
 
 type Created = CreatedConversation & { readonly conversation_id?: string }
@@ -26,17 +27,19 @@ const readCreated = ({ conversation_id, ...record }: Created): CreatedConversati
   id: conversation_id ?? record.id,
 })
 
-/** The conversations of whoever is signed in. */
-export function createConversationsApi(caller: Requester) {
+/** Methods for the conversations of the signed-in user. */
+export function createConversationsApi(requester: Requester) {
   const path = '/api/conversations'
-  const { request } = caller
+  const { request } = requester
   return {
-    ...createList<Conversation, ConversationQuery>(caller, path),
+    ...createList<Conversation, ConversationQuery>(requester, path),
+    /** Creates a conversation. */
     create: async (fields: NewConversation = {}, options?: CallOptions) =>
       readCreated(await request<Created>('POST', path, { ...options, body: fields })),
-    /** With its messages, oldest first. */
+    /** Reads a conversation with its messages, oldest first. */
     read: (id: string, options?: CallOptions) =>
       request<ConversationWithMessages>('GET', `${path}/${encodeURIComponent(id)}`, options),
+    /** Changes the given fields. */
     update: (id: string, change: ConversationChange, options?: CallOptions) =>
       request<Conversation>('PATCH', `${path}/${encodeURIComponent(id)}`, {
         ...options,

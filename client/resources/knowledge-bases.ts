@@ -18,32 +18,36 @@ export type KnowledgeBaseChange = z.infer<typeof updateKnowledgeBaseBody>
 export type NewDocument = z.infer<typeof createDocumentBody>
 export type Retrieval = z.infer<typeof retrieveBody>
 
-/** Knowledge bases, and what is found in them. */
-export function createKnowledgeBasesApi(caller: Requester) {
+/** Methods for knowledge bases and their documents. */
+export function createKnowledgeBasesApi(requester: Requester) {
   const path = '/api/knowledge-bases'
-  const { request } = caller
+  const { request } = requester
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
   return {
-    ...createList<KnowledgeBase>(caller, path),
+    ...createList<KnowledgeBase>(requester, path),
+    /** Reads one knowledge base. */
     read: (id: string, options?: CallOptions) => request<KnowledgeBase>('GET', pathOf(id), options),
+    /** Creates a knowledge base. */
     create: (fields: NewKnowledgeBase, options?: CallOptions) =>
       request<KnowledgeBase>('POST', path, { ...options, body: fields }),
+    /** Changes the given fields. */
     update: (id: string, change: KnowledgeBaseChange, options?: CallOptions) =>
       request<KnowledgeBase>('PUT', pathOf(id), { ...options, body: change }),
     delete: async (id: string, options?: CallOptions) => {
       await request('DELETE', pathOf(id), options)
     },
-    /** The passages that answer a query, best first. */
+    /** Searches the documents and returns the matching passages, best first. */
     retrieve: (id: string, query: Retrieval, options?: CallOptions) =>
       request<readonly Passage[]>('POST', `${pathOf(id)}/retrieve`, { ...options, body: query }),
     /** The documents of a knowledge base. */
-    documents: (id: string) => createList<KnowledgeDocument>(caller, `${pathOf(id)}/documents`),
-    /** Adds a document of plain text or Markdown. */
+    documents: (id: string) => createList<KnowledgeDocument>(requester, `${pathOf(id)}/documents`),
+    /** Adds a document as plain text or Markdown. */
     addDocument: (id: string, document: NewDocument, options?: CallOptions) =>
       request<KnowledgeDocument>('POST', `${pathOf(id)}/documents/create`, {
         ...options,
         body: document,
       }),
+    /** Deletes a document. */
     deleteDocument: async (id: string, documentId: string, options?: CallOptions) => {
       const document = `${pathOf(id)}/documents/${encodeURIComponent(documentId)}`
       await request('DELETE', document, options)

@@ -18,40 +18,55 @@ export type RunQuery = PageQuery & { readonly status?: WorkflowRun['status'] | u
 export type RunInput = Omit<z.infer<typeof runBody>, 'dry_run'>
 export type BatchInput = z.infer<typeof batchRunBody>
 
-/** Workflows and their runs. */
-export function createWorkflowsApi(caller: Requester) {
+/** Methods for workflows and their runs. */
+export function createWorkflowsApi(requester: Requester) {
   const path = '/api/workflows'
-  const { request } = caller
+  const { request } = requester
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
   const runPath = (id: string, runId: string) => `${pathOf(id)}/runs/${encodeURIComponent(runId)}`
   return {
-    ...createList<Workflow, WorkflowQuery>(caller, path),
+    ...createList<Workflow, WorkflowQuery>(requester, path),
+    /** Reads one workflow. */
     read: (id: string, options?: CallOptions) => request<Workflow>('GET', pathOf(id), options),
+    /** Creates a workflow. */
     create: (fields: NewWorkflow, options?: CallOptions) =>
       request<Workflow>('POST', path, { ...options, body: fields }),
+    /** Changes the given fields. */
     update: (id: string, change: WorkflowChange, options?: CallOptions) =>
       request<Workflow>('PUT', pathOf(id), { ...options, body: change }),
     delete: async (id: string, options?: CallOptions) => {
       await request('DELETE', pathOf(id), options)
     },
+    /** Reads how many runs there were and how they ended. */
     stats: (id: string, options?: CallOptions) =>
       request<WorkflowStats>('GET', `${pathOf(id)}/stats`, options),
-    /** Runs it, and tells what happens as it happens; a run that is left goes on. */
-    run: (id: string, wish: RunInput = {}, options?: CallOptions) =>
-      streamRun(caller, `${pathOf(id)}/run`, wish, options),
-    /** What a run would do, without running it. */
-    plan: (id: string, wish: RunInput = {}, options?: CallOptions) =>
+    /**
+     * Starts a run and streams its events. Leaving the loop does not cancel the run: use
+     * `cancelRun`.
+     *
+     * @example
+     * ```ts
+     * for await (const event of client.workflows.run(id, { inputs: { name: 'Ada' } }))
+     *   console.log(event.event)
+     * ```
+     */
+    run: (id: string, input: RunInput = {}, options?: CallOptions) =>
+      streamRun(requester, `${pathOf(id)}/run`, input, options),
+    /** Returns what a run would do, without running it (`dry_run`). */
+    plan: (id: string, input: RunInput = {}, options?: CallOptions) =>
       request<RunPlan>('POST', `${pathOf(id)}/run`, {
         ...options,
-        body: { ...wish, dry_run: true },
+        body: { ...input, dry_run: true },
       }),
-    /** Runs it with up to 100 sets of inputs; answers when all have ended. */
-    batch: (id: string, wish: BatchInput, options?: CallOptions) =>
-      request<BatchResult>('POST', `${pathOf(id)}/batch-run`, { ...options, body: wish }),
+    /** Runs it with up to 100 sets of inputs; resolves when all runs have ended. */
+    batch: (id: string, input: BatchInput, options?: CallOptions) =>
+      request<BatchResult>('POST', `${pathOf(id)}/batch-run`, { ...options, body: input }),
     /** The runs of a workflow. */
-    runs: (id: string) => createList<WorkflowRun, RunQuery>(caller, `${pathOf(id)}/runs`),
+    runs: (id: string) => createList<WorkflowRun, RunQuery>(requester, `${pathOf(id)}/runs`),
+    /** Reads one run. */
     readRun: (id: string, runId: string, options?: CallOptions) =>
       request<WorkflowRun>('GET', runPath(id, runId), options),
+    /** Cancels a run. */
     cancelRun: (id: string, runId: string, options?: CallOptions) =>
       request<WorkflowRun>('POST', `${runPath(id, runId)}/cancel`, options),
   }

@@ -10,24 +10,24 @@ import {
 } from '../resources/conversations.ts'
 import { isSameEvent } from './turn-progress.ts'
 
-/** What a conversation holds besides the turn that was just asked for. */
+/** What a conversation contains besides the current turn. */
 type ConversationHistory = {
-  /** The events of its earlier turns, oldest first. */
+  /** The events of the earlier turns, oldest first. */
   readonly turns: readonly (readonly TurnEvent[])[]
-  /** Whether the answer of the turn itself is stored. */
+  /** Whether the answer of the current turn is stored. */
   readonly isStored: boolean
 }
 
 type Message = ConversationWithMessages['messages'][number]
 
 /**
- * The part of a full replay that belongs to the turn that asked `q`. A replay is of the newest
- * turn that is stored, which may be the one before, or of the whole conversation; and turns begin
- * alike. So what is the same as an earlier turn is held back until it differs. Throws where it
- * never does: the turn is not there yet.
+ * Yields the part of a full replay that belongs to the turn with the question `q`. A replay can be
+ * of the newest stored turn, which may be the previous one, or of the whole conversation, and turns
+ * can start with the same events. So events that equal those of an earlier turn are held back until
+ * they differ. Throws if they never differ: then the turn is not stored yet.
  */
 export async function* filterReplay(
-  caller: Requester,
+  requester: Requester,
   {
     conversationId,
     q,
@@ -35,7 +35,7 @@ export async function* filterReplay(
   }: { conversationId: string; q: string; signal?: AbortSignal | undefined },
   replay: AsyncIterable<Frame>,
 ): AsyncGenerator<Frame, void, undefined> {
-  const { turns, isStored } = await readHistory(caller, conversationId, q, signal)
+  const { turns, isStored } = await readHistory(requester, conversationId, q, signal)
   const earlier = [turns.flat(), turns.at(-1) ?? []].filter(({ length }) => length > 0)
   let held: Frame[] | undefined = []
   for await (const frame of replay) {
@@ -50,7 +50,7 @@ export async function* filterReplay(
       continue
     }
     if (frame.name === 'resume_done' && at > 0 && !isStored)
-      throw new Error('The platform replays an earlier turn: it has not stored this one.')
+      throw new Error('The platform replayed an earlier turn, because it has not stored this one.')
     const isHistory = frame.name !== 'resume_done' && earlier.some(({ length }) => length === at)
     if (!isHistory) yield* held
     held = undefined
@@ -58,7 +58,7 @@ export async function* filterReplay(
   }
 }
 
-/** Whether what was held and the next event are how an earlier turn begins. */
+/** Whether an earlier turn starts with the events held back and the next one. */
 function startsWith(turn: readonly TurnEvent[], held: readonly Frame[], next: TurnEvent): boolean {
   const begins = [...held.map(readEvent), next]
   return begins.every((event, at) => {
@@ -71,32 +71,32 @@ const isSameCursor = (a: TurnEvent, b: TurnEvent) =>
   a.cursor === undefined || b.cursor === undefined || a.cursor === b.cursor
 
 async function readHistory(
-  caller: Requester,
+  requester: Requester,
   conversationId: string,
   q: string,
   signal: AbortSignal | undefined,
 ): Promise<ConversationHistory> {
-  const messages = await createConversationsApi(caller)
+  const messages = await createConversationsApi(requester)
     .read(conversationId, { signal })
     .then(
       (conversation) => conversation.messages,
       (error: unknown) => {
-        // The specification has no such operation: its replays are of the newest turn.
+        // Reading a conversation is not in the specification, whose replays have only the newest turn.
         if (error instanceof ApiError && error.status < 500) return []
         throw error
       },
     )
-  const asked = messages.findLastIndex(
+  const questionIndex = messages.findLastIndex(
     ({ role, message_type }) => role === 'user' && message_type !== 'inject',
   )
-  const isOwn = messages[asked]?.content === q
-  const isStored = isOwn && messages.slice(asked).some(({ role }) => role === 'assistant')
-  const before = isOwn ? messages.slice(0, asked) : messages
+  const isOwn = messages[questionIndex]?.content === q
+  const isStored = isOwn && messages.slice(questionIndex).some(({ role }) => role === 'assistant')
+  const before = isOwn ? messages.slice(0, questionIndex) : messages
   const turns = before.filter(({ role }) => role === 'assistant').map(storedEvents)
   return { turns, isStored }
 }
 
-/** The events that a stored answer keeps to redraw its turn. */
+/** The events that are stored with an answer, from which clients redraw the turn. */
 function storedEvents({ metadata }: Message): TurnEvent[] {
   const stored = metadata?.['sse_events']
   if (!Array.isArray(stored)) return []

@@ -6,62 +6,70 @@ import { rejectOnAbort } from '../transport.ts'
 import type { SystemClock } from '../system-clock.ts'
 import { type TurnProgress, ReplayMismatchError } from './turn-progress.ts'
 
-/** What may go with a turn. */
+/** Options of a turn. */
 export type TurnOptions = {
-  /** Leaves the turn; the loop over it throws the signal's reason, whatever it waits for. */
+  /** Stops reading. The loop over the turn throws the signal's reason; the turn itself goes on. */
   readonly signal?: AbortSignal | undefined
-  /** Told before each attempt to resume, from 1, and of what broke the stream before. */
+  /**
+   * Called before each attempt to resume a broken stream. `attempt` counts from 1; `cause` is the
+   * error that broke the stream, or `undefined` if it just ended.
+   */
   readonly onReconnect?: ((attempt: number, cause: unknown) => void) | undefined
 }
 
-/** How the streams of a turn are opened. */
+/** How to open and resume the streams of a turn. */
 export type TurnSource = TurnOptions & {
   readonly conversationId: string | undefined
   readonly progress: TurnProgress
   readonly open: (signal: AbortSignal) => Promise<Response>
-  /** Opens a replay of what comes after a cursor; `undefined` where there is none. */
+  /** Opens a replay of the events after a cursor; `undefined` if the turn cannot be resumed. */
   readonly resume: ((cursor: number, signal: AbortSignal) => Promise<Response>) | undefined
-  /** Takes out of a replay what is not of this turn. */
-  readonly ownPart: (replay: AsyncIterable<Frame>) => AsyncIterable<Frame>
-  /** Whether a replay that came to its end says that the turn is over. */
-  readonly isOver: () => boolean
+  /** Removes the events of other turns from a replay. */
+  readonly filterReplay: (replay: AsyncIterable<Frame>) => AsyncIterable<Frame>
+  /** Whether the end of a replay means that the turn is over. */
+  readonly isFinished: () => boolean
 }
 
-/** How long to wait before each attempt to resume, in milliseconds, and by which clock. */
+/** The delays before each attempt to resume, in milliseconds, and the clock that measures them. */
 export type RetryPolicy = { readonly backoff: readonly number[]; readonly systemClock: SystemClock }
 
 /**
- * Reads a turn to its end over as many streams as it takes: each event once, and `end` last. Throws
- * what the first call throws; later a `StreamInterruptedError`.
+ * Reads a turn to its end, resuming its stream as often as needed: each event once, `end` last.
+ * Throws the error of the first request; once a stream was open, a `StreamInterruptedError`.
  */
 export async function* readTurn(
-  { conversationId, progress, open, resume, ownPart, isOver, signal, onReconnect }: TurnSource,
-  { backoff, systemClock: wall }: RetryPolicy,
+  source: TurnSource,
+  { backoff, systemClock }: RetryPolicy,
 ): AsyncGenerator<TurnEvent, void, undefined> {
-  const longestPause = Math.max(0, ...backoff)
+  const { conversationId, progress, open, resume, filterReplay, isFinished } = source
+  const { signal, onReconnect } = source
+  const maxDelay = Math.max(0, ...backoff)
   let failures = 0
-  let hasBegun = false
-  /** When the stream at hand was opened, if it was. */
+  let wasOpen = false
+  /** When the current stream was opened. */
   let openedAt: number | undefined
   let cause: unknown
-  const opened = async (answer: Promise<Response>) => {
-    const response = await answer
-    openedAt = wall.now()
-    hasBegun = true
+  const noteOpened = async (opening: Promise<Response>) => {
+    const response = await opening
+    openedAt = systemClock.now()
+    wasOpen = true
     return response
   }
-  const replay = (leaving: AbortSignal) =>
-    opened(resume?.(progress.cursor, leaving) ?? Promise.reject(cause))
+  const replay = (connection: AbortSignal) =>
+    noteOpened(resume?.(progress.cursor, connection) ?? Promise.reject(cause))
   const interrupted = (reason: InterruptedReason) =>
     new StreamInterruptedError(reason, { cursor: progress.cursor, conversationId }, cause)
 
-  let frames: AsyncIterable<Frame> = readFrames((leaving) => opened(open(leaving)), signal)
+  let frames: AsyncIterable<Frame> = readFrames(
+    (connection) => noteOpened(open(connection)),
+    signal,
+  )
   for (;;) {
-    let isTold = false
+    let isReplayed = false
     try {
       for await (const frame of frames) {
-        isTold = frame.name === 'resume_done'
-        if (isTold) break
+        isReplayed = frame.name === 'resume_done'
+        if (isReplayed) break
         const event = readEvent(frame)
         if (!progress.accept(event)) continue
         failures = 0
@@ -72,39 +80,40 @@ export async function* readTurn(
       cause = undefined
     } catch (error) {
       signal?.throwIfAborted()
-      // Before the first stream was open, there was no turn to lose.
-      if (!hasBegun) throw error
+      // If no stream was opened yet, the request itself failed: there is nothing to resume.
+      if (!wasOpen) throw error
       cause = error
     }
-    const isSpent = failures >= backoff.length
-    if (isTold && (isOver() || (isSpent && progress.isAnswered))) return yield endEvent
+    const isLastAttempt = failures >= backoff.length
+    if (isReplayed && (isFinished() || (isLastAttempt && progress.isAnswered)))
+      return yield endEvent
     if (resume === undefined) throw interrupted('not-resumable')
     if (cause instanceof ReplayMismatchError) throw interrupted('differs')
     if (isPermanentRefusal(cause)) throw interrupted('refused')
-    // A connection that stood for a while was a good one, even where nothing happened meanwhile.
-    if (openedAt !== undefined && wall.now() - openedAt > longestPause) failures = 0
-    const pause = backoff[failures]
-    if (pause === undefined) throw interrupted('lost')
+    // A connection that was open longer than the longest delay worked, even if it brought no event.
+    if (openedAt !== undefined && systemClock.now() - openedAt > maxDelay) failures = 0
+    const delay = backoff[failures]
+    if (delay === undefined) throw interrupted('lost')
     failures++
     onReconnect?.(failures, cause)
-    await rejectOnAbort(wall.sleep(Math.max(pause, retryAfterMs(cause)), signal), signal)
+    await rejectOnAbort(systemClock.sleep(Math.max(delay, retryAfterMs(cause)), signal), signal)
     progress.startReplay()
     openedAt = undefined
-    frames = ownPart(readFrames(replay, signal))
+    frames = filterReplay(readFrames(replay, signal))
   }
 }
 
 const endEvent: TurnEvent = { event: 'end', data: {}, cursor: undefined }
 
-/** Statuses of 4xx that may pass. */
+/** Client error statuses after which a retry can succeed. */
 const temporaryStatuses = [408, 425, 429]
 
-/** Whether the platform will answer the same next time. */
+/** Whether a retry would be refused again. */
 const isPermanentRefusal = (cause: unknown) =>
   cause instanceof ApiError &&
   cause.status < 500 &&
   !temporaryStatuses.includes(cause.status) &&
-  // The turn is not stored yet, of which nothing may be stored before it is done.
+  // The turn is not stored yet: some deployments store it only when it is done.
   cause.code !== 'no_recent_assistant_message'
 
 const retryAfterMs = (cause: unknown) =>

@@ -6,18 +6,21 @@ import { isObject } from '../json.ts'
 import { toIsoTimestamp } from '../timestamps.ts'
 
 /**
- * Starts a run of a workflow and tells what happens to its end. It can't be resumed: where the
- * stream breaks, it throws a `StreamInterruptedError`, and the run is read by its id.
+ * Starts a run of a workflow and yields its events. The stream cannot be resumed: if it breaks, this
+ * throws a `StreamInterruptedError`, and the run can be read by its id.
  */
 export async function* streamRun(
-  caller: Requester,
+  requester: Requester,
   path: string,
   body: object,
   { signal }: CallOptions = {},
 ): AsyncGenerator<RunEvent, void, undefined> {
   let [isOpen, isStarted] = [false, false]
-  const open = async (leaving: AbortSignal) => {
-    const response = await caller.openStream({ method: 'POST', path, body, signal: leaving }, false)
+  const open = async (connection: AbortSignal) => {
+    const response = await requester.openStream(
+      { method: 'POST', path, body, signal: connection },
+      false,
+    )
     isOpen = true
     return response
   }
@@ -25,7 +28,7 @@ export async function* streamRun(
   try {
     for await (const frame of readFrames(open, signal)) {
       const event = readRunEvent(frame)
-      // Some tell the start twice: that it runs, and then what.
+      // Some deployments send `run_started` twice, with different fields.
       const isRepeated = event.event === 'run_started' && isStarted
       isStarted ||= event.event === 'run_started'
       if (!isRepeated) yield event
@@ -47,14 +50,14 @@ export async function* streamRun(
 type SentData<Name> = Extract<SentRunEvent, { readonly event: Name }>['data']
 type RunEventName = SentRunEvent['event']
 
-/** What happens in a run of a workflow: tell them apart by `event`. */
+/** An event of a workflow run; `event` discriminates the union. */
 export type RunEvent =
   | { readonly event: 'unknown'; readonly name: string; readonly data: unknown }
   | {
       readonly [Name in RunEventName]: {
         readonly event: Name
         readonly data: Readonly<SentData<Name>> & {
-          /** When it happened: ISO 8601, UTC. */
+          /** When it happened: ISO 8601 in UTC. */
           readonly at?: string | undefined
         }
       }
@@ -71,10 +74,10 @@ const knownEvents: Readonly<Record<RunEventName, true>> = {
   end: true,
 }
 
-/** The event in a frame; one that isn't known is `unknown`, never lost. */
+/** Reads the event of a frame; an event with an unexpected name becomes `unknown`. */
 function readRunEvent({ name, data }: Frame): RunEvent {
   if (!Object.hasOwn(knownEvents, name) || !isObject(data)) return { event: 'unknown', name, data }
   const { ts, ...rest } = data
-  const moment = ts === undefined ? {} : { at: toIsoTimestamp(ts) }
-  return { event: name, data: { ...rest, ...moment } } as RunEvent
+  const time = ts === undefined ? {} : { at: toIsoTimestamp(ts) }
+  return { event: name, data: { ...rest, ...time } } as RunEvent
 }

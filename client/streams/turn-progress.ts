@@ -1,37 +1,37 @@
 import type { TurnEvent } from '../events/turn-event.ts'
 import { isSameJson } from '../json.ts'
 
-/** How far a turn was read, over all of its streams: it lets every event through once. */
+/** Tracks how far a turn was read over all its streams, and accepts each event once. */
 export type TurnProgress = {
-  /** What a resume is to ask for: the last cursor, or where the reading began. */
+  /** The cursor to resume from: the last one received, or the one that reading started from. */
   readonly cursor: number
-  /** Whether nothing told where the reading stands: a resume has to begin anew. */
+  /** Whether no event had a cursor yet, so that a resume has to replay the whole turn. */
   readonly isWithoutCursor: boolean
-  /** Whether the event `done` was seen. */
+  /** Whether the event `done` was received. */
   readonly isDone: boolean
-  /** Whether the answer was seen to its end. */
+  /** Whether the answer was received completely. */
   readonly isAnswered: boolean
-  /** Says that the next events come from a replay. */
+  /** To be called before the events of a replay. */
   startReplay(): void
-  /** Whether an event is new. Throws a `ReplayDiffers` where a replay is of something else. */
+  /** Whether an event is new. Throws `ReplayMismatchError` if a replay has other events. */
   accept(event: TurnEvent): boolean
 }
 
-/** A replay is not of what was seen before. */
+/** A replay has other events than those received before. */
 export class ReplayMismatchError extends Error {
-  override readonly name = 'ReplayDiffers'
+  override readonly name = 'ReplayMismatchError'
 }
 
 export function createTurnProgress(from = -1): TurnProgress {
   let cursor: number | undefined
-  /** What was seen as long as no cursor was, to know it again in a replay. */
+  /** The events received before the first cursor, to recognize them in a replay. */
   let seen: TurnEvent[] = []
-  /** How many of them a replay has passed; `undefined` where none has to. */
+  /** How many of them the replay has repeated so far. */
   let passed: number | undefined
   let isReplay = false
   let [isDone, isAnswered] = [false, false]
 
-  /** Whether a replayed event is one of those that were seen, in their order. */
+  /** Whether a replayed event is the next of those received before. */
   function recognize(event: TurnEvent): boolean {
     for (passed ??= 0; passed < seen.length; passed++) {
       const expected = seen[passed]
@@ -41,13 +41,13 @@ export function createTurnProgress(from = -1): TurnProgress {
       }
       if (expected === undefined || !isTransient(expected))
         throw new ReplayMismatchError(
-          `Event ${passed + 1} was \`${expected?.event}\`, and is replayed as another \`${event.event}\`.`,
+          `Event ${passed + 1} was \`${expected?.event}\`; the replay has a different \`${event.event}\` in its place.`,
         )
     }
     return false
   }
 
-  function place(event: TurnEvent): void {
+  function trackCursor(event: TurnEvent): void {
     if (event.cursor === undefined) return
     cursor = Math.max(cursor ?? -1, event.cursor)
     seen = []
@@ -73,13 +73,13 @@ export function createTurnProgress(from = -1): TurnProgress {
     accept(event) {
       if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? from)) return false
       if (isReplay && cursor === undefined && recognize(event)) {
-        // Where all is passed, a later resume may go by the cursors of this replay.
-        if (passed === seen.length) place(event)
+        // Once all are repeated, the cursors of this replay can be used for a later resume.
+        if (passed === seen.length) trackCursor(event)
         return false
       }
       if (cursor === undefined) seen.push(event)
       if (cursor === undefined && isReplay) passed = seen.length
-      place(event)
+      trackCursor(event)
       isDone ||= event.event === 'done'
       isAnswered ||= event.event === 'answer' && event.data.type === 'done'
       return true
@@ -87,13 +87,13 @@ export function createTurnProgress(from = -1): TurnProgress {
   }
 }
 
-/** Whether two events are the same, wherever their cursors stand. */
+/** Whether two events are equal, apart from their cursors. */
 export const isSameEvent = (a: TurnEvent, b: TurnEvent) =>
   a.event === b.event &&
   isSameJson(a.data, b.data) &&
   (a.event !== 'unknown' || (b.event === 'unknown' && a.name === b.name))
 
-/** Events of the moment, which some deployments send but do not store. */
+/** Whether some deployments send an event live but do not store it. */
 const isTransient = ({ event, data }: TurnEvent): boolean =>
   ['routing', 'heartbeat', 'post_processing', 'unknown'].includes(event) ||
   ((event === 'step' || event === 'step_progress') && 'thinking_delta' in data)

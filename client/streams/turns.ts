@@ -5,87 +5,98 @@ import { readTurn, type RetryPolicy, type TurnOptions } from './read-turn.ts'
 import { filterReplay } from './filter-replay.ts'
 import { createTurnProgress, type TurnProgress } from './turn-progress.ts'
 
-/** What an agent is asked. */
+/** The input of a turn. */
 export type Question = {
+  /** The question, as text. */
   readonly q: string
   /**
-   * Where it is asked; a new conversation unless given. With `null` in none: such a turn is stored
-   * nowhere, and cannot be resumed.
+   * The conversation to continue. Default: a new one. With `null` the turn is in no conversation; it
+   * is not stored and cannot be resumed.
    */
   readonly conversationId?: string | null | undefined
-  /** The agent to run; that of the conversation, or none, unless given. */
+  /** The agent to run. Default: that of the conversation, if any. */
   readonly agentId?: string | undefined
-  /** Images that were uploaded before. */
+  /** The ids of uploaded images. */
   readonly imageIds?: readonly string[] | undefined
-  /** Kept with the question. */
+  /** Data to store with the question. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   readonly docMode?: string | undefined
 }
 
-/** A turn of an agent: asked when its first event is asked for, and left with the loop over it. */
+/**
+ * A turn of an agent. The request is sent when iteration begins; connection the loop closes the
+ * connection. Iterate it once.
+ *
+ * @example
+ * ```ts
+ * const turn = client.auto({ q: 'Where is my order?' })
+ * for await (const event of turn) console.log(event.event, turn.cursor)
+ * ```
+ */
 export type Turn = AsyncIterable<TurnEvent> & {
-  /** Known before the first event; `undefined` for a turn in no conversation. */
+  /** The conversation, known before the first event; `undefined` for a turn in none. */
   readonly conversationId: string | undefined
-  /** The last cursor that was seen: what `resume` goes on from; -1 where none was. */
+  /** The last cursor received, for `client.resume`; -1 if no event had one. */
   readonly cursor: number
 }
 
 export type TurnMode = 'react' | 'dag' | 'auto'
 
-/** Runs turns, and resumes them. */
+/** Starts and resumes turns. */
 export type TurnsApi = {
   start(mode: TurnMode, question: Question, options?: TurnOptions): Turn
   resume(conversationId: string, cursor?: number, options?: TurnOptions): Turn
 }
 
-export function createTurnsApi(caller: Requester, patience: RetryPolicy): TurnsApi {
-  const resumeOf = (conversation_id: string) => (cursor: number, signal: AbortSignal) => {
+export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy): TurnsApi {
+  const resumeIn = (conversation_id: string) => (cursor: number, signal: AbortSignal) => {
     const body = { conversation_id, cursor }
-    return caller.openStream({ method: 'POST', path: '/api/chat/resume', body, signal }, false)
+    return requester.openStream({ method: 'POST', path: '/api/chat/resume', body, signal }, false)
   }
-  const conversations = createConversationsApi(caller)
+  const conversations = createConversationsApi(requester)
 
   return {
     start(mode, question, options = {}) {
-      const { q, agentId, conversationId: given } = question
+      const { q, agentId, conversationId: requested } = question
       const { signal } = options
       const progress = createTurnProgress()
-      let conversationId = given ?? undefined
+      let conversationId = requested ?? undefined
       async function* events() {
-        if (given === undefined) {
+        if (requested === undefined) {
           const agent = agentId === undefined ? {} : { agent_id: agentId }
           conversationId = (await conversations.create({ mode, ...agent }, { signal })).id
         }
         const body = chatBody(question, conversationId)
         const path = `/api/${mode}`
-        const place = typeof given === 'string' ? { conversationId: given, q, signal } : undefined
+        const ownTurn =
+          typeof requested === 'string' ? { conversationId: requested, q, signal } : undefined
         yield* readTurn(
           {
             ...options,
             conversationId,
             progress,
-            open: (leaving) =>
-              caller.openStream({ method: 'POST', path, body, signal: leaving }, true),
-            resume: conversationId === undefined ? undefined : resumeOf(conversationId),
-            // A new conversation has no other turn, and a cursor is a place of its own.
-            ownPart: (replay) =>
-              place === undefined || !progress.isWithoutCursor
+            open: (connection) =>
+              requester.openStream({ method: 'POST', path, body, signal: connection }, true),
+            resume: conversationId === undefined ? undefined : resumeIn(conversationId),
+            // Only a replay without cursors in an existing conversation can contain other turns.
+            filterReplay: (replay) =>
+              ownTurn === undefined || !progress.isWithoutCursor
                 ? replay
-                : filterReplay(caller, place, replay),
-            isOver: () => progress.isDone,
+                : filterReplay(requester, ownTurn, replay),
+            isFinished: () => progress.isDone,
           },
-          patience,
+          retryPolicy,
         )
       }
       return createTurn(events(), progress, () => conversationId)
     },
     resume(conversationId, cursor = -1, options = {}) {
       const progress = createTurnProgress(cursor)
-      const resume = resumeOf(conversationId)
-      const open = (leaving: AbortSignal) => resume(cursor, leaving)
-      const whole = { ownPart: <Replay>(replay: Replay) => replay, isOver: () => true }
-      const source = { ...options, ...whole, conversationId, progress, open, resume }
-      return createTurn(readTurn(source, patience), progress, () => conversationId)
+      const resume = resumeIn(conversationId)
+      const open = (connection: AbortSignal) => resume(cursor, connection)
+      const wholeTurn = { filterReplay: <Replay>(replay: Replay) => replay, isFinished: () => true }
+      const source = { ...options, ...wholeTurn, conversationId, progress, open, resume }
+      return createTurn(readTurn(source, retryPolicy), progress, () => conversationId)
     },
   }
 }
@@ -104,7 +115,7 @@ const createTurn = (
   [Symbol.asyncIterator]: () => events,
 })
 
-/** The chat request body of the specification, what is not given left out. */
+/** The chat request body (specification, "Chat request body"), without the absent fields. */
 const chatBody = ({ q, agentId, imageIds, metadata, docMode }: Question, conversation?: string) =>
   Object.fromEntries(
     Object.entries({

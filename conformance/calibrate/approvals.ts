@@ -13,8 +13,8 @@ const plan = 'full'
 export const approvalObservers = {
   'approvals.wait': {
     plan,
-    look: async ({ lab, aids }) => {
-      const { asking, confirmation } = await approval(lab, aids)
+    observe: async ({ session, inputs }) => {
+      const { asking, confirmation } = await approval(session, inputs)
       const until = momentOf(member(asking, 'timeout_at'))
       const since = momentOf(member(confirmation.json, 'created_at'))
       if (until === undefined || since === undefined) skip('no event tells how long it waits')
@@ -27,8 +27,8 @@ export const approvalObservers = {
   },
   'approvals.arguments': {
     plan,
-    look: async ({ lab, aids }) => {
-      const { asking, confirmation } = await approval(lab, aids)
+    observe: async ({ session, inputs }) => {
+      const { asking, confirmation } = await approval(session, inputs)
       if (isFilled(member(confirmation.json, 'arguments'))) return observed(confirmation, 'told')
       // A tool that takes no arguments shows nothing.
       const takesSome = isFilled(member(asking, 'arguments'))
@@ -50,18 +50,18 @@ function momentOf(value: unknown): number | undefined {
 }
 
 /** A turn that asks for an approval: its event, and the confirmation before we rejected it. */
-async function approval(lab: TestSession, { approvalQuery, approvalAgent }: CalibrationInputs) {
+async function approval(session: TestSession, { approvalQuery, approvalAgent }: CalibrationInputs) {
   const query = requireInput(approvalQuery, '--approval-query')
-  return lab.once('a turn with an approval', async () => {
-    const token = await userCredential(lab)
+  return session.once('a turn with an approval', async () => {
+    const token = await userCredential(session)
     const agent = approvalAgent === undefined ? {} : { agent_id: approvalAgent }
-    const body = { q: query, ...agent, conversation_id: await untitledConversation(lab), token }
+    const body = { q: query, ...agent, conversation_id: await untitledConversation(session), token }
     let asking: unknown
     let answered: Promise<Exchange> | undefined
-    await lab.stream({ method: 'POST', path: '/api/react', bearer: token, body }, (events) => {
+    await session.stream({ method: 'POST', path: '/api/react', bearer: token, body }, (events) => {
       asking ??= events.map(readFrame).find(({ type }) => type === 'awaiting_confirmation')?.payload
       // The turn is read on: where it ends with its reader, it would take the confirmation along.
-      if (asking !== undefined) answered ??= reject(lab, asking, token)
+      if (asking !== undefined) answered ??= reject(session, asking, token)
       return false
     })
     const confirmation = (await answered) ?? skip('--approval-query led to no approval')
@@ -71,10 +71,14 @@ async function approval(lab: TestSession, { approvalQuery, approvalAgent }: Cali
 }
 
 /** Reads a confirmation, and rejects it, so that nothing is done and the turn comes to its end. */
-async function reject(lab: TestSession, asking: unknown, credential: string): Promise<Exchange> {
+async function reject(
+  session: TestSession,
+  asking: unknown,
+  credential: string,
+): Promise<Exchange> {
   const path = `/api/confirmations/${encodeURIComponent(String(member(asking, 'confirmation_id')))}`
-  const confirmation = await lab.send({ method: 'GET', path, bearer: credential })
+  const confirmation = await session.send({ method: 'GET', path, bearer: credential })
   const body = { decision: 'reject', reason: 'conformance' }
-  await lab.send({ method: 'POST', path: `${path}/respond`, bearer: credential, body })
+  await session.send({ method: 'POST', path: `${path}/respond`, bearer: credential, body })
   return confirmation
 }

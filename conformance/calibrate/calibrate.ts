@@ -32,7 +32,7 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCall
   /** The choices to observe, with those that they hang on; all of the table by default. */
   readonly only?: readonly ChoiceId[]
   /** What some choices take to be seen; without it they are unknown, with the flag as the reason. */
-  readonly aids?: CalibrationInputs
+  readonly inputs?: CalibrationInputs
 }
 
 /**
@@ -41,18 +41,18 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCall
  */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { target, plan } = options
-  const lab = createRunRecorder(options)
+  const session = createRunRecorder(options)
   const finds = new Map<ChoiceId, Promise<Found>>()
   const found = new Map<ChoiceId, Found>()
   const find = (id: ChoiceId): Promise<Found> => {
-    const running = finds.get(id) ?? (options.stop?.aborted ? stopped : observe(id, plan, view))
+    const running = finds.get(id) ?? (options.stop?.aborted ? stopped : observe(id, plan, context))
     finds.set(id, running)
     void running.then((result) => found.set(id, result))
     return running
   }
-  const view: ObserverContext = {
-    lab,
-    aids: options.aids ?? {},
+  const context: ObserverContext = {
+    session,
+    inputs: options.inputs ?? {},
     async option<Id extends ChoiceId>(id: Id) {
       const other = await find(id)
       return other.state === 'seen' ? (other.pick.option as OptionOf<Id>) : skip(`hangs on ${id}`)
@@ -64,11 +64,11 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     // What hides a choice may hang on it itself, so that is asked once it was not seen.
     if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
   }
-  const ending = lab.isOutOfTime ? ({ outOfTime: true } as const) : {}
-  const leftovers = await cleanUp(lab)
-  const mask = createMask(target, lab.exchanges, {
-    '<RESTRICTED_PASSWORD>': view.aids.restrictedPassword,
-    '<RESTRICTED_KEY>': view.aids.restrictedKey,
+  const ending = session.isOutOfTime ? ({ outOfTime: true } as const) : {}
+  const leftovers = await cleanUp(session)
+  const mask = createMask(target, session.exchanges, {
+    '<RESTRICTED_PASSWORD>': context.inputs.restrictedPassword,
+    '<RESTRICTED_KEY>': context.inputs.restrictedKey,
   })
   const optionOf = (id: ChoiceId) => {
     const result = found.get(id)
@@ -90,7 +90,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     profile: { name: 'calibrated', picks, at: {} },
     observations,
     leftovers: leftovers.map((left) => quoteMasked(left, mask)),
-    spent: lab.spent,
+    spent: session.spent,
     ...ending,
   }
 }
@@ -113,17 +113,17 @@ const stopped = Promise.resolve<Found>({
   reason: 'the run was stopped before it',
 })
 
-async function observe(id: ChoiceId, plan: Plan, view: ObserverContext): Promise<Found> {
+async function observe(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Found> {
   const observer = observerOf(id)
   if (plans.indexOf(observer.plan) > plans.indexOf(plan)) {
     return { state: 'unknown', reason: `needs --plan ${observer.plan}` }
   }
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
-      const option = await view.option(other as ChoiceId)
+      const option = await context.option(other as ChoiceId)
       if (!allowed.includes(option)) skip(`does not apply where ${other} is ${option}`)
     }
-    return concluded(id, [await observer.look(view)].flat())
+    return concluded(id, [await observer.observe(context)].flat())
   } catch (error) {
     // One observer that fails must not cost the others; its reason stands in the calibration.
     const reason = error instanceof Error ? error.message : String(error)
@@ -151,7 +151,7 @@ function concluded(id: ChoiceId, looks: readonly ObservedOption[]): Found {
     return { state: 'unknown', reason }
   }
   const pick = value === undefined ? { option } : { option, value }
-  return { state: 'seen', pick, from: looks.map(({ from }) => from) }
+  return { state: 'seen', pick, from: looks.map(({ exchange: from }) => from) }
 }
 
 function shown(id: ChoiceId, found: Found, mask: Mask): Observation {
@@ -165,7 +165,7 @@ function shown(id: ChoiceId, found: Found, mask: Mask): Observation {
         [
           option,
           lines(
-            looks.map(({ from }) => from),
+            looks.map(({ exchange: from }) => from),
             mask,
           ),
         ] as const,
@@ -180,7 +180,9 @@ const mostLines = 3
 const lines = (exchanges: readonly Exchange[], mask: Mask): readonly string[] =>
   [
     ...new Set(
-      exchanges.map(({ ask, status }) => quoteMasked(`${ask.method} ${ask.path}: ${status}`, mask)),
+      exchanges.map(({ request, status }) =>
+        quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
+      ),
     ),
   ].slice(0, mostLines)
 

@@ -20,40 +20,40 @@ const plan = 'core'
 export const conversationObservers = {
   'conversations.create-status': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange } = await madeConversation(lab, 'titled')
+    observe: async ({ session }) => {
+      const { exchange } = await madeConversation(session, 'titled')
       return observed(exchange, exchange.status === 201 ? '201' : '200')
     },
   },
   'conversations.created-shape': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange } = await madeConversation(lab, 'titled')
+    observe: async ({ session }) => {
+      const { exchange } = await madeConversation(session, 'titled')
       const isRecord = valueAt(exchange.json, ['data', 'title']) !== undefined
       return observed(exchange, isRecord ? 'record' : 'id')
     },
   },
   'conversations.ownership': {
     plan,
-    look: async ({ lab }) => {
-      const id = await conversation(lab)
-      const other = await otherUserCredential(lab)
-      const exchange = await patchConversation(lab, id, { starred: false }, other)
+    observe: async ({ session }) => {
+      const id = await conversation(session)
+      const other = await otherUserCredential(session)
+      const exchange = await patchConversation(session, id, { starred: false }, other)
       return observed(exchange, isAccepted(exchange) ? 'any' : 'own')
     },
   },
   'conversations.modes': {
     plan,
-    look: async ({ lab }) => {
-      const body = { title: lab.name('conversation'), mode: 'no-such-mode' }
-      const exchange = await postConversation(lab, body)
+    observe: async ({ session }) => {
+      const body = { title: session.uniqueName('conversation'), mode: 'no-such-mode' }
+      const exchange = await postConversation(session, body)
       return observed(exchange, isAccepted(exchange) ? 'any' : 'listed')
     },
   },
   'conversations.order': {
     plan,
-    look: async ({ lab }) => {
-      const { places, exchange } = await ranks(lab)
+    observe: async ({ session }) => {
+      const { places, exchange } = await ranks(session)
       const [older, starred, newer] = places
       if (older === undefined || starred === undefined || newer === undefined) {
         return skip('the new conversations are not on the first page')
@@ -66,20 +66,24 @@ export const conversationObservers = {
   },
   'conversations.search-parameter': {
     plan,
-    look: async ({ lab }) => {
-      const name = (await searchParameter(lab)) ?? skip('no known name refuses 201 characters')
-      const exchange = await plainList(lab, 'conversations')
+    observe: async ({ session }) => {
+      const name = (await searchParameter(session)) ?? skip('no known name refuses 201 characters')
+      const exchange = await plainList(session, 'conversations')
       return name === 'q' ? observed(exchange, 'q') : observed(exchange, 'named', name)
     },
   },
   'conversations.kb-ids': {
     plan,
-    look: async ({ lab }) => {
-      const base = (await knowledgeBaseId(lab)) ?? skip('there is no knowledge base')
-      const body = { title: lab.name('conversation'), kb_ids: [base] }
-      const creation = await postConversation(lab, body)
+    observe: async ({ session }) => {
+      const base = (await knowledgeBaseId(session)) ?? skip('there is no knowledge base')
+      const body = { title: session.uniqueName('conversation'), kb_ids: [base] }
+      const creation = await postConversation(session, body)
       const path = `${lists.conversations}/${conversationId(creation.json)}`
-      const exchange = await lab.send({ method: 'GET', path, bearer: await userCredential(lab) })
+      const exchange = await session.send({
+        method: 'GET',
+        path,
+        bearer: await userCredential(session),
+      })
       const kept = member(member(exchange.json, 'data') ?? exchange.json, 'kb_ids')
       if (!isAccepted(exchange)) skip(`reading it answers ${exchange.status}`)
       const settable = Array.isArray(kept) && kept.includes(base)
@@ -89,16 +93,16 @@ export const conversationObservers = {
 } as const satisfies Observers
 
 /** Where three new conversations stand in the list: an old one, a starred one and a newer one. */
-async function ranks(lab: TestSession) {
+async function ranks(session: TestSession) {
   const ids: (string | undefined)[] = []
   for (const _ of ['older', 'starred', 'newer']) {
-    const made = await postConversation(lab, { title: lab.name('conversation') })
+    const made = await postConversation(session, { title: session.uniqueName('conversation') })
     ids.push(conversationId(made.json))
     // Moments may be kept in whole seconds.
-    await lab.sleep(1100)
+    await session.sleep(1100)
   }
-  await patchConversation(lab, ids[1] ?? '', { starred: true })
-  const { items, exchange } = await allConversations(lab)
+  await patchConversation(session, ids[1] ?? '', { starred: true })
+  const { items, exchange } = await allConversations(session)
   const places = ids.map((id) => {
     const place = items.findIndex((item) => (item['id'] ?? item['conversation_id']) === id)
     return place < 0 ? undefined : place
@@ -107,13 +111,13 @@ async function ranks(lab: TestSession) {
 }
 
 /** The conversations of the user, page by page: in some orders new ones stand last. */
-async function allConversations(lab: TestSession) {
+async function allConversations(session: TestSession) {
   const items: JsonObject[] = []
   let exchange: Exchange
   let page = 0
   do {
     page += 1
-    exchange = await readList(lab, lists.conversations, `?page=${page}&size=100`)
+    exchange = await readList(session, lists.conversations, `?page=${page}&size=100`)
     items.push(...itemsIn(exchange))
   } while (itemsIn(exchange).length === 100 && page < mostPages)
   return { items, exchange }

@@ -19,18 +19,18 @@ import {
 } from './observer.ts'
 
 const plan = 'core'
-const asked = (turn: Turn): Exchange => turn.asked
+const asked = (turn: Turn): Exchange => turn.credentialResponse
 
 type Sent = { readonly bearer?: string; readonly token?: string }
 
 /** Begins a turn with these credentials and leaves at once: a refusal shows before any event. */
 const begin = (
-  lab: TestSession,
+  session: TestSession,
   path: string,
   { bearer: header, token }: Sent,
 ): Promise<Exchange> => {
   const body = { q: question, ...(token !== undefined && { token }) }
-  return lab.stream({ method: 'POST', path, bearer: header, body }, () => true)
+  return session.stream({ method: 'POST', path, bearer: header, body }, () => true)
 }
 
 /** Whether a turn took the credential where it was sent; neither word where something else failed. */
@@ -55,90 +55,98 @@ async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
 export const credentialObservers = {
   'auth.body-token': {
     plan: 'turn',
-    look: async ({ lab }) => {
-      const token = await userCredential(lab)
+    observe: async ({ session }) => {
+      const token = await userCredential(session)
       // Where no turn can be had at all, asking for one costs nothing.
-      const exchange = await reactTurn(lab).then(asked, () => begin(lab, '/api/react', { token }))
+      const exchange = await reactTurn(session).then(asked, () =>
+        begin(session, '/api/react', { token }),
+      )
       return taken(exchange, 'accepted', 'ignored')
     },
   },
   'auth.auto-body-token': {
     plan: 'turn',
-    look: async ({ lab }) =>
+    observe: async ({ session }) =>
       taken(
-        await begin(lab, '/api/auto', { token: await userCredential(lab) }),
+        await begin(session, '/api/auto', { token: await userCredential(session) }),
         'accepted',
         'ignored',
       ),
   },
   'auth.chat-header': {
     plan: 'turn',
-    look: async ({ lab }) => {
-      const sent = { bearer: await userCredential(lab) }
-      const exchange = await secondTurn(lab).then(asked, () => begin(lab, '/api/react', sent))
+    observe: async ({ session }) => {
+      const sent = { bearer: await userCredential(session) }
+      const exchange = await secondTurn(session).then(asked, () =>
+        begin(session, '/api/react', sent),
+      )
       return taken(exchange, 'honoured', 'ignored')
     },
   },
   'auth.two-credentials': {
     plan: 'turn',
-    look: async ({ lab }) => {
-      const sent = { bearer: await userCredential(lab), token: malformed }
-      return taken(await begin(lab, '/api/react', sent), 'header', 'body')
+    observe: async ({ session }) => {
+      const sent = { bearer: await userCredential(session), token: malformed }
+      return taken(await begin(session, '/api/react', sent), 'header', 'body')
     },
   },
   'auth.scheme': {
     plan,
-    look: async ({ lab }) => {
-      const headers = { authorization: `bearer ${await userCredential(lab)}` }
-      const exchange = await lab.send({ method: 'GET', path: lists.agents, headers })
+    observe: async ({ session }) => {
+      const headers = { authorization: `bearer ${await userCredential(session)}` }
+      const exchange = await session.send({ method: 'GET', path: lists.agents, headers })
       return observed(exchange, isAccepted(exchange) ? 'any-case' : 'exact')
     },
   },
   'auth.refresh-token-as-bearer': {
     plan,
     last: true,
-    look: async ({ lab }) => {
-      const { refreshToken } = await refreshableLogin(lab)
-      if (refreshToken === undefined) skip('the login gives no refresh_token')
-      const exchange = await tryCredential(lab, refreshToken)
+    observe: async ({ session }) => {
+      const { refreshToken } = await refreshableLogin(session)
+      if (refreshToken === undefined) skip('the login response has no refresh_token')
+      const exchange = await tryCredential(session, refreshToken)
       return observed(exchange, isAccepted(exchange) ? 'accepted' : 'refused')
     },
   },
   'auth.challenge': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await lab.send({ method: 'GET', path: lists.agents })
+    observe: async ({ session }) => {
+      const exchange = await session.send({ method: 'GET', path: lists.agents })
       return observed(exchange, exchange.headers.has('www-authenticate') ? 'bearer' : 'absent')
     },
   },
   'auth.disabled-key-code': {
     plan,
-    look: async (view) => refusedKey(view, (await disabledKey(view.lab)).after),
+    observe: async (context) => refusedKey(context, (await disabledKey(context.session)).after),
   },
   'auth.deleted-key-code': {
     plan,
-    look: async (view) =>
-      refusedKey(view, await tryCredential(view.lab, unknownId(await fullKey(view.lab)))),
+    observe: async (context) =>
+      refusedKey(
+        context,
+        await tryCredential(context.session, unknownId(await fullKey(context.session))),
+      ),
   },
   'auth.expired-key': {
     plan,
-    look: async (view) => {
-      const { lab } = view
-      await view.option('keys.expiry-field')
-      const expiring = (await expiringKey(lab)) ?? skip('no key of this run expires')
-      await lab.sleep(Math.max(0, expiring.overAt - lab.now()))
-      const use = () => tryCredential(lab, expiring.key.value)
-      const { exchange } = await pollUntil(lab, use, isRefusal)
+    observe: async (context) => {
+      const { session } = context
+      await context.option('keys.expiry-field')
+      const expiring = (await expiringKey(session)) ?? skip('no key of this run expires')
+      await session.sleep(Math.max(0, expiring.overAt - session.now()))
+      const use = () => tryCredential(session, expiring.key.value)
+      const { exchange } = await pollUntil(session, use, isRefusal)
       if (isAccepted(exchange)) return observed(exchange, 'accepted')
       const code = anyErrorCode(exchange)
       if (code === 'token_expired') return observed(exchange, code)
       // Where expired tokens are invalid ones, an expired key is refused in one way by both options.
-      if ((await view.option('errors.expired-token-code')) === 'invalid_token') skip(`code ${code}`)
+      if ((await context.option('errors.expired-token-code')) === 'invalid_token')
+        skip(`code ${code}`)
       if (code === 'invalid_token') return observed(exchange, code)
       if (code !== undefined) skip(`code ${code}`)
       const statuses = {
-        invalid_token: await view.option('errors.invalid-token-status'),
-        token_expired: await view.option('errors.token-expired-status'),
+        invalid_token: await context.option('errors.invalid-token-status'),
+        token_expired: await context.option('errors.token-expired-status'),
       }
       const isInvalid = statuses.invalid_token === `${exchange.status}`
       return observed(exchange, isInvalid ? 'invalid_token' : 'token_expired')
@@ -146,8 +154,8 @@ export const credentialObservers = {
   },
   'login.token-type': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange } = await login(lab)
+    observe: async ({ session }) => {
+      const { exchange } = await login(session)
       const type = member(exchange.json, 'token_type')
       if (type === 'bearer' || type === 'Bearer') return observed(exchange, type)
       return skip(`token_type ${String(type)}`)
@@ -155,8 +163,8 @@ export const credentialObservers = {
   },
   'login.expires-in': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange } = await login(lab)
+    observe: async ({ session }) => {
+      const { exchange } = await login(session)
       const seconds = member(exchange.json, 'expires_in')
       if (typeof seconds !== 'number') return skip('the login has no expires_in')
       return seconds === 7200 ? observed(exchange, '7200') : observed(exchange, 'seconds', seconds)
@@ -164,18 +172,22 @@ export const credentialObservers = {
   },
   'operations.auth-verify': {
     plan,
-    look: async ({ lab }) => {
-      const { matches } = await unknownRoute(lab)
-      const ask = { method: 'GET', path: '/api/auth/verify', bearer: await userCredential(lab) }
-      const exchange = await lab.send(ask)
+    observe: async ({ session }) => {
+      const { matches } = await unknownRoute(session)
+      const request = {
+        method: 'GET',
+        path: '/api/auth/verify',
+        bearer: await userCredential(session),
+      }
+      const exchange = await session.send(request)
       return observed(exchange, matches(exchange) ? 'absent' : 'present')
     },
   },
   'refresh.shape': {
     plan,
     last: true,
-    look: async ({ lab }) => {
-      const { first } = await rotation(lab)
+    observe: async ({ session }) => {
+      const { first } = await rotation(session)
       const whole = member(first.json, 'refresh_token') !== undefined
       return observed(first, whole ? 'login' : 'access-only')
     },
@@ -183,8 +195,8 @@ export const credentialObservers = {
   'refresh.rotation': {
     plan,
     last: true,
-    look: async ({ lab }) => {
-      const { older, again } = await rotation(lab)
+    observe: async ({ session }) => {
+      const { older, again } = await rotation(session)
       if (!isAccepted(older)) return observed(older, 'single-session')
       return observed(again, isAccepted(again) ? 'reusable' : 'once')
     },
@@ -192,21 +204,21 @@ export const credentialObservers = {
 } as const satisfies Observers
 
 /** Three uses of refresh tokens: one that a later login may have ended, a fresh one, and it again. */
-const rotation = (lab: TestSession) =>
-  lab.once('the rotation of refresh tokens', async () => {
-    const { refreshToken } = await login(lab)
-    const { email, password } = lab.target
+const rotation = (session: TestSession) =>
+  session.once('the rotation of refresh tokens', async () => {
+    const { refreshToken } = await login(session)
+    const { email, password } = session.target
     const body = { email, password }
-    const session = await lab.send({ method: 'POST', path: '/api/auth/login', body })
-    const older = await refresh(lab, refreshToken)
-    const first = await refresh(lab, member(session.json, 'refresh_token'))
-    const again = await refresh(lab, member(session.json, 'refresh_token'))
+    const signIn = await session.send({ method: 'POST', path: '/api/auth/login', body })
+    const older = await refresh(session, refreshToken)
+    const first = await refresh(session, member(signIn.json, 'refresh_token'))
+    const again = await refresh(session, member(signIn.json, 'refresh_token'))
     return { older, first, again }
   })
 
-const refresh = async (lab: TestSession, token: unknown): Promise<Exchange> => {
-  if (typeof token !== 'string') skip('the login gives no refresh_token')
+const refresh = async (session: TestSession, token: unknown): Promise<Exchange> => {
+  if (typeof token !== 'string') skip('the login response has no refresh_token')
   // Two tokens made within one second can be the same, byte for byte.
-  await lab.sleep(1100)
-  return lab.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })
+  await session.sleep(1100)
+  return session.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })
 }

@@ -20,37 +20,37 @@ const plan = 'core'
 /** A credential that is neither a key nor a token. */
 export const malformed = 'not-a-credential'
 
-const unknownAgent = (lab: TestSession) =>
-  lab.once('an unknown agent', async () =>
-    lab.send({
+const unknownAgent = (session: TestSession) =>
+  session.once('an unknown agent', async () =>
+    session.send({
       method: 'GET',
       path: `/api/agents/${unknownUuid}`,
-      bearer: await userCredential(lab),
+      bearer: await userCredential(session),
     }),
   )
 
 /** A malformed credential in use. */
-export const malformedUse = (lab: TestSession) =>
-  lab.once('a malformed credential', () => tryCredential(lab, malformed))
+export const malformedUse = (session: TestSession) =>
+  session.once('a malformed credential', () => tryCredential(session, malformed))
 
 /** A creation that no validation lets pass, so that nothing is made. */
-const invalidCreation = (lab: TestSession) =>
-  lab.once('an invalid conversation', async () =>
-    lab.send({
+const invalidCreation = (session: TestSession) =>
+  session.once('an invalid conversation', async () =>
+    session.send({
       method: 'POST',
       path: lists.conversations,
-      bearer: await userCredential(lab),
+      bearer: await userCredential(session),
       body: { title: { a: 1 } },
     }),
   )
 
 // Of a conversation that is there, so that nothing is made even where the reply is lost.
-const otherContentType = (lab: TestSession) =>
-  lab.once('another content type', async () =>
-    lab.send({
+const otherContentType = (session: TestSession) =>
+  session.once('another content type', async () =>
+    session.send({
       method: 'PATCH',
-      path: `${lists.conversations}/${await conversation(lab)}`,
-      bearer: await userCredential(lab),
+      path: `${lists.conversations}/${await conversation(session)}`,
+      bearer: await userCredential(session),
       headers: { 'content-type': 'text/plain' },
       text: '{"title": {"a": 1}}',
     }),
@@ -60,8 +60,8 @@ const otherContentType = (lab: TestSession) =>
 export const errorObservers = {
   'errors.envelope': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await unknownAgent(lab)
+    observe: async ({ session }) => {
+      const exchange = await unknownAgent(session)
       const { json } = exchange
       if (member(json, 'success') === false) return observed(exchange, 'documented')
       if (isObject(json) && 'error_code' in json) return observed(exchange, 'detail')
@@ -70,40 +70,42 @@ export const errorObservers = {
   },
   'errors.auth-codes': {
     plan,
-    look: async ({ lab }) => {
-      const without = await lab.send({ method: 'GET', path: lists.keys })
-      return [without, await malformedUse(lab)].map((exchange) =>
+    observe: async ({ session }) => {
+      const without = await session.send({ method: 'GET', path: lists.keys })
+      return [without, await malformedUse(session)].map((exchange) =>
         observed(exchange, anyErrorCode(exchange) === undefined ? 'uncoded' : 'coded'),
       )
     },
   },
   'errors.unknown-route': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange } = await unknownRoute(lab)
+    observe: async ({ session }) => {
+      const { exchange } = await unknownRoute(session)
       const keys = isObject(exchange.json) ? Object.keys(exchange.json) : []
       return observed(exchange, keys.join() === 'detail' ? 'bare' : 'enveloped')
     },
   },
   'errors.crash': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await otherContentType(lab)
+    observe: async ({ session }) => {
+      const exchange = await otherContentType(session)
       return observed(exchange, anyErrorCode(exchange) === undefined ? 'text' : 'enveloped')
     },
   },
   'errors.success-error-field': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await patchConversation(lab, await conversation(lab), { starred: false })
+    observe: async ({ session }) => {
+      const exchange = await patchConversation(session, await conversation(session), {
+        starred: false,
+      })
       if (!isObject(exchange.json) || !('success' in exchange.json)) skip('no success envelope')
       return observed(exchange, 'error' in exchange.json ? 'null' : 'absent')
     },
   },
   'errors.invalid-token-status': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await malformedUse(lab)
+    observe: async ({ session }) => {
+      const exchange = await malformedUse(session)
       const status = ([401, 400, 403] as const).find((one) => one === exchange.status)
       if (status === undefined || isInvalid(exchange)) skip(`status ${exchange.status}`)
       return withoutCode(exchange, status)
@@ -111,8 +113,8 @@ export const errorObservers = {
   },
   'errors.expired-token-code': {
     plan,
-    look: async ({ lab, option }) => {
-      const exchange = await expiredUse(lab)
+    observe: async ({ session, option }) => {
+      const exchange = await expiredUse(session)
       const code = anyErrorCode(exchange)
       if (code === 'token_expired' || code === 'invalid_token') return observed(exchange, code)
       if (code !== undefined) return skip(`code ${code}`)
@@ -123,8 +125,8 @@ export const errorObservers = {
   },
   'errors.token-expired-status': {
     plan,
-    look: async ({ lab, option }) => {
-      const exchange = await expiredUse(lab)
+    observe: async ({ session, option }) => {
+      const exchange = await expiredUse(session)
       const code = await option('errors.expired-token-code')
       if (code === 'invalid_token') skip('no reply carries `token_expired`')
       const status = ([401, 400, 403] as const).find((one) => one === exchange.status)
@@ -135,18 +137,18 @@ export const errorObservers = {
   },
   'errors.missing-resource-code': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await unknownAgent(lab)
+    observe: async ({ session }) => {
+      const exchange = await unknownAgent(session)
       const code = anyErrorCode(exchange) ?? skip('the error has no code')
       return observed(exchange, code === 'not_found' ? 'not_found' : 'specific')
     },
   },
   'errors.login-failed': {
     plan,
-    look: async ({ lab }) => {
+    observe: async ({ session }) => {
       // Nobody's address, so that no account is locked for it.
       const body = { email: 'nobody@conformance.invalid', password: 'wrong' }
-      const exchange = await lab.send({ method: 'POST', path: '/api/auth/login', body })
+      const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
       const code = anyErrorCode(exchange)
       if (code === 'invalid_credentials') return observed(exchange, code)
       if (exchange.status === 401) return observed(exchange, 'unauthorized')
@@ -156,21 +158,21 @@ export const errorObservers = {
   },
   'errors.unreadable-body': {
     plan,
-    look: async ({ lab }) => {
-      const ask = {
+    observe: async ({ session }) => {
+      const request = {
         method: 'POST',
         path: lists.conversations,
-        bearer: await userCredential(lab),
+        bearer: await userCredential(session),
         text: '{',
       }
-      const exchange = await lab.send(ask)
+      const exchange = await session.send(request)
       return observed(exchange, isInvalid(exchange) ? 'validation' : 'bad_request')
     },
   },
   'errors.content-type': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await otherContentType(lab)
+    observe: async ({ session }) => {
+      const exchange = await otherContentType(session)
       if (isInvalid(exchange)) return observed(exchange, 'parsed')
       if (exchange.status === 415) return observed(exchange, 'unsupported')
       return observed(exchange, exchange.status >= 500 ? 'crash' : 'bad_request')
@@ -178,23 +180,23 @@ export const errorObservers = {
   },
   'errors.wrong-method': {
     plan,
-    look: async ({ lab }) => {
-      const ask = { method: 'PUT', path: '/api/agents', bearer: await userCredential(lab) }
-      const exchange = await lab.send(ask)
+    observe: async ({ session }) => {
+      const request = { method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }
+      const exchange = await session.send(request)
       return observed(exchange, exchange.status === 405 ? '405' : '404')
     },
   },
   'errors.validation-status': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await invalidCreation(lab)
+    observe: async ({ session }) => {
+      const exchange = await invalidCreation(session)
       return observed(exchange, exchange.status === 400 ? '400' : '422')
     },
   },
   'errors.validation-items': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await invalidCreation(lab)
+    observe: async ({ session }) => {
+      const exchange = await invalidCreation(session)
       const detail = member(exchange.json, 'detail')
       const items = (Array.isArray(detail) ? detail : []).filter(isObject)
       return items.map((item) =>
@@ -204,21 +206,23 @@ export const errorObservers = {
   },
   'errors.coercion': {
     plan,
-    look: async ({ lab }) => {
-      const title = await patchConversation(lab, await conversation(lab, 'titled'), { title: 123 })
+    observe: async ({ session }) => {
+      const title = await patchConversation(session, await conversation(session, 'titled'), {
+        title: 123,
+      })
       if (isAccepted(title)) return observed(title, 'lax')
-      const active = await setActive(lab, (await issuedKey(lab, 'second')).id, 'yes')
+      const active = await setActive(session, (await issuedKey(session, 'second')).id, 'yes')
       return observed(active, isAccepted(active) ? 'pydantic' : 'strict')
     },
   },
   'order.stages': {
     plan,
-    look: async ({ lab }) => {
+    observe: async ({ session }) => {
       const body = { title: { a: 1 } }
-      const anonymous = await lab.send({ method: 'POST', path: lists.conversations, body })
+      const anonymous = await session.send({ method: 'POST', path: lists.conversations, body })
       if (isInvalid(anonymous)) return observed(anonymous, 'validation-first')
       if (!isDenied(anonymous)) skip(`status ${anonymous.status} without a credential`)
-      const unknown = await patchConversation(lab, unknownUuid, body)
+      const unknown = await patchConversation(session, unknownUuid, body)
       const both = unknown.status === 404 ? 'existence-before-validation' : 'credential-first'
       return observed(unknown, both)
     },
@@ -228,8 +232,8 @@ export const errorObservers = {
 const withoutCode = <Status extends number>(from: Parameters<typeof observed>[0], status: Status) =>
   observed(from, `${status}` as const)
 
-const expiredUse = (lab: TestSession) =>
-  lab.once('the expired token', async () => {
-    const { expiredToken } = lab.target
-    return tryCredential(lab, requireInput(expiredToken, '--expired-token'))
+const expiredUse = (session: TestSession) =>
+  session.once('the expired token', async () => {
+    const { expiredToken } = session.target
+    return tryCredential(session, requireInput(expiredToken, '--expired-token'))
   })

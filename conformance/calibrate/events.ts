@@ -37,28 +37,28 @@ const eachFrame = <Option extends string>(
 const has = (payload: unknown, name: string): boolean => member(payload, name) !== undefined
 
 /** The turns of the run, and one that may well call a tool. */
-const callingStreams = async (lab: TestSession) => [
-  ...(await liveStreams(lab)),
-  (await secondTurn(lab)).stream,
+const callingStreams = async (session: TestSession) => [
+  ...(await liveStreams(session)),
+  (await secondTurn(session)).stream,
 ]
 
 /** The first turn of a conversation, with an agent: it may bring tools, suggestions and a title. */
-const agentTurn = (lab: TestSession): Promise<Stream> =>
-  lab.once('a turn with an agent', async () => {
-    const items = itemsOf(await requireList(lab, 'agents')) ?? []
+const agentTurn = (session: TestSession): Promise<Stream> =>
+  session.once('a turn with an agent', async () => {
+    const items = itemsOf(await requireList(session, 'agents')) ?? []
     const agent = items.find((item) => item['suggest_followups'] === true) ?? items[0]
     const id = agent?.['id'] ?? skip('there is no agent')
-    const token = await userCredential(lab)
-    const conversation = await untitledConversation(lab)
+    const token = await userCredential(session)
+    const conversation = await untitledConversation(session)
     const body = { q: toolQuestion, agent_id: id, conversation_id: conversation, token }
-    const ask = { method: 'POST', path: '/api/react', bearer: token, body }
-    return readStream('POST /api/react with an agent', true, await lab.stream(ask))
+    const request = { method: 'POST', path: '/api/react', bearer: token, body }
+    return readStream('POST /api/react with an agent', true, await session.stream(request))
   })
 
 /** Streams that hold suggestions, if any does. */
-const suggestingStreams = async (lab: TestSession): Promise<readonly Stream[]> => {
-  const plain = (await liveStreams(lab)).filter(suggests)
-  return plain.length > 0 ? plain : [await agentTurn(lab)].filter(suggests)
+const suggestingStreams = async (session: TestSession): Promise<readonly Stream[]> => {
+  const plain = (await liveStreams(session)).filter(suggests)
+  return plain.length > 0 ? plain : [await agentTurn(session)].filter(suggests)
 }
 
 const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').length > 0
@@ -67,13 +67,13 @@ const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').le
 export const eventObservers = {
   'events.cursor-carrier': {
     plan,
-    look: async ({ lab }) =>
-      (await liveStreams(lab)).map((stream) => observed(stream.exchange, carrierOf(stream))),
+    observe: async ({ session }) =>
+      (await liveStreams(session)).map((stream) => observed(stream.exchange, carrierOf(stream))),
   },
   'events.cursor-range': {
     plan,
-    look: async ({ lab }) => {
-      const { first, second, exchange } = await cursorsOfTwoTurns(lab)
+    observe: async ({ session }) => {
+      const { first, second, exchange } = await cursorsOfTwoTurns(session)
       if (first.length === 0 || second.length === 0) skip('no event carries a cursor')
       const rises = Math.min(...second) > Math.max(...first)
       return observed(exchange, rises ? 'conversation' : 'turn')
@@ -81,10 +81,10 @@ export const eventObservers = {
   },
   'events.cursor-step': {
     plan,
-    look: async ({ lab }) => {
-      const live = (await liveStreams(lab)).filter((stream) => stepsOf(stream).length > 0)
+    observe: async ({ session }) => {
+      const live = (await liveStreams(session)).filter((stream) => stepsOf(stream).length > 0)
       // A replay may leave events out, so it is asked only where live events carry no cursor.
-      const streams = live.length > 0 ? live : [(await storedTurn(lab)).full]
+      const streams = live.length > 0 ? live : [(await storedTurn(session)).full]
       return streams.flatMap((stream) => {
         const steps = stepsOf(stream)
         if (steps.length === 0) return []
@@ -98,32 +98,32 @@ export const eventObservers = {
   },
   'events.unlisted': {
     plan,
-    look: async ({ lab }) =>
-      (await liveStreams(lab)).map((stream) => {
+    observe: async ({ session }) =>
+      (await liveStreams(session)).map((stream) => {
         const beats = framesOf(stream, 'heartbeat').length > 0
         return observed(stream.exchange, beats ? 'heartbeat' : 'no')
       }),
   },
   'events.answer-names': {
     plan,
-    look: async ({ lab }) =>
-      eachFrame(await liveStreams(lab), ['answer'], (payload) => {
+    observe: async ({ session }) =>
+      eachFrame(await liveStreams(session), ['answer'], (payload) => {
         if (has(payload, 'type')) return 'documented'
         return has(payload, 'status') ? 'status' : undefined
       }),
   },
   'events.step-names': {
     plan,
-    look: async ({ lab }) =>
-      eachFrame(await callingStreams(lab), ['step', 'step_progress'], (payload) => {
+    observe: async ({ session }) =>
+      eachFrame(await callingStreams(session), ['step', 'step_progress'], (payload) => {
         if (has(payload, 'tool')) return 'documented'
         return has(payload, 'tool_name') ? 'prefixed' : undefined
       }),
   },
   'events.extra-fields': {
     plan,
-    look: async ({ lab, option }) => {
-      const streams = await callingStreams(lab)
+    observe: async ({ session, option }) => {
+      const streams = await callingStreams(session)
       if ((await option('events.answer-names')) === 'documented') {
         return eachFrame(streams, ['answer'], (payload) =>
           has(payload, 'status') ? 'both' : 'documented',
@@ -139,49 +139,49 @@ export const eventObservers = {
   },
   'events.done-tokens': {
     plan,
-    look: async ({ lab }) =>
-      eachFrame(await liveStreams(lab), ['done'], (payload) =>
+    observe: async ({ session }) =>
+      eachFrame(await liveStreams(session), ['done'], (payload) =>
         has(payload, 'tokens') ? 'present' : 'absent',
       ),
   },
   'events.suggestions': {
     plan: 'full',
-    look: async ({ lab }) => {
-      const [stream] = await suggestingStreams(lab)
+    observe: async ({ session }) => {
+      const [stream] = await suggestingStreams(session)
       if (stream === undefined) return skip('no turn suggested anything')
       const { exchange } = stream
-      return observed(exchange, has(exchange.ask.body, 'agent_id') ? 'by-agent' : 'always')
+      return observed(exchange, has(exchange.request.body, 'agent_id') ? 'by-agent' : 'always')
     },
   },
   'events.suggestions-shape': {
     plan: 'full',
-    look: async ({ lab }) =>
-      eachFrame(await suggestingStreams(lab), ['suggestions'], (payload) => {
+    observe: async ({ session }) =>
+      eachFrame(await suggestingStreams(session), ['suggestions'], (payload) => {
         if (Array.isArray(payload)) return 'array'
         return has(payload, 'items') ? 'items' : undefined
       }),
   },
   'events.post-processing': {
     plan: 'full',
-    look: async ({ lab }) =>
-      (await suggestingStreams(lab)).map((stream) => {
+    observe: async ({ session }) =>
+      (await suggestingStreams(session)).map((stream) => {
         const told = framesOf(stream, 'post_processing').length > 0
         return observed(stream.exchange, told ? 'yes' : 'no')
       }),
   },
   'events.tool-selection': {
     plan: 'full',
-    look: async ({ lab }) => {
-      const stream = await agentTurn(lab)
+    observe: async ({ session }) => {
+      const stream = await agentTurn(session)
       const told = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
       return observed(stream.exchange, told ? 'yes' : 'no')
     },
   },
   'events.step-moments': {
     plan,
-    look: async ({ lab, option }) => {
+    observe: async ({ session, option }) => {
       if ((await option('records.timestamps')) === 'epoch') skip('every moment is a number')
-      return eachFrame(await callingStreams(lab), ['step_progress', 'phase'], (payload) => {
+      return eachFrame(await callingStreams(session), ['step_progress', 'phase'], (payload) => {
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
         if (moment === undefined || moment === null) return undefined
         return typeof moment === 'number' ? 'epoch' : 'iso'
@@ -190,8 +190,8 @@ export const eventObservers = {
   },
   'events.title': {
     plan: 'full',
-    look: async ({ lab }) => {
-      const { frames, exchange } = await agentTurn(lab)
+    observe: async ({ session }) => {
+      const { frames, exchange } = await agentTurn(session)
       const types = frames.map(({ type }) => type)
       const title = types.indexOf('title')
       if (title < 0) return observed(exchange, 'never')
@@ -206,31 +206,31 @@ const turnPlan = 'turn'
 
 /** A look at the beginning of each stream as it came. */
 const eachHead = async <Option extends string>(
-  { lab }: ObserverContext,
+  { session }: ObserverContext,
   optionOf: (head: string, exchange: Exchange) => Option,
 ) =>
-  (await liveStreams(lab)).map(({ exchange }) =>
-    observed(exchange, optionOf(exchange.head ?? skip('its text was not kept'), exchange)),
+  (await liveStreams(session)).map(({ exchange }) =>
+    observed(exchange, optionOf(exchange.streamStart ?? skip('its text was not kept'), exchange)),
   )
 
 /** How streams are written, below what an event reader tells (6). */
 export const framingObservers = {
   'events.line-ends': {
     plan: turnPlan,
-    look: (view) => eachHead(view, (head) => (head.includes('\r\n') ? 'crlf' : 'lf')),
+    observe: (context) => eachHead(context, (head) => (head.includes('\r\n') ? 'crlf' : 'lf')),
   },
   'events.data-space': {
     plan: turnPlan,
-    look: (view) => eachHead(view, (head) => (/^data: /m.test(head) ? 'yes' : 'no')),
+    observe: (context) => eachHead(context, (head) => (/^data: /m.test(head) ? 'yes' : 'no')),
   },
   'events.comments': {
     plan: turnPlan,
-    look: (view) => eachHead(view, (head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
+    observe: (context) => eachHead(context, (head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
   },
   'events.content-type': {
     plan: turnPlan,
-    look: (view) =>
-      eachHead(view, (_, { headers }) =>
+    observe: (context) =>
+      eachHead(context, (_, { headers }) =>
         headers.get('content-type')?.includes('charset') ? 'charset' : 'plain',
       ),
   },

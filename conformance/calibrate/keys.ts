@@ -24,8 +24,8 @@ const shapes = { key: 'flat', secret: 'wrapped', plain: 'nested' } as const
 export const keyObservers = {
   'keys.creation-status': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange } = await issuedKey(lab, 'full')
+    observe: async ({ session }) => {
+      const { exchange } = await issuedKey(session, 'full')
       if (exchange.status === 200 || exchange.status === 201) {
         return observed(exchange, `${exchange.status}`)
       }
@@ -34,8 +34,8 @@ export const keyObservers = {
   },
   'keys.creation-shape': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange, value } = await issuedKey(lab, 'full')
+    observe: async ({ session }) => {
+      const { exchange, value } = await issuedKey(session, 'full')
       const name = findValue(exchange.json, (place) => place.value === value)?.key ?? ''
       const shape = Object.hasOwn(shapes, name) ? shapes[name as keyof typeof shapes] : undefined
       return shape === undefined
@@ -45,16 +45,16 @@ export const keyObservers = {
   },
   'keys.creation-record': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange } = await issuedKey(lab, 'full')
+    observe: async ({ session }) => {
+      const { exchange } = await issuedKey(session, 'full')
       const record = findKeyRecord(exchange.json) ?? skip('the creation tells no record')
       return observed(exchange, 'is_active' in record ? 'whole' : 'partial')
     },
   },
   'keys.expiry-field': {
     plan,
-    look: async ({ lab }) => {
-      const found = await expiringKey(lab)
+    observe: async ({ session }) => {
+      const found = await expiringKey(session)
       const { field, key } = found ?? skip('no field of a known name sets it')
       return field === 'expires_at'
         ? observed(key.exchange, 'expires_at')
@@ -63,16 +63,16 @@ export const keyObservers = {
   },
   'keys.delete-operation': {
     plan,
-    look: async ({ lab }) => {
-      const { change, after } = await deletedKey(lab)
-      const byDelete = change?.exchange.ask.method === 'DELETE'
+    observe: async ({ session }) => {
+      const { change, after } = await deletedKey(session)
+      const byDelete = change?.exchange.request.method === 'DELETE'
       return observed(change?.exchange ?? after, byDelete ? 'present' : 'absent')
     },
   },
   'keys.usage': {
     plan,
-    look: async ({ lab }) => {
-      const { before, after, exchange } = await usage(lab)
+    observe: async ({ session }) => {
+      const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       const grown = Number(after['total_requests']) > Number(before['total_requests'])
       return observed(exchange, grown ? 'every' : 'writes')
@@ -80,9 +80,14 @@ export const keyObservers = {
   },
   'keys.ownership': {
     plan,
-    look: async ({ lab }) => {
-      const { id } = await issuedKey(lab, 'second')
-      const exchange: Exchange = await setActive(lab, id, true, await otherUserCredential(lab))
+    observe: async ({ session }) => {
+      const { id } = await issuedKey(session, 'second')
+      const exchange: Exchange = await setActive(
+        session,
+        id,
+        true,
+        await otherUserCredential(session),
+      )
       if (isAccepted(exchange) && isObject(exchange.json)) {
         return member(exchange.json, 'success') === false
           ? skip('a refusal with 200')
@@ -95,8 +100,12 @@ export const keyObservers = {
 
 const corePlan = 'core'
 
-async function asScoped(lab: TestSession, scope: Scope, name: OperationName): Promise<Exchange> {
-  const exchange = await callOperation(lab, name, await scopedKey(lab, scope))
+async function asScoped(
+  session: TestSession,
+  scope: Scope,
+  name: OperationName,
+): Promise<Exchange> {
+  const exchange = await callOperation(session, name, await scopedKey(session, scope))
   return exchange ?? skip(`there is nothing to ask ${name} of`)
 }
 
@@ -104,10 +113,10 @@ async function asScoped(lab: TestSession, scope: Scope, name: OperationName): Pr
 export const scopeObservers = {
   'scopes.enforced': {
     plan: corePlan,
-    look: async ({ lab }) => {
+    observe: async ({ session }) => {
       const looks = [
-        await asScoped(lab, 'chat', 'agents'),
-        await asScoped(lab, 'agents', 'knowledge bases'),
+        await asScoped(session, 'chat', 'agents'),
+        await asScoped(session, 'agents', 'knowledge bases'),
       ]
       return looks.map((exchange) =>
         observed(exchange, isAccepted(exchange) ? 'ignored' : 'enforced'),
@@ -116,24 +125,24 @@ export const scopeObservers = {
   },
   'scopes.unlisted': {
     plan: corePlan,
-    look: async ({ lab }) => {
-      const list = await asScoped(lab, 'agents', 'conversations')
+    observe: async ({ session }) => {
+      const list = await asScoped(session, 'agents', 'conversations')
       if (list.status === 403) return observed(list, 'full')
-      const resume = await asScoped(lab, 'agents', 'resume')
+      const resume = await asScoped(session, 'agents', 'resume')
       return observed(resume, resume.status === 403 ? 'chat-family' : 'none')
     },
   },
   'scopes.separator': {
     plan: corePlan,
-    look: async ({ lab }) => {
+    observe: async ({ session }) => {
       const signs = { comma: ',', space: ' ', semicolon: ';' } as const
       const opens = []
       for (const [option, sign] of Object.entries(signs)) {
-        const body = { name: lab.name('key'), scopes: ['agents', 'kb'].join(sign) }
-        const value = findFullKey((await postKey(lab, body)).json)?.value
+        const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(sign) }
+        const value = findFullKey((await postKey(session, body)).json)?.value
         if (typeof value !== 'string') continue
-        const agents = await callOperation(lab, 'agents', value)
-        const bases = await callOperation(lab, 'knowledge bases', value)
+        const agents = await callOperation(session, 'agents', value)
+        const bases = await callOperation(session, 'knowledge bases', value)
         if (agents && bases && isAccepted(agents) && isAccepted(bases)) {
           opens.push(observed(bases, option as keyof typeof signs))
         }
@@ -143,8 +152,8 @@ export const scopeObservers = {
   },
   'scopes.admin-reach': {
     plan: corePlan,
-    look: async ({ lab }) => {
-      const exchange = await asScoped(lab, 'admin', 'agents')
+    observe: async ({ session }) => {
+      const exchange = await asScoped(session, 'admin', 'agents')
       return observed(exchange, isAccepted(exchange) ? 'all' : 'own')
     },
   },

@@ -9,13 +9,13 @@ import { Skipped } from '../session/outcomes.ts'
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly option: OptionOf<Id>
   readonly value?: unknown
-  readonly from: Exchange
+  readonly exchange: Exchange
 }
 
 /** What an observer works with. */
 export type ObserverContext = {
-  readonly lab: TestSession
-  readonly aids: CalibrationInputs
+  readonly session: TestSession
+  readonly inputs: CalibrationInputs
   /** The option that another choice was seen to have. Throws where it was not seen. */
   option<Id extends ChoiceId>(id: Id): Promise<OptionOf<Id>>
 }
@@ -27,8 +27,8 @@ export type Observer<Id extends ChoiceId> = {
   /** Whether it ends sessions, so that it has to come after all others. */
   readonly last?: boolean
   /** Every look that was had. Throws where no reply told the options apart. */
-  readonly look: (
-    view: ObserverContext,
+  readonly observe: (
+    context: ObserverContext,
   ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 }
 
@@ -36,12 +36,12 @@ export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
 /** A look at a choice: the reply, and the option that it shows. */
 export const observed = <Option extends string>(
-  from: Exchange,
+  exchange: Exchange,
   option: Option,
   value?: unknown,
 ) => ({
   option,
-  from,
+  exchange,
   ...(value !== undefined && { value }),
 })
 

@@ -8,15 +8,17 @@ import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
 
 const plan = 'core'
 
-const read = async (lab: TestSession, path: string, credential?: string): Promise<Exchange> =>
-  readList(lab, path, '', credential)
+const read = async (session: TestSession, path: string, credential?: string): Promise<Exchange> =>
+  readList(session, path, '', credential)
 
 /** The channels of the user; where they must belong to an organization, those of the first. */
-async function channels(lab: TestSession) {
-  const exchange = await read(lab, '/api/channels')
+async function channels(session: TestSession) {
+  const exchange = await read(session, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)
-  const [organization] = itemsIn(await read(lab, '/api/orgs'))
-  return itemsIn(await readList(lab, '/api/channels', `?org_id=${String(organization?.['id'])}`))
+  const [organization] = itemsIn(await read(session, '/api/orgs'))
+  return itemsIn(
+    await readList(session, '/api/channels', `?org_id=${String(organization?.['id'])}`),
+  )
 }
 
 const isEnveloped = ({ json }: Exchange): boolean => isObject(json) && json['success'] === true
@@ -25,13 +27,13 @@ const isEnveloped = ({ json }: Exchange): boolean => isObject(json) && json['suc
 export const platformObservers = {
   'connections.of-others': {
     plan,
-    look: async ({ lab }) => {
-      const other = await otherUserCredential(lab)
+    observe: async ({ session }) => {
+      const other = await otherUserCredential(session)
       const path = '/api/connectors'
-      const theirs = new Set(itemsIn(await read(lab, path, other)).map(({ id }) => id))
-      const own = itemsIn(await read(lab, path)).find(({ id }) => !theirs.has(id))
+      const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
+      const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
       if (own === undefined) skip('the other user sees every connector')
-      const exchange = await read(lab, `${path}/${String(own['id'])}`, other)
+      const exchange = await read(session, `${path}/${String(own['id'])}`, other)
       if (exchange.status === 403) return observed(exchange, 'forbidden')
       return exchange.status === 404
         ? observed(exchange, 'missing')
@@ -40,15 +42,15 @@ export const platformObservers = {
   },
   'connectors.missing-base-url': {
     plan,
-    look: async ({ lab }) => {
-      const body = { name: lab.name('connector'), type: 'api' }
-      const ask = {
+    observe: async ({ session }) => {
+      const body = { name: session.uniqueName('connector'), type: 'api' }
+      const request = {
         method: 'POST',
         path: '/api/connectors',
-        bearer: await userCredential(lab),
+        bearer: await userCredential(session),
         body,
       }
-      const exchange = await lab.send(ask)
+      const exchange = await session.send(request)
       if (isInvalid(exchange)) return observed(exchange, 'validation')
       return exchange.status === 400
         ? observed(exchange, 'bad_request')
@@ -57,8 +59,8 @@ export const platformObservers = {
   },
   'channels.organization': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await read(lab, '/api/channels')
+    observe: async ({ session }) => {
+      const exchange = await read(session, '/api/channels')
       if (isInvalid(exchange)) return observed(exchange, 'required')
       return isAccepted(exchange)
         ? observed(exchange, 'optional')
@@ -67,26 +69,26 @@ export const platformObservers = {
   },
   'channels.envelope': {
     plan,
-    look: async ({ lab }) => {
-      const [channel] = await channels(lab)
+    observe: async ({ session }) => {
+      const [channel] = await channels(session)
       if (channel === undefined) return skip('no channel is listed')
-      const exchange = await read(lab, `/api/channels/${String(channel['id'])}`)
+      const exchange = await read(session, `/api/channels/${String(channel['id'])}`)
       if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
       return observed(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
     },
   },
   'administration.envelope': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await read(lab, '/api/admin/stats')
+    observe: async ({ session }) => {
+      const exchange = await read(session, '/api/admin/stats')
       if (!isAccepted(exchange)) skip(`status ${exchange.status}: no administrator`)
       return observed(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
     },
   },
   'versioning.published': {
     plan,
-    look: async ({ lab }) => {
-      const exchange = await lab.send({ method: 'GET', path: '/api/version' })
+    observe: async ({ session }) => {
+      const exchange = await session.send({ method: 'GET', path: '/api/version' })
       const version =
         valueAt(exchange.json, ['version']) ?? valueAt(exchange.json, ['data', 'version'])
       if (typeof version !== 'string') return skip('no version is told')
@@ -96,11 +98,13 @@ export const platformObservers = {
   },
   'knowledge-bases.retrieval-reach': {
     plan,
-    look: async ({ lab }) => {
-      const other = await otherUserCredential(lab)
+    observe: async ({ session }) => {
+      const other = await otherUserCredential(session)
       const path = lists['knowledge bases']
-      const owned = itemsIn(await read(lab, path)).filter((base) => base['user_id'] !== undefined)
-      const theirs = itemsIn(await read(lab, path, other))
+      const owned = itemsIn(await read(session, path)).filter(
+        (base) => base['user_id'] !== undefined,
+      )
+      const theirs = itemsIn(await read(session, path, other))
       // Seen by the other user, and said to belong to somebody else who sees it too.
       const owners = new Map(owned.map((base) => [base['id'], base['user_id']]))
       const shared = theirs.find(({ id, user_id }) => owners.has(id) && owners.get(id) === user_id)
@@ -108,8 +112,8 @@ export const platformObservers = {
       const body = { query: 'conformance', top_k: 1 }
       const place = `${path}/${String(shared['id'])}/retrieve`
       const looks: Exchange[] = []
-      for (const credential of [await userCredential(lab), other]) {
-        looks.push(await lab.send({ method: 'POST', path: place, bearer: credential, body }))
+      for (const credential of [await userCredential(session), other]) {
+        looks.push(await session.send({ method: 'POST', path: place, bearer: credential, body }))
       }
       const refused = looks.find(({ status }) => status === 404)
       const [first] = looks
@@ -125,11 +129,11 @@ const corePlan = 'core'
 export const ownConnectionObservers = {
   'channels.creation-status': {
     plan: corePlan,
-    look: async ({ lab, option }) => {
+    observe: async ({ session, option }) => {
       const isRequired = (await option('channels.organization')) === 'required'
-      const [organization] = isRequired ? itemsIn(await readList(lab, '/api/orgs', '')) : []
-      const exchange = await post(lab, '/api/channels', {
-        name: lab.name('channel'),
+      const [organization] = isRequired ? itemsIn(await readList(session, '/api/orgs', '')) : []
+      const exchange = await post(session, '/api/channels', {
+        name: session.uniqueName('channel'),
         type: 'slack',
         is_active: false,
         ...(organization && { org_id: organization['id'] }),
@@ -142,9 +146,9 @@ export const ownConnectionObservers = {
   },
   'mcp-servers.stored-credentials': {
     plan: corePlan,
-    look: async ({ lab }) => {
-      const server = await post(lab, '/api/mcp-servers', {
-        name: lab.name('server'),
+    observe: async ({ session }) => {
+      const server = await post(session, '/api/mcp-servers', {
+        name: session.uniqueName('server'),
         transport: 'streamable_http',
         url: 'https://conformance.invalid/mcp',
         is_active: false,
@@ -153,14 +157,18 @@ export const ownConnectionObservers = {
       if (typeof id !== 'string') skip(`status ${server.status} for a server of our own`)
       const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
       const body = { headers: { [headerName]: headerValue } }
-      const stored = await lab.send({
+      const stored = await session.send({
         method: 'PUT',
         path,
-        bearer: await userCredential(lab),
+        bearer: await userCredential(session),
         body,
       })
       if (!isAccepted(stored)) skip(`status ${stored.status} for storing credentials`)
-      const exchange = await lab.send({ method: 'GET', path, bearer: await userCredential(lab) })
+      const exchange = await session.send({
+        method: 'GET',
+        path,
+        bearer: await userCredential(session),
+      })
       if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
       if (exchange.text.includes(headerValue)) return observed(exchange, 'clear')
       const isKept = exchange.text.toLowerCase().includes(headerName)
@@ -172,5 +180,5 @@ export const ownConnectionObservers = {
 const headerName = 'x-conformance'
 const headerValue = 'not-a-secret-of-anyone'
 
-const post = async (lab: TestSession, path: string, body: JsonObject): Promise<Exchange> =>
-  lab.send({ method: 'POST', path, bearer: await userCredential(lab), body })
+const post = async (session: TestSession, path: string, body: JsonObject): Promise<Exchange> =>
+  session.send({ method: 'POST', path, bearer: await userCredential(session), body })

@@ -10,11 +10,11 @@ import { searchParameter } from '../setup/conversations.ts'
 const plan = 'core'
 const names = Object.keys(lists) as readonly ListName[]
 
-const plainLists = async (lab: TestSession): Promise<readonly Exchange[]> => {
+const plainLists = async (session: TestSession): Promise<readonly Exchange[]> => {
   // So that no list of keys is empty.
-  await issuedKey(lab, 'full')
+  await issuedKey(session, 'full')
   const exchanges: Exchange[] = []
-  for (const name of names) exchanges.push(await plainList(lab, name))
+  for (const name of names) exchanges.push(await plainList(session, name))
   return exchanges.filter(isAccepted)
 }
 
@@ -46,8 +46,8 @@ function writtenAs(moment: unknown) {
 export const recordObservers = {
   'records.timestamps': {
     plan,
-    look: async ({ lab }) =>
-      (await plainLists(lab)).flatMap((exchange) =>
+    observe: async ({ session }) =>
+      (await plainLists(session)).flatMap((exchange) =>
         itemsIn(exchange).flatMap((item) => {
           const form = 'created_at' in item ? writtenAs(item['created_at']) : undefined
           return form === undefined ? [] : [observed(exchange, form)]
@@ -56,9 +56,9 @@ export const recordObservers = {
   },
   'records.empty-fields': {
     plan,
-    look: async ({ lab }) => {
-      const { exchange } = await issuedKey(lab, 'full')
-      const page = await readList(lab, lists.keys)
+    observe: async ({ session }) => {
+      const { exchange } = await issuedKey(session, 'full')
+      const page = await readList(session, lists.keys)
       // Keys without an expiry are what this run makes itself.
       const records = itemsIn(page).filter((item) => !item['expires_at'])
       if (records.length === 0) skip(`no key without an expiry (${exchange.status})`)
@@ -67,26 +67,26 @@ export const recordObservers = {
   },
   'records.content-type': {
     plan,
-    look: async ({ lab }) =>
-      (await plainLists(lab)).map((exchange) => {
+    observe: async ({ session }) =>
+      (await plainLists(session)).map((exchange) => {
         const type = exchange.headers.get('content-type') ?? ''
         return observed(exchange, type.includes('charset') ? 'charset' : 'plain')
       }),
   },
   'lists.envelope': {
     plan,
-    look: async ({ lab }) =>
-      (await plainLists(lab)).flatMap((exchange) => {
+    observe: async ({ session }) =>
+      (await plainLists(session)).flatMap((exchange) => {
         const envelope = envelopeOf(exchange)
         return envelope === undefined ? [] : [observed(exchange, envelope)]
       }),
   },
   'lists.default-size': {
     plan,
-    look: async ({ lab, option }) => {
+    observe: async ({ session, option }) => {
       const envelope = await option('lists.envelope')
-      if (envelope !== 'page' && envelope !== 'wrapped') return sizeByItems(lab)
-      return (await plainLists(lab)).flatMap((exchange) => {
+      if (envelope !== 'page' && envelope !== 'wrapped') return sizeByItems(session)
+      return (await plainLists(session)).flatMap((exchange) => {
         const size = pageNumber(exchange, 'size')
         return size === undefined ? [] : [sizeOf(exchange, size)]
       })
@@ -94,10 +94,10 @@ export const recordObservers = {
   },
   'lists.oversize': {
     plan,
-    look: async ({ lab }) => {
+    observe: async ({ session }) => {
       const looks = []
       for (const name of names) {
-        const exchange = await readList(lab, lists[name], '?size=101')
+        const exchange = await readList(session, lists[name], '?size=101')
         if (isAccepted(exchange)) looks.push(observed(exchange, 'clamped'))
         else if (isInvalid(exchange)) looks.push(observed(exchange, 'refused'))
       }
@@ -106,9 +106,9 @@ export const recordObservers = {
   },
   'lists.page-beyond-end': {
     plan,
-    look: async ({ lab }) => {
-      await issuedKey(lab, 'full')
-      const exchange = await readList(lab, lists.keys, '?page=100000')
+    observe: async ({ session }) => {
+      await issuedKey(session, 'full')
+      const exchange = await readList(session, lists.keys, '?page=100000')
       if (exchange.status === 404) return observed(exchange, 'missing')
       if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
       return observed(exchange, itemsIn(exchange).length > 0 ? 'last' : 'empty')
@@ -116,10 +116,10 @@ export const recordObservers = {
   },
   'lists.pages-when-empty': {
     plan,
-    look: async ({ lab, option }) => {
+    observe: async ({ session, option }) => {
       await option('conversations.search-parameter')
-      const nothing = `?${await searchParameter(lab)}=${encodeURIComponent(lab.name('nothing'))}`
-      const exchange = await readList(lab, lists.conversations, nothing)
+      const nothing = `?${await searchParameter(session)}=${encodeURIComponent(session.uniqueName('nothing'))}`
+      const exchange = await readList(session, lists.conversations, nothing)
       const pages = pageNumber(exchange, 'pages')
       if (pageNumber(exchange, 'total') !== 0) return skip('a search for nothing finds something')
       return observed(exchange, pages === 0 ? '0' : '1')
@@ -131,12 +131,12 @@ const sizeOf = (exchange: Exchange, size: number) =>
   size === 20 ? observed(exchange, '20') : observed(exchange, 'items', size)
 
 /** Without a number in the page, only a list that is longer than a page tells. */
-async function sizeByItems(lab: TestSession) {
+async function sizeByItems(session: TestSession) {
   for (const name of names) {
     // Read anew: since the shared reading the run may have made more.
-    const exchange = await readList(lab, lists[name])
+    const exchange = await readList(session, lists[name])
     const { length } = itemsIn(exchange)
-    const whole = await readList(lab, lists[name], '?size=100')
+    const whole = await readList(session, lists[name], '?size=100')
     if (itemsIn(whole).length > length) return sizeOf(exchange, length)
   }
   return skip('no list is longer than one of its pages')

@@ -13,23 +13,23 @@ import {
 
 const plan = 'turn'
 
-const stored = async ({ lab }: ObserverContext) => (await storedTurn(lab)).full
+const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
 /** A resume of the stored turn, with this in place of its cursor. */
-async function resumeWith({ lab }: ObserverContext, cursor: object) {
-  const { turn } = await storedTurn(lab)
-  return postResume(lab, { conversation_id: turn.conversationId, ...cursor })
+async function resumeWith({ session }: ObserverContext, cursor: object) {
+  const { turn } = await storedTurn(session)
+  return postResume(session, { conversation_id: turn.conversationId, ...cursor })
 }
 
 /** What resume gives back (4.2, 6). */
 export const resumeObservers = {
   'resume.frame': {
     plan,
-    look: async (view) => {
-      const { frames, exchange } = await stored(view)
+    observe: async (context) => {
+      const { frames, exchange } = await stored(context)
       const wrapped = turnFrames(frames).some(({ carriers }) => carriers.includes('wrapper'))
       if (!wrapped) return observed(exchange, 'live')
-      const carrier = await view.option('events.cursor-carrier')
+      const carrier = await context.option('events.cursor-carrier')
       return carrier === 'wrapped'
         ? skip('it is wrapped as it was live')
         : observed(exchange, 'wrapped')
@@ -37,22 +37,22 @@ export const resumeObservers = {
   },
   'resume.end-replayed': {
     plan,
-    look: async (view) => {
-      const full = await stored(view)
+    observe: async (context) => {
+      const full = await stored(context)
       return observed(full.exchange, framesOf(full, 'end').length > 0 ? 'yes' : 'no')
     },
   },
   'resume.done-stored': {
     plan,
-    look: async (view) => {
-      const full = await stored(view)
+    observe: async (context) => {
+      const full = await stored(context)
       return observed(full.exchange, framesOf(full, 'done').length > 0 ? 'yes' : 'no')
     },
   },
   'resume.done-payload': {
     plan,
-    look: async (view) => {
-      const full = await stored(view)
+    observe: async (context) => {
+      const full = await stored(context)
       const closing = framesOf(full, 'resume_done')[0] ?? skip('there is no resume_done')
       const counts = member(closing.payload, 'replayed') !== undefined
       return observed(full.exchange, counts ? 'counts' : 'empty')
@@ -60,8 +60,8 @@ export const resumeObservers = {
   },
   'resume.replay-range': {
     plan,
-    look: async ({ lab }) => {
-      const { earlier, replayed, stream } = await secondTurn(lab)
+    observe: async ({ session }) => {
+      const { earlier, replayed, stream } = await secondTurn(session)
       if (newFrames(replayed, earlier).length === 0) skip('the second turn is not stored')
       const isWhole = newFrames(earlier, replayed).length === 0
       return observed(stream.exchange, isWhole ? 'conversation' : 'newest-turn')
@@ -69,9 +69,9 @@ export const resumeObservers = {
   },
   'resume.mid-turn': {
     plan: 'full',
-    look: async ({ lab, option }) => {
+    observe: async ({ session, option }) => {
       const isCancelled = (await option('turn.on-disconnect')) === 'cancels'
-      const found = isCancelled ? await resumeBesideReader(lab) : await recovery(lab)
+      const found = isCancelled ? await resumeBesideReader(session) : await recovery(session)
       const given = midTurn(found)
       if (given === 'follow' || given === 'stored' || given === 'previous') {
         return observed(found.midway, given)
@@ -82,8 +82,8 @@ export const resumeObservers = {
   },
   'resume.cursor-required': {
     plan,
-    look: async (view) => {
-      const exchange = await resumeWith(view, {})
+    observe: async (context) => {
+      const exchange = await resumeWith(context, {})
       if (isStream(exchange)) return observed(exchange, 'optional')
       return isInvalid(exchange)
         ? observed(exchange, 'required')
@@ -92,17 +92,17 @@ export const resumeObservers = {
   },
   'resume.below-minus-one': {
     plan,
-    look: async (view) => {
-      const exchange = await resumeWith(view, { cursor: -2 })
+    observe: async (context) => {
+      const exchange = await resumeWith(context, { cursor: -2 })
       return observed(exchange, isStream(exchange) ? 'accepted' : 'invalid_cursor')
     },
   },
   'resume.non-integer-cursor': {
     plan,
-    look: async (view) => {
+    observe: async (context) => {
       const looks = []
       for (const cursor of ['abc', 1.5]) {
-        const exchange = await resumeWith(view, { cursor })
+        const exchange = await resumeWith(context, { cursor })
         if (isInvalid(exchange)) looks.push(observed(exchange, 'validation'))
         else if (anyErrorCode(exchange) === 'invalid_cursor') {
           looks.push(observed(exchange, 'invalid_cursor'))
@@ -113,9 +113,9 @@ export const resumeObservers = {
   },
   'resume.body-token': {
     plan,
-    look: async ({ lab }) => {
-      const { turn, full } = await storedTurn(lab)
-      const takes = await takesBodyToken(lab, turn.conversationId)
+    observe: async ({ session }) => {
+      const { turn, full } = await storedTurn(session)
+      const takes = await takesBodyToken(session, turn.conversationId)
       return observed(full.exchange, takes ? 'accepted' : 'ignored')
     },
   },

@@ -12,9 +12,9 @@ import { question, reactTurn } from '../stream/turns.ts'
 import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
 
 /** Asks for a turn with the credential in both places. */
-async function ask(lab: TestSession, path: string, body: object, until?: () => boolean) {
-  const token = await userCredential(lab)
-  return lab.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
+async function request(session: TestSession, path: string, body: object, until?: () => boolean) {
+  const token = await userCredential(session)
+  return session.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
 }
 
 const isAboutQuery = (item: object): boolean => {
@@ -23,52 +23,52 @@ const isAboutQuery = (item: object): boolean => {
 }
 
 /** The complaint about `q` of a request that is refused for its conversation in any case. */
-async function aboutQuery(lab: TestSession, query: object) {
+async function aboutQuery(session: TestSession, query: object) {
   const body = { ...query, conversation_id: { a: 1 } }
-  const exchange = await ask(lab, '/api/react', body, () => true)
+  const exchange = await request(session, '/api/react', body, () => true)
   if (!isInvalid(exchange)) skip(`status ${exchange.status} for an object as conversation_id`)
   const detail = member(exchange.json, 'detail')
   const items = (Array.isArray(detail) ? detail : []).filter(isObject)
   return { exchange, complaint: items.find(isAboutQuery) }
 }
 
-const inject = async (lab: TestSession, id: string): Promise<Exchange> =>
-  ask(lab, '/api/chat/inject', { conversation_id: id, content: question })
+const inject = async (session: TestSession, id: string): Promise<Exchange> =>
+  request(session, '/api/chat/inject', { conversation_id: id, content: question })
 
 /** What a turn does (4.2). */
 export const turnObservers = {
   'turn.on-disconnect': {
     plan: 'full',
-    look: async ({ lab }) => {
-      const { complete, later } = await recovery(lab)
+    observe: async ({ session }) => {
+      const { complete, resumed: later } = await recovery(session)
       return observed(later, complete ? 'goes-on' : 'cancels')
     },
   },
   'turn.concurrent': {
     plan: 'full',
-    look: async ({ lab }) => {
-      await reactTurn(lab)
-      const body = { q: question, conversation_id: await conversation(lab, 'react') }
+    observe: async ({ session }) => {
+      await reactTurn(session)
+      const body = { q: question, conversation_id: await conversation(session, 'react') }
       let second: Promise<Exchange> | undefined
-      await ask(lab, '/api/react', body, () => {
-        second ??= ask(lab, '/api/react', body)
+      await request(session, '/api/react', body, () => {
+        second ??= request(session, '/api/react', body)
         return false
       })
-      const exchange = (await second) ?? skip('the first turn gave no event')
+      const exchange = (await second) ?? skip('the first turn had no event')
       return observed(exchange, isStream(exchange) ? 'side-by-side' : 'refused')
     },
   },
   'turn.without-conversation': {
     plan: 'full',
-    look: async ({ lab }) => {
-      const { exchange, isStored } = await unstoredTurn(lab)
+    observe: async ({ session }) => {
+      const { exchange, isStored } = await unstoredTurn(session)
       return observed(exchange, isStored ? 'makes-one' : 'not-stored')
     },
   },
   'quotas.unstored-turns': {
     plan: 'full',
-    look: async ({ lab }) => {
-      const { tokens, later, isCounted } = await unstoredTurn(lab)
+    observe: async ({ session }) => {
+      const { tokens, later, isCounted } = await unstoredTurn(session)
       // The stored turns before it are there by now, if this target counts at all.
       if (!tokens) return skip('no usage is told')
       return observed(later, isCounted ? 'count' : 'free')
@@ -76,10 +76,10 @@ export const turnObservers = {
   },
   'turn.unknown-agent': {
     plan: 'full',
-    look: async ({ lab }) => {
-      const id = await untitledConversation(lab)
+    observe: async ({ session }) => {
+      const id = await untitledConversation(session)
       const body = { q: question, agent_id: unknownUuid, conversation_id: id }
-      const exchange = await ask(lab, '/api/react', body, () => true)
+      const exchange = await request(session, '/api/react', body, () => true)
       if (isStream(exchange)) return observed(exchange, 'ignored')
       return exchange.status === 404
         ? observed(exchange, 'refused')
@@ -88,15 +88,15 @@ export const turnObservers = {
   },
   'chat.query': {
     plan: 'core',
-    look: async ({ lab }) => {
-      const { exchange, complaint } = await aboutQuery(lab, {})
+    observe: async ({ session }) => {
+      const { exchange, complaint } = await aboutQuery(session, {})
       return observed(exchange, complaint === undefined ? 'optional' : 'required')
     },
   },
   'chat.query-length': {
     plan: 'core',
-    look: async ({ lab }) => {
-      const { exchange, complaint } = await aboutQuery(lab, { q: 'x'.repeat(longest) })
+    observe: async ({ session }) => {
+      const { exchange, complaint } = await aboutQuery(session, { q: 'x'.repeat(longest) })
       if (complaint === undefined) return observed(exchange, 'unlimited')
       const limit =
         valueAt(complaint, ['ctx', 'max_length']) ?? /\d+/.exec(String(complaint['msg']))?.[0]
@@ -108,9 +108,9 @@ export const turnObservers = {
   },
   'chat.routing-event': {
     plan: 'turn',
-    look: async ({ lab }) => {
-      const body = { q: question, conversation_id: await untitledConversation(lab) }
-      const exchange = await ask(lab, '/api/auto', body)
+    observe: async ({ session }) => {
+      const body = { q: question, conversation_id: await untitledConversation(session) }
+      const exchange = await request(session, '/api/auto', body)
       if (!isStream(exchange)) skip(`status ${exchange.status}`)
       const routes = exchange.events.some(({ event }) => event === 'routing')
       return observed(exchange, routes ? 'first' : 'absent')
@@ -118,8 +118,8 @@ export const turnObservers = {
   },
   'chat.inject-without-turn': {
     plan: 'core',
-    look: async ({ lab }) => {
-      const exchange = await inject(lab, await conversation(lab))
+    observe: async ({ session }) => {
+      const exchange = await inject(session, await conversation(session))
       if (exchange.status === 409) return observed(exchange, 'conflict')
       return exchange.status === 404
         ? observed(exchange, 'not_found')
@@ -128,8 +128,8 @@ export const turnObservers = {
   },
   'chat.inject-elsewhere': {
     plan: 'core',
-    look: async ({ lab }) => {
-      const exchange = await inject(lab, unknownUuid)
+    observe: async ({ session }) => {
+      const exchange = await inject(session, unknownUuid)
       if (exchange.status === 403) return observed(exchange, 'forbidden')
       return exchange.status === 404
         ? observed(exchange, 'conversation_not_found')
@@ -142,28 +142,30 @@ export const turnObservers = {
 const longest = 100_000
 
 /** A turn that names no conversation: whether one is made for it, and whether it counts. */
-const unstoredTurn = (lab: TestSession) =>
-  lab.once('a turn without a conversation', async () => {
-    await reactTurn(lab)
-    await turnsToEnd(lab)
-    const before = await countConversations(lab)
-    const tokens = tokensIn(await usage(lab))
-    const exchange = await ask(lab, '/api/react', { q: question })
+const unstoredTurn = (session: TestSession) =>
+  session.once('a turn without a conversation', async () => {
+    await reactTurn(session)
+    await turnsToEnd(session)
+    const before = await countConversations(session)
+    const tokens = tokensIn(await usage(session))
+    const exchange = await request(session, '/api/react', { q: question })
     if (!isStream(exchange)) skip(`status ${exchange.status}`)
-    const isStored = before !== (await countConversations(lab))
+    const isStored = before !== (await countConversations(session))
     const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
-    const counted = await pollUntil(lab, () => usage(lab), isMore)
+    const counted = await pollUntil(session, () => usage(session), isMore)
     return { exchange, isStored, tokens, later: counted.exchange, isCounted: counted.settled }
   })
 
 /** Waits for turns that were left in their midst: they go on, and count when they end. */
-const turnsToEnd = async (lab: TestSession): Promise<void> => {
-  const whole = lab.exchanges.filter(({ events, ended }) => events.length > 0 && ended === 'closed')
-  await lab.sleep(2 * Math.max(...whole.map(({ ms }) => ms)) + lab.grace)
+const turnsToEnd = async (session: TestSession): Promise<void> => {
+  const whole = session.exchanges.filter(
+    ({ events, ended }) => events.length > 0 && ended === 'closed',
+  )
+  await session.sleep(2 * Math.max(...whole.map(({ ms }) => ms)) + session.grace)
 }
 
-const usage = async (lab: TestSession): Promise<Exchange> =>
-  lab.send({ method: 'GET', path: '/api/me/usage', bearer: await userCredential(lab) })
+const usage = async (session: TestSession): Promise<Exchange> =>
+  session.send({ method: 'GET', path: '/api/me/usage', bearer: await userCredential(session) })
 
 const tokensIn = ({ json }: Exchange): number | undefined => {
   const tokens = member(json, 'tokens_used') ?? valueAt(json, ['data', 'tokens_used'])
@@ -171,8 +173,8 @@ const tokensIn = ({ json }: Exchange): number | undefined => {
 }
 
 /** How many conversations there are: more after a turn means that it made one. */
-async function countConversations(lab: TestSession): Promise<number> {
-  const exchange = await readList(lab, lists.conversations, '?size=100')
+async function countConversations(session: TestSession): Promise<number> {
+  const exchange = await readList(session, lists.conversations, '?size=100')
   if (!isAccepted(exchange)) skip(`the list answers ${exchange.status}`)
   const total = member(exchange.json, 'total') ?? valueAt(exchange.json, ['data', 'total'])
   return typeof total === 'number' ? total : itemsIn(exchange).length

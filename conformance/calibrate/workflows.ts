@@ -18,8 +18,8 @@ const plan = 'full'
 export const workflowObservers = {
   'workflows.run-started': {
     plan,
-    look: async (view) => {
-      const exchange = await run(view)
+    observe: async (context) => {
+      const exchange = await run(context)
       const starts = exchange.events.filter(({ event }) => event === 'run_started').length
       if (starts === 0) return skip('the stream has no `run_started`')
       return observed(exchange, starts === 1 ? 'once' : 'twice')
@@ -27,8 +27,8 @@ export const workflowObservers = {
   },
   'workflows.event-moments': {
     plan,
-    look: async (view) => {
-      const exchange = await run(view)
+    observe: async (context) => {
+      const exchange = await run(context)
       return exchange.events.flatMap(({ data }) => {
         const moment = member(parseJson(data), 'ts')
         if (moment === undefined) return []
@@ -38,10 +38,10 @@ export const workflowObservers = {
   },
   'workflows.batch-counts': {
     plan,
-    look: async (view) => {
+    observe: async (context) => {
       // That a run is let through shows that a refusal is for the size of the batch.
-      await run(view)
-      const exchange = await oversizedBatch(view)
+      await run(context)
+      const exchange = await oversizedBatch(context)
       if (exchange.status === 429) return observed(exchange, 'each')
       return isAccepted(exchange) ? observed(exchange, 'once') : skip(`status ${exchange.status}`)
     },
@@ -49,8 +49,8 @@ export const workflowObservers = {
   'errors.limit-codes': {
     plan,
     last: true,
-    look: async (view) => {
-      const exchange = limitIn(view.lab) ?? (await exhaust(view))
+    observe: async (context) => {
+      const exchange = limitIn(context.session) ?? (await exhaust(context))
       const code = anyErrorCode(exchange) ?? skip('the 429 has no code')
       return observed(exchange, code === 'rate_limit_exceeded' ? code : 'specific')
     },
@@ -61,55 +61,58 @@ const runsPerMinute = 10
 
 /** A request about the workflow that may be run. */
 async function askOf(
-  { lab, aids }: ObserverContext,
+  { session, inputs }: ObserverContext,
   verb: string,
   body: object,
 ): Promise<RequestSpec> {
-  const id = encodeURIComponent(requireInput(aids.workflow, '--workflow'))
+  const id = encodeURIComponent(requireInput(inputs.workflow, '--workflow'))
   const path = `/api/workflows/${id}/${verb}`
-  return { method: 'POST', path, bearer: await userCredential(lab), body }
+  return { method: 'POST', path, bearer: await userCredential(session), body }
 }
 
 /** One run of the workflow, to its end. */
-async function run(view: ObserverContext): Promise<Exchange> {
-  const ask = await askOf(view, 'run', { inputs: {} })
-  return view.lab.once('a run of the workflow', async () => {
-    const exchange = await view.lab.stream(ask)
+async function run(context: ObserverContext): Promise<Exchange> {
+  const request = await askOf(context, 'run', { inputs: {} })
+  return context.session.once('a run of the workflow', async () => {
+    const exchange = await context.session.stream(request)
     return isAccepted(exchange) ? exchange : skip(`the run answers ${exchange.status}`)
   })
 }
 
 /** A batch of more runs than a minute may have. */
-async function oversizedBatch(view: ObserverContext): Promise<Exchange> {
+async function oversizedBatch(context: ObserverContext): Promise<Exchange> {
   const inputs = Array.from({ length: runsPerMinute + 1 }, () => ({}))
-  return firstAnswer(view.lab, await askOf(view, 'batch-run', { inputs, max_parallel: 10 }))
+  return firstAnswer(
+    context.session,
+    await askOf(context, 'batch-run', { inputs, max_parallel: 10 }),
+  )
 }
 
 /** Begins runs until one too many is refused. */
-async function exhaust(view: ObserverContext): Promise<Exchange> {
+async function exhaust(context: ObserverContext): Promise<Exchange> {
   for (let count = 0; count <= runsPerMinute; count += 1) {
-    await firstAnswer(view.lab, await askOf(view, 'run', { inputs: {} }))
-    const refusal = limitIn(view.lab)
+    await firstAnswer(context.session, await askOf(context, 'run', { inputs: {} }))
+    const refusal = limitIn(context.session)
     if (refusal !== undefined) return refusal
   }
   return skip('no limit was met')
 }
 
 /** The first answer to a request, busy or not, though the lab asks a busy target again. */
-async function firstAnswer(lab: TestSession, ask: RequestSpec): Promise<Exchange> {
-  const { length } = lab.exchanges
+async function firstAnswer(session: TestSession, request: RequestSpec): Promise<Exchange> {
+  const { length } = session.exchanges
   let failure: unknown
-  await lab
-    .stream(ask, () => true)
+  await session
+    .stream(request, () => true)
     .catch((error: unknown) => {
       if (!(error instanceof Blocked)) throw error
       failure = error
     })
-  const first = lab.exchanges.slice(length).find((exchange) => exchange.ask === ask)
+  const first = session.exchanges.slice(length).find((exchange) => exchange.request === request)
   if (first !== undefined) return first
   throw failure
 }
 
 /** A refusal of one call too many, by the service and not by what stands before it. */
-const limitIn = (lab: TestSession): Exchange | undefined =>
-  lab.exchanges.find(({ status, json }) => status === 429 && json !== undefined)
+const limitIn = (session: TestSession): Exchange | undefined =>
+  session.exchanges.find(({ status, json }) => status === 429 && json !== undefined)

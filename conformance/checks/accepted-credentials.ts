@@ -15,8 +15,8 @@ import { asUser, callOperation, probeTurn, type TurnName } from '../setup/operat
 
 const listed = Object.keys(lists) as ListName[]
 
-// Operations that leave nothing behind; a key in both places shows what counts as a credential,
-// and not where it is read.
+// Operations that leave nothing behind. The key is sent in both places, because these checks are
+// about what counts as a credential, not where it is read.
 const others = [
   'agent',
   'enable key',
@@ -27,36 +27,37 @@ const others = [
   'dag',
 ] as const
 
-const isAnswered = (lab: TestSession, credential: (lab: TestSession) => Promise<string>) =>
+const isAnswered = (session: TestSession, credential: (session: TestSession) => Promise<string>) =>
   each(listed, async (name) => {
-    await requireList(lab, name)
-    const value = await credential(lab)
-    const read = () => readList(lab, lists[name], '', value)
-    const { exchange } = await pollUntil(lab, read, isAccepted)
+    await requireList(session, name)
+    const value = await credential(session)
+    const read = () => readList(session, lists[name], '', value)
+    const { exchange } = await pollUntil(session, read, isAccepted)
     assert.status(exchange, 200)
     assert.holds(itemsOf(exchange) !== undefined, 'a page of items', exchange.text, exchange)
   })
 
-async function isServed(lab: TestSession, name: (typeof others)[number]): Promise<void> {
-  const user = (await asUser(lab, name)) ?? skip('nothing is visible to ask it of')
+async function isServed(session: TestSession, name: (typeof others)[number]): Promise<void> {
+  const user =
+    (await asUser(session, name)) ?? skip('the user can see no resource for this operation')
   requireBaseline(
     user.status !== 401 && user.status !== 403,
     `the user is refused (${user.status})`,
   )
-  const key = await fullKey(lab)
-  const works = await pollUntil(lab, () => tryCredential(lab, key), isAccepted)
-  requireBaseline(works.settled, 'the key reads no list at all')
+  const key = await fullKey(session)
+  const works = await pollUntil(session, () => tryCredential(session, key), isAccepted)
+  requireBaseline(works.settled, 'the key can read no list')
   const exchange =
     name === 'react' || name === 'dag'
-      ? await probeTurn(lab, name, { bearer: key, token: key })
-      : await callOperation(lab, name, key)
+      ? await probeTurn(session, name, { bearer: key, token: key })
+      : await callOperation(session, name, key)
   const isRefused = exchange?.status === 401 || exchange?.status === 403
-  assert.holds(!isRefused, 'a key to count', `status ${exchange?.status}`, exchange)
+  assert.holds(!isRefused, 'the key to be accepted', `status ${exchange?.status}`, exchange)
 }
 
 const shared = { needs: ['user'] } as const
 
-/** What accepts a key and an access token (4.C1). */
+/** Where a key and an access token are accepted (4.C1). */
 export const acceptanceChecks: readonly ActiveCheck[] = [
   {
     ...shared,
@@ -64,7 +65,7 @@ export const acceptanceChecks: readonly ActiveCheck[] = [
     id: 'credentials.api-key-is-accepted',
     level: 'must',
     rule: 'requests.bearer',
-    run: (lab) => isAnswered(lab, fullKey),
+    run: (session) => isAnswered(session, fullKey),
   },
   {
     ...shared,
@@ -73,7 +74,7 @@ export const acceptanceChecks: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'requests.bearer',
     needs: ['login'],
-    run: (lab) => isAnswered(lab, async () => (await login(lab)).accessToken),
+    run: (session) => isAnswered(session, async () => (await login(session)).accessToken),
   },
   {
     ...shared,
@@ -81,7 +82,7 @@ export const acceptanceChecks: readonly ActiveCheck[] = [
     id: 'credentials.api-key-is-accepted-everywhere',
     level: 'must',
     rule: 'requests.bearer',
-    run: (lab) => each(others, (name) => isServed(lab, name)),
+    run: (session) => each(others, (name) => isServed(session, name)),
   },
 ]
 
@@ -89,18 +90,18 @@ const core = { plan: 'core', needs: ['user'] } as const
 
 const wrong = 'xyz_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
 
-/** Fails where a credential does not count; a target that validates first cannot show it. */
-async function counts(
-  lab: TestSession,
+/** Fails if a credential does not count. A target that validates the body first cannot show it. */
+async function requireAccepted(
+  session: TestSession,
   name: TurnName,
   credential: { readonly bearer?: string; readonly token?: string },
 ): Promise<void> {
-  await requireList(lab, 'keys')
-  const without = await lab.once(`a probe of ${name} without a credential`, () =>
-    probeTurn(lab, name, {}),
+  await requireList(session, 'keys')
+  const without = await session.once(`a probe of ${name} without a credential`, () =>
+    probeTurn(session, name, {}),
   )
-  requireBaseline(without.status === 401, `${name} judges the body before the credential`)
-  const exchange = await probeTurn(lab, name, credential)
+  requireBaseline(without.status === 401, `${name} validates the body before the credential`)
+  const exchange = await probeTurn(session, name, credential)
   assert.holds(exchange.status !== 401, 'anything but 401', 'status 401', exchange)
 }
 
@@ -109,8 +110,8 @@ const readsToken = (name: TurnName): ActiveCheck => ({
   id: `credentials.${name}-reads-the-body-token`,
   level: 'must',
   rule: 'chat.body-token',
-  sees: ['auth.body-token'],
-  run: async (lab) => counts(lab, name, { token: await userCredential(lab) }),
+  detects: ['auth.body-token'],
+  run: async (session) => requireAccepted(session, name, { token: await userCredential(session) }),
 })
 
 const readsHeader = (name: TurnName): ActiveCheck => ({
@@ -118,21 +119,24 @@ const readsHeader = (name: TurnName): ActiveCheck => ({
   id: `credentials.${name}-reads-the-header`,
   level: 'must',
   rule: 'chat.header',
-  sees: ['auth.chat-header'],
-  run: async (lab) => counts(lab, name, { bearer: await userCredential(lab) }),
+  detects: ['auth.chat-header'],
+  run: async (session) => requireAccepted(session, name, { bearer: await userCredential(session) }),
 })
 
-/** Sends a turn with a wrong body token; a stream that starts all the same is cut at once. */
-async function judgeWrongToken(lab: TestSession): Promise<void> {
-  const user = await asUser(lab, 'react')
-  requireBaseline(user?.status !== 401 && user?.status !== 403, 'the user is rejected as well')
+/** Requests a turn with a wrong body token. If a stream starts nevertheless, it is cut at once. */
+async function checkWrongToken(session: TestSession): Promise<void> {
+  const user = await asUser(session, 'react')
+  requireBaseline(user?.status !== 401 && user?.status !== 403, 'the user is refused as well')
   const body = { q: 'What can you help me with?', token: wrong }
-  const exchange = await lab.send({ method: 'POST', path: '/api/react', body })
+  const exchange = await session.send({ method: 'POST', path: '/api/react', body })
   assert.status(exchange, 400, 401, 403)
-  requireBaseline(exchange.status !== user?.status, 'the invalid turn of the user is refused alike')
+  requireBaseline(
+    exchange.status !== user?.status,
+    'the invalid turn of the user is refused with the same status',
+  )
 }
 
-/** The credential in the body of react and dag (5.R2), shown without ever starting a turn. */
+/** The credential in the body of react and dag (5.R2), shown without running a turn. */
 export const bodyTokenChecks: readonly ActiveCheck[] = [
   readsToken('react'),
   readsToken('dag'),
@@ -143,26 +147,26 @@ export const bodyTokenChecks: readonly ActiveCheck[] = [
     id: 'credentials.wrong-body-token-is-rejected',
     level: 'must',
     rule: 'chat.body-token',
-    run: judgeWrongToken,
+    run: checkWrongToken,
   },
   {
     ...core,
     id: 'credentials.body-token-may-be-a-key',
     level: 'should',
     rule: 'chat.body-token',
-    sees: ['auth.body-token'],
-    run: async (lab) => counts(lab, 'react', { token: await fullKey(lab) }),
+    detects: ['auth.body-token'],
+    run: async (session) => requireAccepted(session, 'react', { token: await fullKey(session) }),
   },
   {
     ...core,
     id: 'credentials.header-or-body-token-wins',
     level: 'observe',
     rule: 'chat.body-token',
-    sees: ['auth.body-token', 'auth.chat-header'],
-    run: async (lab) => {
-      const good = await userCredential(lab)
-      const goodHeader = await probeTurn(lab, 'react', { bearer: good, token: wrong })
-      const goodToken = await probeTurn(lab, 'react', { bearer: wrong, token: good })
+    detects: ['auth.body-token', 'auth.chat-header'],
+    run: async (session) => {
+      const good = await userCredential(session)
+      const goodHeader = await probeTurn(session, 'react', { bearer: good, token: wrong })
+      const goodToken = await probeTurn(session, 'react', { bearer: wrong, token: good })
       return {
         'good header, wrong token': goodHeader.status,
         'wrong header, good token': goodToken.status,

@@ -9,18 +9,18 @@ import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
 
-async function visibleAgent(lab: TestSession): Promise<string> {
-  return (await agentId(lab)) ?? skip('no agent is visible')
+async function visibleAgent(session: TestSession): Promise<string> {
+  return (await agentId(session)) ?? skip('no agent is visible')
 }
 
-const readAgent = (lab: TestSession, id: string): Promise<Exchange> =>
-  lab.once(`the agent ${id}`, async () => {
+const readAgent = (session: TestSession, id: string): Promise<Exchange> =>
+  session.once(`the agent ${id}`, async () => {
     const path = `/api/agents/${encodeURIComponent(id.toWellFormed())}`
-    return lab.send({ method: 'GET', path, bearer: await userCredential(lab) })
+    return session.send({ method: 'GET', path, bearer: await userCredential(session) })
   })
 
-const unknownAgent = async (lab: TestSession): Promise<Exchange> =>
-  readAgent(lab, unknownId(await visibleAgent(lab)))
+const unknownAgent = async (session: TestSession): Promise<Exchange> =>
+  readAgent(session, unknownId(await visibleAgent(session)))
 
 const fieldsOf = (exchange: Exchange): readonly string[] =>
   Object.keys(itemsOf(exchange)?.[0] ?? {}).toSorted()
@@ -32,8 +32,8 @@ export const agentChecks: readonly Check[] = [
     id: 'agents.read-answers-200',
     level: 'must',
     rule: 'agents.read',
-    run: async (lab) => {
-      const exchange = await readAgent(lab, await visibleAgent(lab))
+    run: async (session) => {
+      const exchange = await readAgent(session, await visibleAgent(session))
       assert.status(exchange, 200)
       assert.holds(exchange.text !== '', 'a body', 'none', exchange)
     },
@@ -43,8 +43,8 @@ export const agentChecks: readonly Check[] = [
     id: 'agents.read-is-a-success',
     level: 'must',
     rule: 'success.flag',
-    run: async (lab) => {
-      const exchange = await readAgent(lab, await visibleAgent(lab))
+    run: async (session) => {
+      const exchange = await readAgent(session, await visibleAgent(session))
       assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
     },
   },
@@ -53,9 +53,9 @@ export const agentChecks: readonly Check[] = [
     id: 'agents.read-shows-the-same-agent',
     level: 'should',
     rule: 'agents.read',
-    run: async (lab) => {
-      const id = await visibleAgent(lab)
-      const exchange = await readAgent(lab, id)
+    run: async (session) => {
+      const id = await visibleAgent(session)
+      const exchange = await readAgent(session, id)
       const data = member(exchange.json, 'data')
       const found = findValue(data, ({ value }) => value === id)
       assert.holds(found !== undefined, `the id ${id} in data`, formatValue(data), exchange)
@@ -66,15 +66,15 @@ export const agentChecks: readonly Check[] = [
     id: 'agents.unknown-is-404',
     level: 'must',
     rule: 'errors.not-found',
-    run: async (lab) => assert.status(await unknownAgent(lab), 404),
+    run: async (session) => assert.status(await unknownAgent(session), 404),
   },
   {
     ...smoke,
     id: 'agents.unknown-is-not-found',
     level: 'should',
     rule: 'errors.not-found',
-    sees: ['errors.missing-resource-code'],
-    run: async (lab) => assert.code(await unknownAgent(lab), 'not_found'),
+    detects: ['errors.missing-resource-code'],
+    run: async (session) => assert.code(await unknownAgent(session), 'not_found'),
   },
   {
     ...smoke,
@@ -82,14 +82,14 @@ export const agentChecks: readonly Check[] = [
     plan: 'core',
     level: 'should',
     rule: 'knowledge-bases.retrieve',
-    run: async (lab) => {
-      const id = (await knowledgeBaseId(lab)) ?? skip('no knowledge base is visible')
+    run: async (session) => {
+      const id = (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
       const path = `/api/knowledge-bases/${encodeURIComponent(id.toWellFormed())}/retrieve`
-      const ask = { method: 'POST', path, bearer: await userCredential(lab), body: {} }
-      const exchange = await lab.send(ask)
-      const isAbsent = (await unknownRoute(lab)).matches(exchange)
+      const request = { method: 'POST', path, bearer: await userCredential(session), body: {} }
+      const exchange = await session.send(request)
+      const isAbsent = (await unknownRoute(session)).matches(exchange)
       const got = `status ${exchange.status}, as on an unknown route`
-      assert.holds(!isAbsent, 'an operation', got, exchange)
+      assert.holds(!isAbsent, 'an existing operation', got, exchange)
     },
   },
   {
@@ -97,9 +97,9 @@ export const agentChecks: readonly Check[] = [
     id: 'agents.fields',
     level: 'observe',
     rule: 'listed.identifiers',
-    run: async (lab) => ({
-      agents: fieldsOf(await requireList(lab, 'agents')),
-      'knowledge bases': fieldsOf(await requireList(lab, 'knowledge bases')),
+    run: async (session) => ({
+      agents: fieldsOf(await requireList(session, 'agents')),
+      'knowledge bases': fieldsOf(await requireList(session, 'knowledge bases')),
     }),
   } satisfies ActiveCheck,
 ]

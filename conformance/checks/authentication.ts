@@ -32,25 +32,27 @@ const others: readonly OperationName[] = [
   'resume',
 ]
 
-// Their requests are not shown, so that ours may be refused for its body before its credential.
-const unshown: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
+// The specification does not show their requests, so ours may be refused for the body first.
+const unspecified: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
 
-/** The operation without any credential, once it is known to serve the user. */
-const anonymous = (lab: TestSession, name: OperationName): Promise<Exchange> =>
-  lab.once(`${operations[name].says} without a credential`, async () => {
-    const user = await asUser(lab, name)
-    if (user === undefined) skip('nothing is visible to ask it of')
+/** Calls the operation without a credential, after the user has proved to be served. */
+const anonymous = (session: TestSession, name: OperationName): Promise<Exchange> =>
+  session.once(`${operations[name].title} without a credential`, async () => {
+    const user = await asUser(session, name)
+    if (user === undefined) skip('the user can see no resource for this operation')
     const isServed = name in lists ? isAccepted(user) : user.status !== 401 && user.status < 500
-    requireBaseline(isServed, `the user is not served either (${user.status})`)
-    const exchange = (await callOperation(lab, name)) ?? skip('nothing is visible to ask it of')
-    const isOfTheBody = unshown.includes(name) && [400, 404, 422].includes(exchange.status)
-    return isOfTheBody ? skip('its body was judged first; the order is not shown') : exchange
+    requireBaseline(isServed, `the user is refused as well (${user.status})`)
+    const exchange =
+      (await callOperation(session, name)) ??
+      skip('the user can see no resource for this operation')
+    const isOfTheBody = unspecified.includes(name) && [400, 404, 422].includes(exchange.status)
+    return isOfTheBody ? skip('its body was validated first; the order is not specified') : exchange
   })
 
 const withoutCredential =
-  (names: readonly OperationName[], judge: (exchange: Exchange) => void) =>
-  async (lab: TestSession) =>
-    each(names, async (name) => judge(await anonymous(lab, name)))
+  (names: readonly OperationName[], verify: (exchange: Exchange) => void) =>
+  async (session: TestSession) =>
+    each(names, async (name) => verify(await anonymous(session, name)))
 
 const missing: readonly ActiveCheck[] = [
   {
@@ -90,11 +92,11 @@ const wrong = {
   'a key that was never issued': `svc_${keyTail}`,
 }
 
-/** The use of a wrong credential, once a good one is known to be accepted there. */
-const refusal = (lab: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
-  lab.once(`the use of ${name}`, async () => {
-    await requireList(lab, 'keys')
-    return tryCredential(lab, wrong[name])
+/** Uses a wrong credential, after a good one has proved to be accepted there. */
+const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
+  session.once(`the use of ${name}`, async () => {
+    await requireList(session, 'keys')
+    return tryCredential(session, wrong[name])
   })
 
 const isRejected = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wrong) =>
@@ -103,7 +105,7 @@ const isRejected = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wr
     id,
     level: 'must',
     rule,
-    run: async (lab) => assert.refuse(await refusal(lab, name)),
+    run: async (session) => assert.refused(await refusal(session, name)),
   }) satisfies ActiveCheck
 
 const isInvalidToken = (
@@ -117,8 +119,8 @@ const isInvalidToken = (
     id,
     level,
     rule,
-    sees: ['errors.invalid-token-status'],
-    run: async (lab) => assert.code(await refusal(lab, name), 'invalid_token'),
+    detects: ['errors.invalid-token-status'],
+    run: async (session) => assert.code(await refusal(session, name), 'invalid_token'),
   }) satisfies ActiveCheck
 
 const rejected: readonly ActiveCheck[] = [
@@ -151,11 +153,11 @@ const rejected: readonly ActiveCheck[] = [
   ),
 ]
 
-/** The use of the expired access token that the run was given. */
-const expiredUse = (lab: TestSession): Promise<Exchange> =>
-  lab.once('the use of an expired token', async () => {
-    await requireList(lab, 'keys')
-    return tryCredential(lab, lab.target.expiredToken ?? skip('no expired token was given'))
+/** Uses the expired access token that the run was given. */
+const expiredUse = (session: TestSession): Promise<Exchange> =>
+  session.once('the use of an expired token', async () => {
+    await requireList(session, 'keys')
+    return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
   })
 
 const expired: readonly ActiveCheck[] = [
@@ -165,7 +167,7 @@ const expired: readonly ActiveCheck[] = [
     rule: 'credentials.expiry',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    run: async (lab) => assert.refuse(await expiredUse(lab)),
+    run: async (session) => assert.refused(await expiredUse(session)),
   },
   {
     id: 'credentials.expired-token-has-a-code-of-the-table',
@@ -173,8 +175,9 @@ const expired: readonly ActiveCheck[] = [
     rule: 'errors.token-expired',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    // Two rows of the table speak of it.
-    run: async (lab) => assert.code(await expiredUse(lab), 'token_expired', 'invalid_token'),
+    // Two rows of the table apply to it.
+    run: async (session) =>
+      assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
   },
   {
     id: 'credentials.expired-token-is-token-expired',
@@ -182,7 +185,7 @@ const expired: readonly ActiveCheck[] = [
     rule: 'errors.token-expired',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    run: async (lab) => assert.code(await expiredUse(lab), 'token_expired'),
+    run: async (session) => assert.code(await expiredUse(session), 'token_expired'),
   },
 ]
 
@@ -191,10 +194,10 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
     id: 'credentials.status-of-invalid-tokens',
     level: 'observe',
     rule: 'errors.invalid-token',
-    sees: ['errors.invalid-token-status'],
-    fedBy: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
+    detects: ['errors.invalid-token-status'],
+    trafficFrom: ['credentials.malformed-is-rejected', 'credentials.expired-token-is-rejected'],
     applies: (exchange) => /^(?:invalid_token|token_expired)$/.test(errorCode(exchange) ?? ''),
-    judge: (exchange) => {
+    verify: (exchange) => {
       const challenge = exchange.headers.get('www-authenticate')
       const status = `${errorCode(exchange)} ${exchange.status}`
       return challenge === null ? status : `${status}, WWW-Authenticate: ${challenge}`
@@ -205,10 +208,10 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
     id: 'credentials.other-ways-to-send',
     level: 'observe',
     rule: 'credentials.bearer',
-    run: async (lab) => {
-      const credential = await userCredential(lab)
+    run: async (session) => {
+      const credential = await userCredential(session)
       const send = async (query: string, headers: Record<string, string>) =>
-        (await lab.send({ method: 'GET', path: `/api/agents${query}`, headers })).status
+        (await session.send({ method: 'GET', path: `/api/agents${query}`, headers })).status
       return {
         'bearer in lower case': await send('', { authorization: `bearer ${credential}` }),
         Basic: await send('', { authorization: `Basic ${credential}` }),
@@ -218,7 +221,7 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
   },
 ]
 
-/** Which credentials are accepted and which are rejected, and how (5, 7). */
+/** Which credentials are accepted, which are rejected, and how (5, 7). */
 export const authenticationChecks: readonly Check[] = [
   ...missing,
   ...acceptanceChecks,

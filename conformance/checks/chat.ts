@@ -11,21 +11,21 @@ import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
 import { isStream } from '../stream/stream.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
-/** A request as the user, the credential in both places: which of them counts is judged elsewhere. */
-async function asUser(lab: TestSession, path: string, fields: object): Promise<RequestSpec> {
-  const credential = await userCredential(lab)
+/** A request as the user with the credential in both places; other checks test which one counts. */
+async function asUser(session: TestSession, path: string, fields: object): Promise<RequestSpec> {
+  const credential = await userCredential(session)
   return { method: 'POST', path, bearer: credential, body: { ...fields, token: credential } }
 }
 
-/** Posts what must start no turn. */
-const post = async (lab: TestSession, path: string, fields: object): Promise<Exchange> =>
-  lab.send(await asUser(lab, path, fields))
+/** Sends a request that must not start a turn. */
+const post = async (session: TestSession, path: string, fields: object): Promise<Exchange> =>
+  session.send(await asUser(session, path, fields))
 
-/** Starts a turn, if it is accepted, and leaves it at its first event. */
-const startTurn = async (lab: TestSession, fields: object): Promise<Exchange> =>
-  lab.stream(await asUser(lab, '/api/react', fields), (events) => events.length > 0)
+/** Requests a turn and, if it is accepted, disconnects at its first event. */
+const startTurn = async (session: TestSession, fields: object): Promise<Exchange> =>
+  session.stream(await asUser(session, '/api/react', fields), (events) => events.length > 0)
 
-// An object is no string under any coercion.
+// No coercion turns an object into a string.
 const noString = { a: 1 }
 
 function refusesObject(id: string, path: string, fields: readonly string[]): ActiveCheck {
@@ -35,14 +35,17 @@ function refusesObject(id: string, path: string, fields: readonly string[]): Act
     rule: 'chat.declared-types',
     plan: 'core',
     needs: ['user'],
-    sees: ['errors.validation-status'],
-    run: async (lab) => {
-      // A credential that made a conversation: the refusal cannot be one of the credential.
-      await conversation(lab)
+    detects: ['errors.validation-status'],
+    run: async (session) => {
+      // This credential has created a conversation, so a refusal is not about the credential.
+      await conversation(session)
       return each(fields, async (field) => {
-        const ask = await asUser(lab, path, { q: question, [field]: noString })
-        const exchange = await lab.send({ ...ask, breaks: field })
-        requireBaseline(exchange.status !== 404, '404 came first; the order of checks is not shown')
+        const request = await asUser(session, path, { q: question, [field]: noString })
+        const exchange = await session.send({ ...request, invalidField: field })
+        requireBaseline(
+          exchange.status !== 404,
+          '404 came first; the order of validations is not specified',
+        )
         assert.status(exchange, 422)
       })
     },
@@ -53,7 +56,7 @@ function takesCredential(
   id: string,
   plan: 'turn' | 'full',
   place: 'body' | 'header',
-  turn: (lab: TestSession) => Promise<Turn>,
+  turn: (session: TestSession) => Promise<Turn>,
 ): ActiveCheck {
   return {
     id,
@@ -61,8 +64,9 @@ function takesCredential(
     rule: place === 'body' ? 'chat.body-token' : 'chat.header',
     plan,
     needs: ['user'],
-    sees: [place === 'body' ? 'auth.body-token' : 'auth.chat-header'],
-    run: async (lab) => assert.status((await assert.succeed(turn(lab))).asked, 200),
+    detects: [place === 'body' ? 'auth.body-token' : 'auth.chat-header'],
+    run: async (session) =>
+      assert.status((await assert.setUpSucceeds(turn(session))).credentialResponse, 200),
   }
 }
 
@@ -73,20 +77,20 @@ function exists(id: string, rule: 'chat.auto-exists' | 'chat.inject-exists', pat
     rule,
     plan: 'core',
     needs: ['user'],
-    run: async (lab) => {
-      const absent = await unknownRoute(lab)
-      const exchange = await post(lab, path, {})
+    run: async (session) => {
+      const absent = await unknownRoute(session)
+      const exchange = await post(session, path, {})
       const got = `status ${exchange.status}, as on an unknown route`
-      assert.holds(!absent.matches(exchange), 'an operation', got, exchange)
+      assert.holds(!absent.matches(exchange), 'an existing operation', got, exchange)
     },
   }
 }
 
-/** Conversations of the user, as the list counts them. */
-const countConversations = async (lab: TestSession): Promise<unknown> =>
-  member((await readList(lab, '/api/conversations', '?size=1')).json, 'total')
+/** Number of the user's conversations, by the list. */
+const countConversations = async (session: TestSession): Promise<unknown> =>
+  member((await readList(session, '/api/conversations', '?size=1')).json, 'total')
 
-/** Chat requests (2.6, 4.2), and the credential in the places that react and dag take it from. */
+/** Chat requests (2.6, 4.2), and the places from which react and dag take the credential. */
 export const chatChecks: readonly Check[] = [
   refusesObject('chat.react-refuses-an-object-as-query', '/api/react', ['q']),
   refusesObject('chat.dag-refuses-an-object-as-query', '/api/dag', ['q']),
@@ -112,10 +116,10 @@ export const chatChecks: readonly Check[] = [
     rule: 'chat.inject-exists',
     plan: 'core',
     needs: ['user'],
-    sees: ['chat.inject-without-turn'],
-    run: async (lab) => {
-      const body = { conversation_id: await conversation(lab), content: question }
-      const exchange = await post(lab, '/api/chat/inject', body)
+    detects: ['chat.inject-without-turn'],
+    run: async (session) => {
+      const body = { conversation_id: await conversation(session), content: question }
+      const exchange = await post(session, '/api/chat/inject', body)
       return errorCode(exchange) ?? exchange.status
     },
   },
@@ -125,14 +129,14 @@ export const chatChecks: readonly Check[] = [
     rule: 'chat.react-streams',
     plan: 'full',
     needs: ['user'],
-    sees: ['turn.without-conversation', 'turn.unknown-agent'],
-    run: async (lab) => {
-      const before = await countConversations(lab)
-      const strange = await startTurn(lab, { q: question, agent_id: unknownUuid })
+    detects: ['turn.without-conversation', 'turn.unknown-agent'],
+    run: async (session) => {
+      const before = await countConversations(session)
+      const strange = await startTurn(session, { q: question, agent_id: unknownUuid })
       const refused = !isStream(strange)
-      const turn = refused ? await startTurn(lab, { q: question }) : strange
+      const turn = refused ? await startTurn(session, { q: question }) : strange
       if (!isStream(turn)) return { 'turn.without-conversation': turn.status }
-      const after = await countConversations(lab)
+      const after = await countConversations(session)
       return {
         'turn.unknown-agent': refused ? 'refused' : 'ignored',
         'turn.without-conversation': before === after ? 'not-stored' : 'makes-one',
@@ -145,16 +149,16 @@ export const chatChecks: readonly Check[] = [
     rule: 'chat.react-streams',
     plan: 'destructive',
     needs: ['user'],
-    sees: ['turn.concurrent'],
-    run: async (lab) => {
-      const body = { q: question, conversation_id: await conversation(lab, 'react') }
+    detects: ['turn.concurrent'],
+    run: async (session) => {
+      const body = { q: question, conversation_id: await conversation(session, 'react') }
       let second: Promise<Exchange> | undefined
-      await reactTurn(lab)
-      await lab.stream(await asUser(lab, '/api/react', body), (events) => {
-        if (events.length > 0) second ??= startTurn(lab, body)
+      await reactTurn(session)
+      await session.stream(await asUser(session, '/api/react', body), (events) => {
+        if (events.length > 0) second ??= startTurn(session, body)
         return false
       })
-      if (second === undefined) skip('the first turn gave no event')
+      if (second === undefined) skip('the first turn had no event')
       return isStream(await second) ? 'side-by-side' : 'refused'
     },
   },

@@ -19,22 +19,22 @@ type Renaming = {
   readonly after: JsonObject | undefined
 }
 
-/** The titled conversation with another title, and how the list showed it before and after. */
-const renaming = (lab: TestSession): Promise<Renaming> =>
-  lab.once('the renaming of a conversation', async () => {
-    const made = await madeConversation(lab, 'titled')
-    const { item: before } = await listedConversation(lab, made)
-    const title = lab.name('renamed')
-    const patch = await patchConversation(lab, made.id, { title })
-    const { item: after } = await listedConversation(lab, { id: made.id, title })
+/** Renames the titled conversation; has how the list showed it before and after. */
+const renaming = (session: TestSession): Promise<Renaming> =>
+  session.once('the renaming of a conversation', async () => {
+    const made = await madeConversation(session, 'titled')
+    const { item: before } = await listedConversation(session, made)
+    const title = session.uniqueName('renamed')
+    const patch = await patchConversation(session, made.id, { title })
+    const { item: after } = await listedConversation(session, { id: made.id, title })
     return { old: made.title, title, before, patch, after }
   })
 
-const starring = (lab: TestSession): Promise<Exchange> =>
-  lab.once('the starring of a conversation', async () => {
-    const { id } = await madeConversation(lab, 'titled')
-    const exchange = await patchConversation(lab, id, { starred: true })
-    await patchConversation(lab, id, { starred: false })
+const starring = (session: TestSession): Promise<Exchange> =>
+  session.once('the starring of a conversation', async () => {
+    const { id } = await madeConversation(session, 'titled')
+    const exchange = await patchConversation(session, id, { starred: true })
+    await patchConversation(session, id, { starred: false })
     return exchange
   })
 
@@ -43,11 +43,11 @@ const isSuccess = (exchange: Exchange): void => {
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 }
 
-async function unknownPatch(lab: TestSession): Promise<Exchange> {
-  const { id } = await madeConversation(lab, 'titled')
-  requireBaseline(isAccepted((await renaming(lab)).patch), 'no conversation can be renamed')
-  return lab.once('the renaming of an unknown conversation', () =>
-    patchConversation(lab, unknownId(id), { title: 'nothing' }),
+async function unknownPatch(session: TestSession): Promise<Exchange> {
+  const { id } = await madeConversation(session, 'titled')
+  requireBaseline(isAccepted((await renaming(session)).patch), 'no conversation could be renamed')
+  return session.once('the renaming of an unknown conversation', () =>
+    patchConversation(session, unknownId(id), { title: 'nothing' }),
   )
 }
 
@@ -56,12 +56,12 @@ const isNotAnObject = (field: 'title' | 'starred'): ActiveCheck =>
     ...core,
     id: `conversations.update-${field}-is-not-an-object`,
     rule: 'conversations.update-body',
-    breaks: field,
-    control: async (lab) => (await renaming(lab)).patch,
-    ask: async (lab) => ({
+    invalidField: field,
+    validRequest: async (session) => (await renaming(session)).patch,
+    invalidRequest: async (session) => ({
       method: 'PATCH',
-      path: `${lists.conversations}/${(await madeConversation(lab, 'titled')).id}`,
-      bearer: await userCredential(lab),
+      path: `${lists.conversations}/${(await madeConversation(session, 'titled')).id}`,
+      bearer: await userCredential(session),
       body: { [field]: anObject },
     }),
   })
@@ -73,16 +73,16 @@ const others: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'conversation-record.owner',
     needs: ['user', 'other-user'],
-    sees: ['conversations.ownership'],
-    run: async (lab) => {
-      const { id } = await madeConversation(lab, 'titled')
-      const { title: kept } = await renaming(lab)
-      const other = await otherUserCredential(lab)
-      const list = await readList(lab, lists.conversations, '', other)
-      requireBaseline(isAccepted(list), 'the other user is refused everywhere')
-      const title = lab.name('stolen')
-      assert.refuse(await patchConversation(lab, id, { title }, other))
-      const { item, exchange } = await listedConversation(lab, { id, title })
+    detects: ['conversations.ownership'],
+    run: async (session) => {
+      const { id } = await madeConversation(session, 'titled')
+      const { title: kept } = await renaming(session)
+      const other = await otherUserCredential(session)
+      const list = await readList(session, lists.conversations, '', other)
+      requireBaseline(isAccepted(list), 'the other user cannot use the API at all')
+      const title = session.uniqueName('stolen')
+      assert.refused(await patchConversation(session, id, { title }, other))
+      const { item, exchange } = await listedConversation(session, { id, title })
       const shown = item?.['title']
       assert.holds(shown !== title, `the title ${kept}`, formatValue(shown), exchange)
     },
@@ -93,9 +93,13 @@ const others: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'conversation-record.owner',
     needs: ['user', 'other-user'],
-    run: async (lab) => {
-      const made = await madeConversation(lab, 'titled')
-      const { item, exchange } = await listedConversation(lab, made, await otherUserCredential(lab))
+    run: async (session) => {
+      const made = await madeConversation(session, 'titled')
+      const { item, exchange } = await listedConversation(
+        session,
+        made,
+        await otherUserCredential(session),
+      )
       assert.holds(
         item === undefined,
         'no such conversation in the list',
@@ -113,19 +117,19 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     id: 'conversations.renaming-answers-200',
     level: 'must',
     rule: 'conversations.update',
-    run: async (lab) => isSuccess((await renaming(lab)).patch),
+    run: async (session) => isSuccess((await renaming(session)).patch),
   },
   {
     ...core,
     id: 'conversations.renaming-shows',
     level: 'must',
     rule: 'conversations.update-body',
-    run: async (lab) => {
-      const { old, title, before, patch, after } = await renaming(lab)
+    run: async (session) => {
+      const { old, title, before, patch, after } = await renaming(session)
       const answered = findValue(member(patch.json, 'data'), ({ key }) => key === 'title')
       const listed = before?.['title'] === old ? after : undefined
       const shown = [answered?.value, listed?.['title']].filter((value) => value !== undefined)
-      requireBaseline(shown.length > 0, 'no reply shows the title of a conversation')
+      requireBaseline(shown.length > 0, 'no response has the title of a conversation')
       for (const value of shown) assert.equal(value, title, patch, 'title')
     },
   },
@@ -134,17 +138,17 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     id: 'conversations.starring-answers-200',
     level: 'must',
     rule: 'conversations.update',
-    run: async (lab) => isSuccess(await starring(lab)),
+    run: async (session) => isSuccess(await starring(session)),
   },
   {
     ...core,
     id: 'conversations.starring-shows',
     level: 'should',
     rule: 'conversations.update-body',
-    run: async (lab) => {
-      const exchange = await starring(lab)
+    run: async (session) => {
+      const exchange = await starring(session)
       const starred = valueAt(exchange.json, ['data', 'starred'])
-      requireBaseline(starred !== undefined, 'the reply does not show the field')
+      requireBaseline(starred !== undefined, 'the response does not have the field')
       assert.equal(starred, true, exchange, 'starred')
     },
   },
@@ -155,15 +159,16 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     id: 'conversations.unknown-is-404',
     level: 'must',
     rule: 'errors.not-found',
-    run: async (lab) => assert.status(await unknownPatch(lab), 404),
+    run: async (session) => assert.status(await unknownPatch(session), 404),
   },
   {
     ...core,
     id: 'conversations.unknown-is-not-found',
     level: 'should',
     rule: 'errors.not-found',
-    sees: ['errors.missing-resource-code'],
-    run: async (lab) => assert.code(await unknownPatch(lab), 'not_found', 'conversation_not_found'),
+    detects: ['errors.missing-resource-code'],
+    run: async (session) =>
+      assert.code(await unknownPatch(session), 'not_found', 'conversation_not_found'),
   },
   ...others,
 ]

@@ -20,27 +20,30 @@ import { anObject, refusesInput } from './validation.ts'
 
 const inSmoke = { plan: 'smoke', needs: ['user'] } as const
 
-const parameter = async (lab: TestSession): Promise<string> =>
-  (await searchParameter(lab)) ?? skip('no parameter that refuses 201 characters was found')
+const parameter = async (session: TestSession): Promise<string> =>
+  (await searchParameter(session)) ?? skip('no parameter that refuses 201 characters was found')
 
-/** The further parameter of the conversation list (4.3, 8), whose name is not shown. */
+/**
+ * The search parameter of the conversation list (4.3, 8), whose name the specification does not
+ * show.
+ */
 const conversationSearchChecks: readonly ActiveCheck[] = [
   {
     ...inSmoke,
     id: 'conversations.search-parameter',
     level: 'observe',
     rule: 'conversations.search',
-    run: async (lab) => ({ name: (await searchParameter(lab)) ?? null }),
+    run: async (session) => ({ name: (await searchParameter(session)) ?? null }),
   },
   {
     ...inSmoke,
     id: 'conversations.search-takes-1-to-200-characters',
     level: 'must',
     rule: 'conversations.search',
-    run: async (lab) => {
-      const name = await parameter(lab)
+    run: async (session) => {
+      const name = await parameter(session)
       await each([1, 200], async (length) => {
-        assert.status(await search(lab, name, 'x'.repeat(length)), 200)
+        assert.status(await search(session, name, 'x'.repeat(length)), 200)
       })
     },
   },
@@ -49,11 +52,11 @@ const conversationSearchChecks: readonly ActiveCheck[] = [
     id: 'conversations.search-refuses-0-and-201-characters',
     level: 'must',
     rule: 'conversations.search',
-    sees: ['errors.validation-status'],
-    run: async (lab) => {
-      const name = await parameter(lab)
+    detects: ['errors.validation-status'],
+    run: async (session) => {
+      const name = await parameter(session)
       await each([0, 201], async (length) => {
-        assert.status(await search(lab, name, 'x'.repeat(length)), 422)
+        assert.status(await search(session, name, 'x'.repeat(length)), 422)
       })
     },
   },
@@ -67,11 +70,11 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.creation-answers-200',
     level: 'must',
     rule: 'conversations.create',
-    sees: ['conversations.create-status'],
-    run: async (lab) => {
-      const exchange = await conversationCreation(lab, 'empty')
+    detects: ['conversations.create-status'],
+    run: async (session) => {
+      const exchange = await conversationCreation(session, 'empty')
       assert.status(exchange, 200)
-      // A bare 200 could be any server's; what the envelope holds is a check of its own.
+      // Any server could respond with a bare 200; another check covers the content of the envelope.
       if (member(exchange.json, 'success') === undefined) throw new Blocked('no success envelope')
     },
   },
@@ -80,8 +83,8 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.creation-is-a-success',
     level: 'must',
     rule: 'success.flag',
-    run: async (lab) => {
-      const exchange = await conversationCreation(lab, 'empty')
+    run: async (session) => {
+      const exchange = await conversationCreation(session, 'empty')
       if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
       assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
     },
@@ -91,9 +94,9 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.creation-shows-an-id',
     level: 'should',
     rule: 'success.data',
-    sees: ['conversations.created-shape'],
-    run: async (lab) => {
-      const exchange = await conversationCreation(lab, 'empty')
+    detects: ['conversations.created-shape'],
+    run: async (session) => {
+      const exchange = await conversationCreation(session, 'empty')
       if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
       const id = conversationId(exchange.json)
       assert.holds(id !== undefined, 'an id in data', formatValue(exchange.json), exchange)
@@ -104,9 +107,9 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.creation-takes-title-and-mode',
     level: 'must',
     rule: 'conversations.create-body',
-    run: async (lab) => {
-      const exchange = await conversationCreation(lab, 'titled')
-      assert.accept(exchange)
+    run: async (session) => {
+      const exchange = await conversationCreation(session, 'titled')
+      assert.accepted(exchange)
       assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
     },
   },
@@ -115,14 +118,14 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.defaults-show',
     level: 'should',
     rule: 'conversations.create-defaults',
-    sees: ['conversations.created-shape'],
-    run: async (lab) => {
-      const exchange = await conversationCreation(lab, 'empty')
+    detects: ['conversations.created-shape'],
+    run: async (session) => {
+      const exchange = await conversationCreation(session, 'empty')
       if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
       const data = member(exchange.json, 'data')
       await each(Object.entries({ title: '', mode: 'auto' }), ([field, value]) => {
         const shown = member(data, field)
-        if (shown === undefined) skip('the reply shows neither title nor mode')
+        if (shown === undefined) skip('the response has neither title nor mode')
         assert.equal(shown, value, exchange, `the default ${field}`)
       })
     },
@@ -132,12 +135,12 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.creation-takes-an-agent',
     level: 'should',
     rule: 'conversations.create-body',
-    // It makes a conversation that no other check can use.
+    // It creates a conversation that no other check can use.
     plan: 'full',
-    run: async (lab) => {
-      const id = (await agentId(lab)) ?? skip('no agent is visible')
-      const body = { title: lab.name('conversation'), agent_id: id }
-      assert.accept(await postConversation(lab, body))
+    run: async (session) => {
+      const id = (await agentId(session)) ?? skip('no agent is visible')
+      const body = { title: session.uniqueName('conversation'), agent_id: id }
+      assert.accepted(await postConversation(session, body))
     },
   },
   {
@@ -145,9 +148,9 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.new-one-is-listed',
     level: 'should',
     rule: 'conversations.list',
-    run: async (lab) => {
-      const made = await madeConversation(lab, 'titled')
-      const { item, exchange } = await listedConversation(lab, made)
+    run: async (session) => {
+      const made = await madeConversation(session, 'titled')
+      const { item, exchange } = await listedConversation(session, made)
       assert.holds(item !== undefined, `the conversation ${made.id} in the list`, 'none', exchange)
     },
   },
@@ -156,9 +159,9 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.lax-creations',
     level: 'observe',
     rule: 'conversations.create-body',
-    // Each of these may leave a conversation behind.
+    // Each of these may create a conversation.
     plan: 'full',
-    run: async (lab) => {
+    run: async (session) => {
       const bodies = [
         { mode: 'no-such-mode' },
         { agent_id: 'no-such-agent' },
@@ -167,7 +170,7 @@ const creations: readonly ActiveCheck[] = [
       ]
       const answers: Record<string, number> = {}
       for (const body of bodies)
-        answers[formatValue(body)] = (await postConversation(lab, body)).status
+        answers[formatValue(body)] = (await postConversation(session, body)).status
       return answers
     },
   },
@@ -176,14 +179,18 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.fields',
     level: 'observe',
     rule: 'conversation-record.kb-ids',
-    sees: ['conversations.created-shape'],
-    run: async (lab) => {
-      const { exchange } = await madeConversation(lab, 'titled')
-      const path = `${lists.conversations}/${await conversation(lab)}`
-      const read = await lab.send({ method: 'GET', path, bearer: await userCredential(lab) })
+    detects: ['conversations.created-shape'],
+    run: async (session) => {
+      const { exchange } = await madeConversation(session, 'titled')
+      const path = `${lists.conversations}/${await conversation(session)}`
+      const read = await session.send({
+        method: 'GET',
+        path,
+        bearer: await userCredential(session),
+      })
       return {
         created: fieldsOf(member(exchange.json, 'data')),
-        listed: fieldsOf(itemsOf(await requireList(lab, 'conversations'))?.[0]),
+        listed: fieldsOf(itemsOf(await requireList(session, 'conversations'))?.[0]),
         'GET of one': read.status,
       }
     },
@@ -197,12 +204,13 @@ const isNotAnObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name'): Act
     ...core,
     id: `conversations.${field.replace('_', '-')}-is-not-an-object`,
     rule: 'conversations.create-body',
-    breaks: field,
-    control: async (lab: TestSession) => (await madeConversation(lab, 'titled')).exchange,
-    ask: async (lab) => ({
+    invalidField: field,
+    validRequest: async (session: TestSession) =>
+      (await madeConversation(session, 'titled')).exchange,
+    invalidRequest: async (session) => ({
       method: 'POST',
       path: lists.conversations,
-      bearer: await userCredential(lab),
+      bearer: await userCredential(session),
       body: { [field]: anObject },
     }),
   })

@@ -14,7 +14,11 @@ import { requireBaseline, each, isAccepted, assert } from '../session/assertions
 import { Blocked } from '../session/outcomes.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
 
-const fedBy = ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200']
+const trafficFrom = [
+  'keys.new-key-is-listed',
+  'lists.answer-200',
+  'conversations.creation-answers-200',
+]
 
 const isoMoment =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/
@@ -28,14 +32,14 @@ const offsetOf = (moment: string): string | undefined => isoMoment.exec(moment)?
 
 const isUtc = (offset: string): boolean => offset === 'Z' || /^[+-]00(?::?00)?$/.test(offset)
 
-/** Every value under a key that ends in `_at`, in a body or in the data of events. */
+/** Returns every value under a key that ends in `_at`, in a body or in the data of events. */
 function moments(exchange: Exchange): readonly unknown[] {
   const found = momentsFound.get(exchange) ?? findMoments(exchange)
   momentsFound.set(exchange, found)
   return found
 }
 
-// Three checks ask for them, twice of each exchange.
+// Three checks need them, each twice per exchange.
 const momentsFound = new WeakMap<Exchange, readonly unknown[]>()
 
 const isMomentField = ({ key, value }: LocatedValue): boolean =>
@@ -46,20 +50,20 @@ const findMoments = ({ json, events }: Exchange): readonly unknown[] =>
     .flatMap((document) => walk(document).filter(isMomentField).toArray())
     .map(({ value }) => value)
 
-// What a refusal repeats of its request says nothing about the service's own timestamps, and a
-// description of the service names fields without having them.
+// A refusal may echo timestamps of its request, and an API description names fields without having
+// values for them.
 const hasMoments = (exchange: Exchange): boolean =>
-  exchange.ask.path.startsWith('/api/') && isAccepted(exchange) && moments(exchange).length > 0
+  exchange.request.path.startsWith('/api/') && isAccepted(exchange) && moments(exchange).length > 0
 
-const judgeMoments =
+const checkMoments =
   (expected: string, isRight: (value: string) => boolean) => (exchange: Exchange) =>
     each(moments(exchange).filter(isMoment), (value) =>
       assert.holds(isRight(value), expected, formatValue(value), exchange),
     )
 
 const withMoments = {
-  sees: ['records.timestamps', 'events.step-moments'],
-  fedBy,
+  detects: ['records.timestamps', 'events.step-moments'],
+  trafficFrom,
   applies: hasMoments,
 } as const
 
@@ -68,11 +72,11 @@ const passive: readonly PassiveCheck[] = [
     id: 'envelopes.bodies-are-json',
     level: 'must',
     rule: 'bodies.json',
-    sees: ['errors.crash'],
-    fedBy,
-    // What is served beside the API may be of any form.
-    applies: ({ ask, text }) => ask.path.startsWith('/api/') && text !== '',
-    judge: (exchange) => {
+    detects: ['errors.crash'],
+    trafficFrom,
+    // Responses outside of the API may have any format.
+    applies: ({ request, text }) => request.path.startsWith('/api/') && text !== '',
+    verify: (exchange) => {
       const type = exchange.headers.get('content-type') ?? 'no content type'
       assert.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)
       assert.holds(exchange.json !== undefined, 'a body that parses', exchange.text, exchange)
@@ -83,7 +87,7 @@ const passive: readonly PassiveCheck[] = [
     id: 'timestamps.are-iso-8601',
     level: 'must',
     rule: 'timestamps.iso',
-    judge: (exchange) =>
+    verify: (exchange) =>
       each(moments(exchange), (value) =>
         assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
       ),
@@ -93,35 +97,40 @@ const passive: readonly PassiveCheck[] = [
     id: 'timestamps.offset-is-utc',
     level: 'must',
     rule: 'timestamps.utc',
-    judge: judgeMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
+    verify: checkMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
   },
   {
     ...withMoments,
     id: 'timestamps.say-utc',
     level: 'should',
     rule: 'timestamps.utc',
-    judge: judgeMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
+    verify: checkMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
   },
   {
     id: 'envelopes.success-has-no-error',
     level: 'must',
     rule: 'success.no-error',
-    sees: ['errors.success-error-field'],
-    fedBy,
+    detects: ['errors.success-error-field'],
+    trafficFrom,
     applies: ({ json }) => member(json, 'success') === true,
-    judge: (exchange) => {
-      assert.match(specifiedSuccess.shape.error, member(exchange.json, 'error'), exchange, 'error')
+    verify: (exchange) => {
+      assert.matches(
+        specifiedSuccess.shape.error,
+        member(exchange.json, 'error'),
+        exchange,
+        'error',
+      )
     },
   },
   {
     id: 'envelopes.kinds',
     level: 'observe',
     rule: 'success.data',
-    sees: ['errors.success-error-field'],
-    fedBy,
+    detects: ['errors.success-error-field'],
+    trafficFrom,
     applies: (exchange) => isAccepted(exchange) && exchange.events.length === 0,
-    judge: ({ ask, status, json }) =>
-      `${ask.method} ${pattern(ask.path)}: ${status} ${kindOf(json)}`,
+    verify: ({ request, status, json }) =>
+      `${request.method} ${pattern(request.path)}: ${status} ${kindOf(json)}`,
   },
 ]
 
@@ -135,13 +144,13 @@ function kindOf(json: unknown): string {
   return 'error' in json ? 'success envelope with error' : 'success envelope'
 }
 
-/** How far (ms) the creation of a key lies from the `Date` of the reply that created it. */
-async function clockGap(lab: TestSession): Promise<{ gap: number; exchange: Exchange }> {
-  const { key, record, exchange } = await keyRecord(lab, 'full')
+/** Milliseconds between `created_at` of a key and the `Date` header of the creation response. */
+async function clockGap(session: TestSession): Promise<{ gap: number; exchange: Exchange }> {
+  const { key, record, exchange } = await keyRecord(session, 'full')
   const created = record['created_at']
   const date = key.exchange.headers.get('date')
-  requireBaseline(date !== null, 'the reply has no Date header to compare with')
-  if (!isMoment(created)) throw new Blocked('created_at is no ISO 8601 date-time')
+  requireBaseline(date !== null, 'the response has no Date header to compare with')
+  if (!isMoment(created)) throw new Blocked('created_at is not an ISO 8601 date-time')
   const moment = offsetOf(created) === undefined ? `${created}Z` : created
   return { gap: Math.abs(Date.parse(moment) - Date.parse(date)), exchange }
 }
@@ -155,14 +164,14 @@ const clocks: readonly ActiveCheck[] = [
     rule: 'timestamps.utc',
     plan: 'core',
     needs: ['user'],
-    sees: ['records.timestamps'],
-    run: async (lab) => {
-      const { gap, exchange } = await clockGap(lab)
-      // Offsets of zones are multiples of a quarter of an hour; any other gap is a skewed clock.
+    detects: ['records.timestamps'],
+    run: async (session) => {
+      const { gap, exchange } = await clockGap(session)
+      // Time zone offsets are multiples of 15 minutes; any other gap is a wrong clock.
       const rest = gap % (15 * minute)
       const isOffset = gap >= 14 * minute && Math.min(rest, 15 * minute - rest) <= 2 * minute
       const got = `${Math.round(gap / minute)} minutes off`
-      assert.holds(!isOffset, 'created_at to be the moment of creation in UTC', got, exchange)
+      assert.holds(!isOffset, 'created_at to be the time of creation in UTC', got, exchange)
     },
   },
   {
@@ -171,12 +180,12 @@ const clocks: readonly ActiveCheck[] = [
     rule: 'timestamps.utc',
     plan: 'core',
     needs: ['user'],
-    run: async (lab) => {
-      const { gap, exchange } = await clockGap(lab)
+    run: async (session) => {
+      const { gap, exchange } = await clockGap(session)
       assert.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange)
     },
   },
 ]
 
-/** General rules and envelopes (1, 2.3), over all that other checks see. */
+/** General rules and envelopes (1, 2.3), for all responses of the run. */
 export const envelopeChecks: readonly Check[] = [...passive, ...clocks]

@@ -6,7 +6,7 @@ import { errorCode, assert } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 
-// Status of each code in the table of section 7; `invalid_token` and `token_expired` have none.
+// The status of each code in the table of section 7. `invalid_token` and `token_expired` have none.
 const listedStatuses: Readonly<Record<string, number>> = {
   unauthorized: 401,
   forbidden: 403,
@@ -20,11 +20,11 @@ const listedStatuses: Readonly<Record<string, number>> = {
 }
 const listedCodes = [...Object.keys(listedStatuses), 'invalid_token', 'token_expired']
 
-const fedBy = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
+const trafficFrom = ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422']
 
-// What is served beside the API, such as a description of it, promises no envelope.
-const isError = ({ ask, status }: Exchange): boolean =>
-  ask.path.startsWith('/api/') && status >= 400 && status !== 422
+// Responses outside of the API, such as its description, need no envelope.
+const isError = ({ request, status }: Exchange): boolean =>
+  request.path.startsWith('/api/') && status >= 400 && status !== 422
 
 const isListed = ({ status }: Exchange): boolean => Object.values(listedStatuses).includes(status)
 
@@ -36,18 +36,18 @@ const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
   id,
   level: 'must',
   rule: 'errors.envelope',
-  sees: [
+  detects: [
     'errors.envelope',
     'errors.auth-codes',
     'errors.unknown-route',
     'errors.validation-status',
     'errors.crash',
   ],
-  fedBy,
+  trafficFrom,
   applies: isError,
-  judge: (exchange) => {
+  verify: (exchange) => {
     const schema = specifiedError.shape[field]
-    assert.match(schema, member(exchange.json, field), exchange, `${field} of the error body`)
+    assert.matches(schema, member(exchange.json, field), exchange, `${field} of the error body`)
   },
 })
 
@@ -59,18 +59,18 @@ const envelope: readonly PassiveCheck[] = [
     id: 'errors.message-is-not-empty',
     level: 'should',
     rule: 'errors.envelope',
-    fedBy,
+    trafficFrom,
     applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
-    judge: (exchange) =>
+    verify: (exchange) =>
       assert.holds(member(exchange.json, 'message') !== '', 'words', 'an empty message', exchange),
   },
   {
     id: 'errors.code-is-machine-readable',
     level: 'should',
     rule: 'errors.machine-readable',
-    fedBy,
+    trafficFrom,
     applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
-    judge: (exchange) => {
+    verify: (exchange) => {
       const code = codeOf(exchange)
       assert.holds(
         /^[a-z][a-z0-9_]*$/.test(code),
@@ -87,27 +87,27 @@ const codes: readonly PassiveCheck[] = [
     id: 'errors.listed-codes-have-their-status',
     level: 'must',
     rule: 'errors.table',
-    fedBy,
+    trafficFrom,
     applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
-    judge: (exchange) => assert.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
+    verify: (exchange) => assert.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
   },
   {
     id: 'errors.codes-are-listed',
     level: 'should',
     rule: 'errors.table',
-    sees: ['errors.missing-resource-code'],
-    fedBy,
+    detects: ['errors.missing-resource-code'],
+    trafficFrom,
     applies: (exchange) =>
       isError(exchange) && isListed(exchange) && errorCode(exchange) !== undefined,
-    judge: (exchange) => assert.code(exchange, ...listedCodes),
+    verify: (exchange) => assert.code(exchange, ...listedCodes),
   },
   {
     id: 'errors.codes-of-other-statuses',
     level: 'observe',
     rule: 'errors.table',
-    fedBy,
+    trafficFrom,
     applies: (exchange) => isError(exchange) && !isListed(exchange),
-    judge: (exchange) => `${exchange.status} ${codeOf(exchange)}`,
+    verify: (exchange) => `${exchange.status} ${codeOf(exchange)}`,
   },
 ]
 
@@ -117,8 +117,8 @@ const unlisted: readonly ActiveCheck[] = [
     level: 'observe',
     rule: 'errors.unreadable',
     plan: 'smoke',
-    run: async (lab) => {
-      const { exchange } = await unknownRoute(lab)
+    run: async (session) => {
+      const { exchange } = await unknownRoute(session)
       return { status: exchange.status, code: codeOf(exchange) }
     },
   },
@@ -126,12 +126,12 @@ const unlisted: readonly ActiveCheck[] = [
     id: 'errors.wrong-method',
     level: 'observe',
     rule: 'errors.unreadable',
-    sees: ['errors.wrong-method'],
+    detects: ['errors.wrong-method'],
     plan: 'smoke',
     needs: ['user'],
-    run: async (lab) => {
-      const ask = { method: 'PUT', path: '/api/agents', bearer: await userCredential(lab) }
-      const exchange = await lab.send(ask)
+    run: async (session) => {
+      const request = { method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }
+      const exchange = await session.send(request)
       const allow = exchange.headers.get('allow')
       return { status: exchange.status, code: codeOf(exchange), allow }
     },
@@ -140,13 +140,13 @@ const unlisted: readonly ActiveCheck[] = [
     id: 'errors.unreadable-body',
     level: 'observe',
     rule: 'errors.unreadable',
-    sees: ['errors.unreadable-body'],
+    detects: ['errors.unreadable-body'],
     plan: 'smoke',
     needs: ['user'],
-    run: async (lab) => {
+    run: async (session) => {
       const path = '/api/conversations'
-      const ask = { method: 'POST', path, bearer: await userCredential(lab), text: '{' }
-      const exchange = await lab.send(ask)
+      const request = { method: 'POST', path, bearer: await userCredential(session), text: '{' }
+      const exchange = await session.send(request)
       return { status: exchange.status, code: codeOf(exchange) }
     },
   },
@@ -156,15 +156,15 @@ const otherContentType: ActiveCheck = {
   id: 'errors.other-content-type',
   level: 'observe',
   rule: 'errors.unreadable',
-  sees: ['errors.content-type'],
+  detects: ['errors.content-type'],
   plan: 'smoke',
   needs: ['user'],
-  run: async (lab) => {
-    // Refused even where it is read as JSON, so that nothing is made.
-    const exchange = await lab.send({
+  run: async (session) => {
+    // Refused even by a target that parses it as JSON, so nothing is created.
+    const exchange = await session.send({
       method: 'POST',
       path: '/api/conversations',
-      bearer: await userCredential(lab),
+      bearer: await userCredential(session),
       headers: { 'content-type': 'text/plain' },
       text: '{"title": {"a": 1}}',
     })
@@ -172,5 +172,5 @@ const otherContentType: ActiveCheck = {
   },
 }
 
-/** Errors (2.3, 7): mostly passive, over all that other checks see. */
+/** Errors (2.3, 7), mostly for all responses of the run. */
 export const errorChecks: readonly Check[] = [...unlisted, otherContentType, ...envelope, ...codes]

@@ -18,7 +18,7 @@ import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
 
 const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as const
 
-// How long after `end` the body may still be open.
+// How long (ms) the body may stay open after `end`.
 const closingMs = 10_000
 
 /** The order of the events of a turn (6.O1, 6.O3). */
@@ -27,8 +27,8 @@ export const orderChecks: readonly Check[] = [
     ...base,
     id: 'order.end-is-last',
     level: 'must',
-    run: async (lab) =>
-      each(await liveStreams(lab), ({ name, frames, exchange }) => {
+    run: async (session) =>
+      each(await liveStreams(session), ({ name, frames, exchange }) => {
         const last = frames.at(-1)?.type
         assert.holds(last === 'end', `${name} to close with end`, `${last} as its last`, exchange)
       }),
@@ -37,8 +37,8 @@ export const orderChecks: readonly Check[] = [
     ...base,
     id: 'order.end-comes-once',
     level: 'must',
-    run: async (lab) =>
-      each(await liveStreams(lab), (stream) => {
+    run: async (session) =>
+      each(await liveStreams(session), (stream) => {
         const ends = framesOf(stream, 'end').length
         assert.holds(ends === 1, `one end in ${stream.name}`, `${ends}`, stream.exchange)
       }),
@@ -47,11 +47,11 @@ export const orderChecks: readonly Check[] = [
     ...base,
     id: 'order.stream-closes-after-end',
     level: 'should',
-    run: async (lab) =>
-      each(await liveStreams(lab), (stream) => {
+    run: async (session) =>
+      each(await liveStreams(session), (stream) => {
         const [end] = framesOf(stream, 'end')
         if (end === undefined) skip(`${stream.name} has no end`)
-        const after = stream.exchange.ms - end.seen.at
+        const after = stream.exchange.ms - end.raw.at
         const got = `open for ${after} ms more`
         assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
       }),
@@ -61,8 +61,8 @@ export const orderChecks: readonly Check[] = [
     id: 'order.suggestions-come-before-end',
     level: 'should',
     rule: 'events.suggestions-before-end',
-    run: async (lab) =>
-      each(await liveStreams(lab), ({ name, frames, exchange }) => {
+    run: async (session) =>
+      each(await liveStreams(session), ({ name, frames, exchange }) => {
         const types = frames.map(({ type }) => type)
         if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
         const before = types.indexOf('suggestions') < types.lastIndexOf('end')
@@ -74,9 +74,9 @@ export const orderChecks: readonly Check[] = [
     id: 'order.place-of-the-title',
     level: 'observe',
     rule: 'events.title',
-    sees: ['events.title'],
-    run: async (lab) =>
-      (await liveStreams(lab)).map(({ name, frames }) => {
+    detects: ['events.title'],
+    run: async (session) =>
+      (await liveStreams(session)).map(({ name, frames }) => {
         const types = frames.map(({ type }) => type)
         const title = types.indexOf('title')
         if (title < 0) return { name, 'events.title': 'never' }
@@ -89,19 +89,21 @@ export const orderChecks: readonly Check[] = [
 
 const cursorBase = { plan: 'turn', needs: ['user'] } as const
 
-/** Streams whose own events carry at least one cursor: where there is none, nothing can rise. */
-async function streamsWithCursors(lab: TestSession): Promise<readonly Stream[]> {
-  const streams = (await allStreams(lab)).filter((stream) => cursorsOf(stream.frames).length > 0)
+/** Returns the streams with at least one cursor; without cursors there is no order to check. */
+async function streamsWithCursors(session: TestSession): Promise<readonly Stream[]> {
+  const streams = (await allStreams(session)).filter(
+    (stream) => cursorsOf(stream.frames).length > 0,
+  )
   requireBaseline(streams.length > 0, 'no event carries a cursor')
   return streams
 }
 
 /**
- * Two sentences meet here: each event carries a cursor, and `end` is an empty object, `suggestions`
- * an array. Where cursors stand in `data` alone, these have no place for one.
+ * Two rules meet here: each event carries a cursor, but `end` is an empty object and `suggestions`
+ * is an array. If cursors are only in `data`, these two have no place for one.
  */
 function hasPlace({ frames }: Stream, { payload }: Frame): boolean {
-  const isBeside = frames.some(({ seen, carriers }) => seen.id ?? carriers.includes('wrapper'))
+  const isBeside = frames.some(({ raw, carriers }) => raw.id ?? carriers.includes('wrapper'))
   return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
 }
 
@@ -113,16 +115,16 @@ function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
   assert.holds(bare.length === 0, expected, `none in ${types}`, exchange)
 }
 
-/** The cursor of events (6); `resume_done` is exempt, as it belongs to no turn. */
+/** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
 export const cursorChecks: readonly Check[] = [
   {
     ...cursorBase,
     id: 'cursor.every-event-carries-one',
     level: 'must',
     rule: 'cursor.every-event',
-    sees: ['events.cursor-carrier'],
-    run: async (lab) =>
-      each(await allStreams(lab), (stream) => {
+    detects: ['events.cursor-carrier'],
+    run: async (session) =>
+      each(await allStreams(session), (stream) => {
         const bare = turnFrames(stream.frames).filter(hasNoCursor)
         mustCarry(
           stream,
@@ -135,8 +137,8 @@ export const cursorChecks: readonly Check[] = [
     id: 'cursor.arrays-and-end-carry-one',
     level: 'should',
     rule: 'cursor.every-event',
-    run: async (lab) =>
-      each(await streamsWithCursors(lab), (stream) => {
+    run: async (session) =>
+      each(await streamsWithCursors(session), (stream) => {
         const bare = turnFrames(stream.frames).filter(hasNoCursor)
         mustCarry(
           stream,
@@ -149,8 +151,8 @@ export const cursorChecks: readonly Check[] = [
     id: 'cursor.rises-in-a-stream',
     level: 'must',
     rule: 'cursor.increases',
-    run: async (lab) =>
-      each(await streamsWithCursors(lab), (stream) => {
+    run: async (session) =>
+      each(await streamsWithCursors(session), (stream) => {
         const cursors = cursorsOf(stream.frames)
         const fall = cursors.findIndex(
           (cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity),
@@ -164,8 +166,8 @@ export const cursorChecks: readonly Check[] = [
     id: 'cursor.is-not-negative',
     level: 'must',
     rule: 'cursor.not-negative',
-    run: async (lab) =>
-      each(await streamsWithCursors(lab), (stream) => {
+    run: async (session) =>
+      each(await streamsWithCursors(session), (stream) => {
         const below = turnFrames(stream.frames).find(
           ({ cursor }) => cursor !== undefined && cursor < 0,
         )
@@ -178,9 +180,9 @@ export const cursorChecks: readonly Check[] = [
     id: 'cursor.rises-over-turns',
     level: 'must',
     rule: 'cursor.increases',
-    sees: ['events.cursor-range'],
-    run: async (lab) => {
-      const { first, second, exchange } = await cursorsOfTwoTurns(lab)
+    detects: ['events.cursor-range'],
+    run: async (session) => {
+      const { first, second, exchange } = await cursorsOfTwoTurns(session)
       requireBaseline(first.length > 0 && second.length > 0, 'no event carries a cursor')
       const highest = Math.max(...first)
       const lowest = Math.min(...second)
@@ -193,12 +195,12 @@ export const cursorChecks: readonly Check[] = [
     id: 'cursor.carriers-agree',
     level: 'should',
     rule: 'cursor.every-event',
-    run: async (lab) =>
-      each(await streamsWithCursors(lab), ({ name, frames, exchange }) => {
+    run: async (session) =>
+      each(await streamsWithCursors(session), ({ name, frames, exchange }) => {
         const several = frames.filter(({ carriers }) => carriers.length > 1)
-        if (several.length === 0) skip(`${name} has one place for the cursor`)
+        if (several.length === 0) skip(`${name} carries cursors in one place only`)
         const odd = several.find((frame) => !carriersAgree(frame))
-        const got = `id ${odd?.seen.id} on ${odd && eventLabel(odd)}`
+        const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
         assert.holds(odd === undefined, 'one cursor per event', got, exchange)
       }),
   },
@@ -207,9 +209,9 @@ export const cursorChecks: readonly Check[] = [
     id: 'cursor.carrier-and-step',
     level: 'observe',
     rule: 'cursor.every-event',
-    sees: ['events.cursor-carrier', 'events.cursor-step'],
-    run: async (lab) =>
-      (await liveStreams(lab)).map((stream) => ({
+    detects: ['events.cursor-carrier', 'events.cursor-step'],
+    run: async (session) =>
+      (await liveStreams(session)).map((stream) => ({
         name: stream.name,
         'events.cursor-carrier': carrierOf(stream),
         'events.cursor-step': stepsOf(stream),

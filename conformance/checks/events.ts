@@ -14,7 +14,7 @@ const isAnswerType = (value: unknown): boolean => ['start', 'delta', 'done'].inc
 
 const isInteger = (value: unknown): boolean => Number.isInteger(value)
 
-/** Holds for the member `key` of an event's payload; names the event where it does not. */
+/** Asserts a member of an event's payload; a finding names the event. */
 function mustHave(
   { exchange }: Stream,
   frame: Frame,
@@ -33,7 +33,7 @@ function mustHave(
 
 const isString = (value: unknown): boolean => typeof value === 'string'
 
-/** Whether a step tells of a tool call, under the spec's names or any that resemble them. */
+/** Whether a step is a tool call, by the names of the specification or similar ones. */
 const isToolCall = ({ payload }: Frame): boolean =>
   isObject(payload) &&
   ('input' in payload ||
@@ -43,16 +43,16 @@ const isToolCall = ({ payload }: Frame): boolean =>
 const deltasOf = (stream: Stream): readonly Frame[] =>
   framesOf(stream, 'answer').filter(({ payload }) => member(payload, 'type') === 'delta')
 
-/** The payloads of events (6), on every turn and every replay. */
+/** The payloads of events (6), in every turn and every replay. */
 export const eventChecks: readonly Check[] = [
   {
     ...base,
     id: 'events.answer-has-its-type',
     level: 'must',
     rule: 'events.answer',
-    sees: ['events.answer-names'],
-    run: (lab) =>
-      eachEvent(lab, 'answer', (frame, stream) =>
+    detects: ['events.answer-names'],
+    run: (session) =>
+      eachEvent(session, 'answer', (frame, stream) =>
         mustHave(stream, frame, 'type', isAnswerType, 'start, delta or done'),
       ),
   },
@@ -61,8 +61,8 @@ export const eventChecks: readonly Check[] = [
     id: 'events.answer-delta-has-text',
     level: 'must',
     rule: 'events.answer',
-    run: async (lab) =>
-      each(await allStreams(lab), (stream) => {
+    run: async (session) =>
+      each(await allStreams(session), (stream) => {
         const deltas = deltasOf(stream)
         if (deltas.length === 0) skip(`${stream.name} has no answer delta`)
         for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
@@ -73,8 +73,8 @@ export const eventChecks: readonly Check[] = [
     id: 'events.done-has-the-answer',
     level: 'must',
     rule: 'events.done',
-    run: (lab) =>
-      eachEvent(lab, 'done', (frame, stream) =>
+    run: (session) =>
+      eachEvent(session, 'done', (frame, stream) =>
         mustHave(stream, frame, 'answer', isString, 'a string'),
       ),
   },
@@ -83,9 +83,9 @@ export const eventChecks: readonly Check[] = [
     id: 'events.done-counts-tokens',
     level: 'must',
     rule: 'events.done',
-    sees: ['events.done-tokens'],
-    run: (lab) =>
-      eachEvent(lab, 'done', (frame, stream) =>
+    detects: ['events.done-tokens'],
+    run: (session) =>
+      eachEvent(session, 'done', (frame, stream) =>
         mustHave(stream, frame, 'tokens', isInteger, 'an integer'),
       ),
   },
@@ -94,9 +94,10 @@ export const eventChecks: readonly Check[] = [
     id: 'events.end-is-an-empty-object',
     level: 'must',
     rule: 'events.end',
-    run: (lab) =>
-      eachEvent(lab, 'end', ({ payload }, { exchange }) => {
-        // A cursor in it is legal, since every event carries one: the frame is read without it.
+    run: (session) =>
+      eachEvent(session, 'end', ({ payload }, { exchange }) => {
+        // A cursor in it is allowed, because every event carries one; the frame has been parsed
+        // without it.
         const empty = isObject(payload) && Object.keys(payload).length === 0
         assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
       }),
@@ -106,10 +107,10 @@ export const eventChecks: readonly Check[] = [
     id: 'events.suggestions-are-strings',
     level: 'must',
     rule: 'events.suggestions',
-    sees: ['events.suggestions-shape'],
-    run: (lab) =>
-      eachEvent(lab, 'suggestions', ({ payload }, { exchange }) => {
-        // An array cannot hold a cursor, so an object around the one array is legal too.
+    detects: ['events.suggestions-shape'],
+    run: (session) =>
+      eachEvent(session, 'suggestions', ({ payload }, { exchange }) => {
+        // An array cannot carry a cursor, so an object around the array is allowed too.
         const inner = isObject(payload) ? Object.values(payload) : [payload]
         const strings = inner.length === 1 && isStringArray(inner[0])
         assert.holds(strings, 'an array of strings', formatValue(payload), exchange)
@@ -121,9 +122,9 @@ export const eventChecks: readonly Check[] = [
     id: 'events.tool-call-has-tool-and-input',
     level: 'must',
     rule: 'events.step-tool-call',
-    sees: ['events.step-names'],
-    run: async (lab) =>
-      each([...(await allStreams(lab)), (await secondTurn(lab)).stream], (stream) => {
+    detects: ['events.step-names'],
+    run: async (session) =>
+      each([...(await allStreams(session)), (await secondTurn(session)).stream], (stream) => {
         const calls = framesOf(stream, 'step').filter(isToolCall)
         if (calls.length === 0) skip(`${stream.name} has no tool call`)
         for (const call of calls) {
@@ -139,8 +140,8 @@ export const eventChecks: readonly Check[] = [
     id: 'events.thinking-delta-is-text',
     level: 'should',
     rule: 'events.thinking-delta',
-    run: async (lab) =>
-      each(await allStreams(lab), (stream) => {
+    run: async (session) =>
+      each(await allStreams(session), (stream) => {
         const steps = [...framesOf(stream, 'step'), ...framesOf(stream, 'step_progress')]
         const deltas = steps.filter((frame) => hasMember(frame, 'thinking_delta'))
         if (deltas.length === 0) skip(`${stream.name} has no thinking_delta`)
@@ -152,8 +153,8 @@ export const eventChecks: readonly Check[] = [
     id: 'events.turn-has-one-done',
     level: 'should',
     rule: 'events.done',
-    run: async (lab) =>
-      each(await liveStreams(lab), (stream) => {
+    run: async (session) =>
+      each(await liveStreams(session), (stream) => {
         const dones = framesOf(stream, 'done')
         assert.holds(dones.length === 1, 'one done', `${dones.length}`, stream.exchange)
         const types = stream.frames.map(({ type, payload }) => `${type} ${member(payload, 'type')}`)
@@ -167,8 +168,8 @@ export const eventChecks: readonly Check[] = [
     id: 'events.answer-starts-and-is-done',
     level: 'should',
     rule: 'events.answer',
-    run: async (lab) =>
-      each(await liveStreams(lab), (stream) => {
+    run: async (session) =>
+      each(await liveStreams(session), (stream) => {
         const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'))
         if (types.length === 0) skip(`${stream.name} has no answer`)
         const ends = [types[0], types.at(-1)]
@@ -180,8 +181,8 @@ export const eventChecks: readonly Check[] = [
     id: 'events.cache-counts-are-integers',
     level: 'should',
     rule: 'events.done-cache',
-    run: async (lab) =>
-      each(await allStreams(lab), (stream) => {
+    run: async (session) =>
+      each(await allStreams(session), (stream) => {
         const dones = framesOf(stream, 'done').filter((frame) => hasMember(frame, 'cache'))
         if (dones.length === 0) skip(`${stream.name} has no cache in done`)
         const counts = (value: unknown) => isObject(value) && Object.values(value).every(isInteger)
@@ -193,8 +194,8 @@ export const eventChecks: readonly Check[] = [
     id: 'events.phases-are-those-of-the-table',
     level: 'should',
     rule: 'events.phase',
-    run: (lab) =>
-      eachEvent(lab, 'phase', (frame, { exchange }) => {
+    run: (session) =>
+      eachEvent(session, 'phase', (frame, { exchange }) => {
         const words = Object.values(isObject(frame.payload) ? frame.payload : {})
         const named = words.some((word) => phases.has(String(word)))
         assert.holds(named, [...phases].join(', '), formatValue(frame.payload), exchange)
@@ -205,8 +206,8 @@ export const eventChecks: readonly Check[] = [
     id: 'events.shapes',
     level: 'observe',
     rule: 'events.types',
-    sees: ['events.extra-fields'],
-    run: async (lab) => (await liveStreams(lab)).map(shapesOf),
+    detects: ['events.extra-fields'],
+    run: async (session) => (await liveStreams(session)).map(shapesOf),
   },
 ]
 

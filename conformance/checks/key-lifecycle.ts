@@ -14,9 +14,9 @@ import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** The use of a disabled key, once it has been shown that the key worked before. */
-async function refusedUse(lab: TestSession) {
-  const { before, after, delay } = await disabledKey(lab)
+/** Returns the use of a disabled key, after the key has proved to work before. */
+async function refusedUse(session: TestSession) {
+  const { before, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
   return { after, delay }
 }
@@ -27,8 +27,8 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.disabling-answers-200',
     level: 'must',
     rule: 'keys.set-active',
-    run: async (lab) => {
-      const { change, record } = await disabledKey(lab)
+    run: async (session) => {
+      const { change, record } = await disabledKey(session)
       assert.status(change, 200)
       requireBaseline(
         findKeyRecord(change.json) !== undefined || record?.['is_active'] === false,
@@ -41,10 +41,10 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.disabling-shows-the-record',
     level: 'must',
     rule: 'keys.set-active',
-    run: async (lab) => {
-      const { change } = await disabledKey(lab)
+    run: async (session) => {
+      const { change } = await disabledKey(session)
       assert.equal(member(change.json, 'is_active'), false, change, 'a bare record with is_active')
-      assert.match(specifiedKey.shape.key_prefix, member(change.json, 'key_prefix'), change)
+      assert.matches(specifiedKey.shape.key_prefix, member(change.json, 'key_prefix'), change)
     },
   },
   {
@@ -52,8 +52,8 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.disabling-shows-the-same-id',
     level: 'must',
     rule: 'key-record.id',
-    run: async (lab) => {
-      const { key, change } = await disabledKey(lab)
+    run: async (session) => {
+      const { key, change } = await disabledKey(session)
       const record = findKeyRecord(change.json)
       requireBaseline(record !== undefined, noRecord)
       assert.equal(record['id'], key.id, change, 'id')
@@ -64,9 +64,9 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.disabled-is-rejected',
     level: 'must',
     rule: 'keys.disable',
-    run: async (lab) => {
-      const { after, delay } = await refusedUse(lab)
-      assert.refuse(after)
+    run: async (session) => {
+      const { after, delay } = await refusedUse(session)
+      assert.refused(after)
       return { delay: Math.round(delay) }
     },
   },
@@ -75,23 +75,23 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.disabled-is-401',
     level: 'must',
     rule: 'credentials.disabled',
-    run: async (lab) => assert.status((await refusedUse(lab)).after, 401),
+    run: async (session) => assert.status((await refusedUse(session)).after, 401),
   },
   {
     ...core,
     id: 'keys.disabled-is-unauthorized',
     level: 'must',
     rule: 'credentials.disabled',
-    sees: ['auth.disabled-key-code'],
-    run: async (lab) => assert.code((await refusedUse(lab)).after, 'unauthorized'),
+    detects: ['auth.disabled-key-code'],
+    run: async (session) => assert.code((await refusedUse(session)).after, 'unauthorized'),
   },
   {
     ...core,
     id: 'keys.disabled-record-is-kept',
     level: 'must',
     rule: 'keys.disable',
-    run: async (lab) => {
-      const { record, change } = await disabledKey(lab)
+    run: async (session) => {
+      const { record, change } = await disabledKey(session)
       assert.equal(record?.['is_active'], false, change, 'the listed is_active')
     },
   },
@@ -100,15 +100,15 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.disabling-twice-is-accepted',
     level: 'should',
     rule: 'keys.set-active',
-    run: async (lab) => assert.status((await disabledKey(lab)).again, 200),
+    run: async (session) => assert.status((await disabledKey(session)).again, 200),
   },
   {
     ...core,
     id: 'keys.enabling-answers-200',
     level: 'must',
     rule: 'keys.set-active',
-    run: async (lab) => {
-      const { change } = await enabledKey(lab)
+    run: async (session) => {
+      const { change } = await enabledKey(session)
       assert.status(change, 200)
       assert.equal(findKeyRecord(change.json)?.['is_active'], true, change, 'is_active')
     },
@@ -118,57 +118,63 @@ const switching: readonly ActiveCheck[] = [
     id: 'keys.enabled-authenticates-again',
     level: 'must',
     rule: 'keys.enable',
-    run: async (lab) => {
-      const { before, after } = await enabledKey(lab)
-      requireBaseline(!isAccepted(before), 'the key was never out of use')
-      assert.accept(after)
+    run: async (session) => {
+      const { before, after } = await enabledKey(session)
+      requireBaseline(!isAccepted(before), 'the key was never disabled')
+      assert.accepted(after)
     },
   },
 ]
 
-const noRecord = 'the reply shows no record'
+const noRecord = 'the response has no record'
 
-const patch = async (lab: TestSession, body: unknown) => ({
+const patch = async (session: TestSession, body: unknown) => ({
   method: 'PATCH',
-  path: `${lists.keys}/${(await issuedKey(lab, 'second')).id}/active`,
-  bearer: await userCredential(lab),
+  path: `${lists.keys}/${(await issuedKey(session, 'second')).id}/active`,
+  bearer: await userCredential(session),
   body,
 })
 
 const update = {
   ...core,
   rule: 'keys.set-active-body',
-  breaks: 'is_active',
-  control: async (lab: TestSession) => (await disabledKey(lab)).change,
+  invalidField: 'is_active',
+  validRequest: async (session: TestSession) => (await disabledKey(session)).change,
 } as const
 
-async function unknownPatch(lab: TestSession) {
-  const { key, change } = await disabledKey(lab)
+async function unknownPatch(session: TestSession) {
+  const { key, change } = await disabledKey(session)
   requireBaseline(isAccepted(change), 'no key can be disabled')
-  return lab.once('the disabling of an unknown key', () => setActive(lab, unknownId(key.id), false))
+  return session.once('the disabling of an unknown key', () =>
+    setActive(session, unknownId(key.id), false),
+  )
 }
 
 const inputs: readonly ActiveCheck[] = [
-  refusesInput({ ...update, id: 'keys.is-active-is-required', ask: (lab) => patch(lab, {}) }),
+  refusesInput({
+    ...update,
+    id: 'keys.is-active-is-required',
+    invalidRequest: (session) => patch(session, {}),
+  }),
   refusesInput({
     ...update,
     id: 'keys.is-active-is-not-an-object',
-    ask: (lab) => patch(lab, { is_active: anObject }),
+    invalidRequest: (session) => patch(session, { is_active: anObject }),
   }),
   {
     ...core,
     id: 'keys.is-active-coercion',
     level: 'observe',
     rule: 'keys.set-active-body',
-    sees: ['errors.coercion'],
-    run: async (lab) => {
-      const { id } = await issuedKey(lab, 'second')
+    detects: ['errors.coercion'],
+    run: async (session) => {
+      const { id } = await issuedKey(session, 'second')
       const answers: Record<string, unknown> = {}
       for (const near of ['true', 1, 'yes']) {
-        const { status, json } = await setActive(lab, id, near)
+        const { status, json } = await setActive(session, id, near)
         answers[formatValue(near)] = { status, is_active: findKeyRecord(json)?.['is_active'] }
       }
-      await setActive(lab, id, true)
+      await setActive(session, id, true)
       return answers
     },
   },
@@ -177,19 +183,19 @@ const inputs: readonly ActiveCheck[] = [
     id: 'keys.unknown-key-is-404',
     level: 'must',
     rule: 'errors.not-found',
-    run: async (lab) => assert.status(await unknownPatch(lab), 404),
+    run: async (session) => assert.status(await unknownPatch(session), 404),
   },
   {
     ...core,
     id: 'keys.unknown-key-is-not-found',
     level: 'should',
     rule: 'errors.not-found',
-    sees: ['errors.missing-resource-code'],
-    run: async (lab) => assert.code(await unknownPatch(lab), 'not_found'),
+    detects: ['errors.missing-resource-code'],
+    run: async (session) => assert.code(await unknownPatch(session), 'not_found'),
   },
 ]
 
-/** What becomes of a key after its creation (3, 4.1, 5.R7). */
+/** What happens to a key after its creation (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [
   ...switching,
   ...inputs,

@@ -11,11 +11,11 @@ import { itemsOf, lists, readList } from '../setup/lists.ts'
 
 type Seen = { readonly record: JsonObject; readonly exchange: Exchange; readonly isOwn: boolean }
 
-/** The records of the list and of a reply to PATCH; `isOwn` marks the keys of this run. */
-const seenRecords = (lab: TestSession): Promise<readonly Seen[]> =>
-  lab.once('the records of keys', async () => {
-    const { change } = await disabledKey(lab)
-    const list = await readList(lab, lists.keys, '?size=100')
+/** Returns the records of the list and of a PATCH response; `isOwn` marks the keys of this run. */
+const seenRecords = (session: TestSession): Promise<readonly Seen[]> =>
+  session.once('the records of keys', async () => {
+    const { change } = await disabledKey(session)
+    const list = await readList(session, lists.keys, '?size=100')
     const listed = (itemsOf(list) ?? []).map((record) => ({
       record,
       exchange: list,
@@ -33,17 +33,17 @@ const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCh
   rule,
   plan: 'core',
   needs: ['user'],
-  run: async (lab) =>
-    each(await seenRecords(lab), ({ record, exchange, isOwn }) => {
-      // Keys that the account had before may be older than the rule of the prefix.
+  run: async (session) =>
+    each(await seenRecords(session), ({ record, exchange, isOwn }) => {
+      // Older keys of the user may have been created before the rule of the prefix.
       if (fields.includes('key_prefix') && !isOwn) return
       for (const field of fields) {
-        assert.match(specifiedKey.shape[field], record[field], exchange, field)
+        assert.matches(specifiedKey.shape[field], record[field], exchange, field)
       }
     }),
 })
 
-/** The fields of key records (2.1), on every record that the list and a PATCH show. */
+/** The fields of key records (2.1), in every record of the list and of a PATCH response. */
 export const keyRecordChecks: readonly Check[] = [
   hasFields('keys.record-has-id', 'key-record.id', ['id']),
   hasFields('keys.record-has-name', 'key-record.name', ['name']),
@@ -62,8 +62,8 @@ export const keyRecordChecks: readonly Check[] = [
     rule: 'key-record.total-requests',
     plan: 'core',
     needs: ['user'],
-    run: async (lab) =>
-      each(await seenRecords(lab), ({ record, exchange }) =>
+    run: async (session) =>
+      each(await seenRecords(session), ({ record, exchange }) =>
         assert.holds(record['total_requests'] !== null, 'a count, or none', 'null', exchange),
       ),
   },
@@ -71,16 +71,16 @@ export const keyRecordChecks: readonly Check[] = [
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** The usage of keys (2.1.R3). */
+/** The usage counters of keys (2.1.R3). */
 export const keyUsageChecks: readonly ActiveCheck[] = [
   {
     ...core,
     id: 'keys.use-sets-last-used-at',
     level: 'should',
     rule: 'key-record.usage-visible',
-    sees: ['keys.usage'],
-    run: async (lab) => {
-      const { after, exchange } = await usage(lab)
+    detects: ['keys.usage'],
+    run: async (session) => {
+      const { after, exchange } = await usage(session)
       if (!('last_used_at' in after)) skip('the record has no last_used_at')
       const moment = after['last_used_at']
       assert.holds(
@@ -96,9 +96,9 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     id: 'keys.use-is-counted',
     level: 'should',
     rule: 'key-record.usage-visible',
-    sees: ['keys.usage'],
-    run: async (lab) => {
-      const { before, after, uses, exchange } = await usage(lab)
+    detects: ['keys.usage'],
+    run: async (session) => {
+      const { before, after, uses, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       const grown = count(after) - count(before)
       const isRight = grown > 0 && grown <= uses
@@ -110,8 +110,8 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     id: 'keys.unused-key-counts-nothing',
     level: 'must',
     rule: 'key-record.total-requests',
-    run: async (lab) => {
-      const { record, exchange } = await unusedKey(lab)
+    run: async (session) => {
+      const { record, exchange } = await unusedKey(session)
       if (typeof record['total_requests'] !== 'number') skip('the record has no total_requests')
       assert.equal(record['total_requests'], 0, exchange, 'total_requests')
     },
@@ -121,8 +121,8 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     id: 'keys.count-never-falls',
     level: 'must',
     rule: 'key-record.total-requests',
-    run: async (lab) => {
-      const { before, after, exchange } = await usage(lab)
+    run: async (session) => {
+      const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       const [first, last] = [count(before), count(after)]
       assert.holds(last >= first, `at least ${first} requests`, String(last), exchange)
@@ -130,23 +130,23 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
   },
 ]
 
-/** The full value of every key that was created, and the replies that came after its creation. */
-function laterReplies(lab: TestSession) {
-  return keyCreations(lab.exchanges).flatMap((creation) => {
+/** The full value of every created key, and all responses after its creation. */
+function laterResponses(session: TestSession) {
+  return keyCreations(session.exchanges).flatMap((creation) => {
     const value = findFullKey(creation.json)?.value
     if (typeof value !== 'string') return []
-    const later = lab.exchanges.slice(lab.exchanges.indexOf(creation) + 1)
+    const later = session.exchanges.slice(session.exchanges.indexOf(creation) + 1)
     return [{ value, later }]
   })
 }
 
-function leaks({ ask, status, text, events }: Exchange, value: string): boolean {
-  // A 422 may repeat the input of its own request.
-  if (status === 422 && formatValue(ask.body).includes(value)) return false
+function leaks({ request, status, text, events }: Exchange, value: string): boolean {
+  // A 422 may echo the input of its own request.
+  if (status === 422 && formatValue(request.body).includes(value)) return false
   return text.includes(value) || events.some(({ data }) => data.includes(value))
 }
 
-/** What must appear nowhere in a run; it reads what all other checks have seen. */
+/** Secrets that no response may contain; searches the responses of all other checks. */
 export const secrecyChecks: readonly Check[] = [
   {
     id: 'keys.full-value-is-shown-once',
@@ -154,13 +154,16 @@ export const secrecyChecks: readonly Check[] = [
     rule: 'key-record.shown-once',
     plan: 'core',
     needs: ['user'],
-    run: async (lab) => {
-      const keys = laterReplies(lab)
+    run: async (session) => {
+      const keys = laterResponses(session)
       if (keys.length === 0) skip('no key was created')
       await each(keys, ({ value, later }) => {
         const leak = later.find((exchange) => leaks(exchange, value))
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
-        requireBaseline(!later.some(({ excess }) => excess !== undefined), 'some answers were cut')
+        requireBaseline(
+          !later.some(({ cutReason }) => cutReason !== undefined),
+          'some answers were cut',
+        )
       })
     },
   },

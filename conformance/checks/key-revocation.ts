@@ -21,15 +21,15 @@ import { formatValue } from '../session/json.ts'
 
 const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
 
-/** A deleted key in use, once it has been shown that the key worked before. */
-async function deleted(lab: TestSession) {
-  const passage = await deletedKey(lab)
-  if (passage.change === undefined) skip('no route that deletes a key was found')
+/** Returns the use of a deleted key, after the key has proved to work before. */
+async function deleted(session: TestSession) {
+  const transition = await deletedKey(session)
+  if (transition.change === undefined) skip('no route that deletes a key was found')
   requireBaseline(
-    isAccepted(passage.before),
-    `the key did not work before (${passage.before.status})`,
+    isAccepted(transition.before),
+    `the key did not work before (${transition.before.status})`,
   )
-  return passage
+  return transition
 }
 
 /** The permanent deletion of keys (3, 4.1, 5.R7). */
@@ -39,9 +39,9 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
     id: 'keys.deletion-route',
     level: 'observe',
     rule: 'keys.deletion-exists',
-    sees: ['keys.delete-operation'],
-    run: async (lab) => {
-      const { change } = await deletedKey(lab)
+    detects: ['keys.delete-operation'],
+    run: async (session) => {
+      const { change } = await deletedKey(session)
       return change ? { route: change.route, status: change.exchange.status } : { route: null }
     },
   },
@@ -49,43 +49,43 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
     ...shared,
     id: 'keys.deleted-is-rejected',
     rule: 'keys.delete',
-    run: async (lab) => assert.refuse((await deleted(lab)).after),
+    run: async (session) => assert.refused((await deleted(session)).after),
   },
   {
     ...shared,
     id: 'keys.deleted-is-an-invalid-token',
     rule: 'credentials.deleted',
-    sees: ['auth.deleted-key-code'],
-    run: async (lab) => assert.code((await deleted(lab)).after, 'invalid_token'),
+    detects: ['auth.deleted-key-code'],
+    run: async (session) => assert.code((await deleted(session)).after, 'invalid_token'),
   },
   {
     ...shared,
     id: 'keys.other-user-cannot-delete',
     rule: 'keys.delete',
     needs: ['user', 'other-user'],
-    sees: ['keys.ownership'],
-    run: async (lab) => {
-      await deleted(lab)
-      // Of no more use to anyone: where it is deleted all the same, no other check needs it.
-      const { id, value } = await issuedKey(lab, 'counted')
-      const other = await otherUserCredential(lab)
-      const before = await pollUntil(lab, () => tryCredential(lab, value), isAccepted)
+    detects: ['keys.ownership'],
+    run: async (session) => {
+      await deleted(session)
+      // No check needs this key any more, in case it is deleted nevertheless.
+      const { id, value } = await issuedKey(session, 'counted')
+      const other = await otherUserCredential(session)
+      const before = await pollUntil(session, () => tryCredential(session, value), isAccepted)
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
-        isAccepted(await tryCredential(lab, other)),
-        'the other user is refused everywhere',
+        isAccepted(await tryCredential(session, other)),
+        'the other user cannot use the API at all',
       )
-      await deleteKey(lab, id, other)
-      // How a deletion is answered is not shown, so its effect alone counts.
-      assert.accept(await tryCredential(lab, value))
+      await deleteKey(session, id, other)
+      // The specification does not show the response to a deletion, so only its effect counts.
+      assert.accepted(await tryCredential(session, value))
     },
   },
   {
     ...shared,
     id: 'keys.deleted-is-not-listed',
     rule: 'keys.delete',
-    run: async (lab) => {
-      const { record, change } = await deleted(lab)
+    run: async (session) => {
+      const { record, change } = await deleted(session)
       assert.holds(record === undefined, 'no such key in the list', 'its record', change?.exchange)
     },
   },
@@ -99,84 +99,84 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
     ...withOtherUser,
     id: 'keys.other-user-cannot-disable',
     rule: 'keys.owner-alone',
-    sees: ['keys.ownership'],
-    run: async (lab) => {
-      const { id, value } = await issuedKey(lab, 'second')
-      const other = await otherUserCredential(lab)
-      const before = await pollUntil(lab, () => tryCredential(lab, value), isAccepted)
+    detects: ['keys.ownership'],
+    run: async (session) => {
+      const { id, value } = await issuedKey(session, 'second')
+      const other = await otherUserCredential(session)
+      const before = await pollUntil(session, () => tryCredential(session, value), isAccepted)
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
-        isAccepted(await tryCredential(lab, other)),
-        'the other user is refused everywhere',
+        isAccepted(await tryCredential(session, other)),
+        'the other user cannot use the API at all',
       )
-      const attempt = await setActive(lab, id, false, other)
-      const after = await tryCredential(lab, value)
-      if (isAccepted(attempt)) await setActive(lab, id, true)
-      assert.refuse(attempt)
-      assert.accept(after)
+      const attempt = await setActive(session, id, false, other)
+      const after = await tryCredential(session, value)
+      if (isAccepted(attempt)) await setActive(session, id, true)
+      assert.refused(attempt)
+      assert.accepted(after)
     },
   },
   {
     ...withOtherUser,
     id: 'keys.other-user-cannot-enable',
     rule: 'keys.owner-alone',
-    sees: ['keys.ownership'],
-    run: async (lab) => {
-      const { id, value } = await issuedKey(lab, 'second')
-      const other = await otherUserCredential(lab)
+    detects: ['keys.ownership'],
+    run: async (session) => {
+      const { id, value } = await issuedKey(session, 'second')
+      const other = await otherUserCredential(session)
       requireBaseline(
-        isAccepted(await tryCredential(lab, other)),
-        'the other user is refused everywhere',
+        isAccepted(await tryCredential(session, other)),
+        'the other user cannot use the API at all',
       )
-      await setActive(lab, id, false)
-      const before = await pollUntil(lab, () => tryCredential(lab, value), isRefusal)
-      const attempt = await setActive(lab, id, true, other)
-      const after = await tryCredential(lab, value)
-      await setActive(lab, id, true)
-      requireBaseline(before.settled, 'the key was never out of use')
-      assert.refuse(attempt)
-      assert.refuse(after)
+      await setActive(session, id, false)
+      const before = await pollUntil(session, () => tryCredential(session, value), isRefusal)
+      const attempt = await setActive(session, id, true, other)
+      const after = await tryCredential(session, value)
+      await setActive(session, id, true)
+      requireBaseline(before.settled, 'the key was never disabled')
+      assert.refused(attempt)
+      assert.refused(after)
     },
   },
   {
     ...withOtherUser,
     id: 'keys.other-user-does-not-see-it',
     rule: 'keys.list',
-    run: async (lab) => {
-      const { key } = await keyRecord(lab, 'full')
+    run: async (session) => {
+      const { key } = await keyRecord(session, 'full')
       const { item, exchange } = await listedKey(
-        lab,
+        session,
         { id: key.id },
-        await otherUserCredential(lab),
+        await otherUserCredential(session),
       )
       assert.holds(item === undefined, "only the other user's own keys", `key ${key.id}`, exchange)
     },
   },
 ]
 
-async function expiring(lab: TestSession): Promise<Expiring> {
-  return (await expiringKey(lab)) ?? skip('no field that sets an expiry was found')
+async function expiring(session: TestSession): Promise<Expiring> {
+  return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')
 }
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** How a key is given an expiry (4.1). */
+/** How a key gets an expiry (4.1). */
 export const keyExpirationChecks: readonly ActiveCheck[] = [
   {
     ...core,
     id: 'keys.expiration-field',
     level: 'observe',
     rule: 'keys.expiration',
-    run: async (lab) => ({ field: (await expiringKey(lab))?.field ?? null }),
+    run: async (session) => ({ field: (await expiringKey(session))?.field ?? null }),
   },
   {
     ...core,
     id: 'keys.expiry-shows-in-the-record',
     level: 'should',
     rule: 'key-record.moments',
-    sees: ['records.timestamps'],
-    run: async (lab) => {
-      const { shown, expiresAt, key } = await expiring(lab)
+    detects: ['records.timestamps'],
+    run: async (session) => {
+      const { shown, expiresAt, key } = await expiring(session)
       const isNaive = !/(?:Z|[+-]\d\d:?\d\d)$/.test(String(shown))
       const moment = Date.parse(isNaive ? `${shown}Z` : String(shown))
       const wanted = new Date(expiresAt).toISOString()
@@ -186,24 +186,28 @@ export const keyExpirationChecks: readonly ActiveCheck[] = [
   },
 ]
 
-/** The expiry of keys (3, 5); it takes a second, which other checks may fill. */
+/** The expiry of keys (3, 5). It takes a second, during which other checks may run. */
 export const keyExpiryChecks: readonly ActiveCheck[] = [
   {
     ...core,
     id: 'keys.expired-is-rejected',
     level: 'must',
     rule: 'credentials.expiry',
-    sees: ['auth.expired-key'],
-    run: async (lab) => {
-      const { key, expiresAt, overAt } = await expiring(lab)
-      requireBaseline(isAccepted(await tryCredential(lab, await fullKey(lab))), 'no key works here')
-      await lab.sleep(Math.max(0, overAt - lab.now()))
-      const use = () => tryCredential(lab, key.value)
-      const { exchange } = await pollUntil(lab, use, isRefusal)
+    detects: ['auth.expired-key'],
+    run: async (session) => {
+      const { key, expiresAt, overAt } = await expiring(session)
+      requireBaseline(
+        isAccepted(await tryCredential(session, await fullKey(session))),
+        'no key is accepted',
+      )
+      await session.sleep(Math.max(0, overAt - session.now()))
+      const use = () => tryCredential(session, key.value)
+      const { exchange } = await pollUntil(session, use, isRefusal)
       const time = Date.parse(exchange.headers.get('date') ?? '')
-      // A target whose clock stands still has not seen the moment pass.
-      if (isAccepted(exchange)) requireBaseline(time > expiresAt, 'its clock is not there yet')
-      assert.refuse(exchange)
+      // On a target whose clock stands still, the key has not expired yet.
+      if (isAccepted(exchange))
+        requireBaseline(time > expiresAt, 'its clock has not reached the expiry')
+      assert.refused(exchange)
     },
   },
 ]

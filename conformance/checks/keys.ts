@@ -21,22 +21,22 @@ const core = { plan: 'core', needs: ['user'] } as const
 const creation = {
   ...core,
   rule: 'keys.create-body',
-  control: async (lab: TestSession) => (await issuedKey(lab, 'full')).exchange,
+  validRequest: async (session: TestSession) => (await issuedKey(session, 'full')).exchange,
 } as const
 
-const post = async (lab: TestSession, body: unknown) => ({
+const post = async (session: TestSession, body: unknown) => ({
   method: 'POST',
   path: lists.keys,
-  bearer: await userCredential(lab),
+  bearer: await userCredential(session),
   body,
 })
 
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
 const usageFields = ['last_used_at', 'total_requests', 'created_at']
 
-/** Where the pieces of a creation reply stand, for those who must find them again. */
-async function observeCreation(lab: TestSession): Promise<unknown> {
-  const { status, json } = await keyCreation(lab, 'full')
+/** Observes where the parts of a creation response are. */
+async function observeCreation(session: TestSession): Promise<unknown> {
+  const { status, json } = await keyCreation(session, 'full')
   const record = findKeyRecord(json)
   const pointer = walk(json).find(({ value }) => isObject(value) && value === record)?.pointer
   const missing = [...recordFields, ...usageFields].filter((field) => !(field in (record ?? {})))
@@ -49,11 +49,11 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.creation-is-accepted',
     level: 'must',
     rule: 'keys.create',
-    run: async (lab) => {
-      const exchange = await keyCreation(lab, 'full')
-      assert.accept(exchange)
+    run: async (session) => {
+      const exchange = await keyCreation(session, 'full')
+      assert.accepted(exchange)
       if (!findKeyRecord(exchange.json) && !findFullKey(exchange.json)) {
-        throw new Blocked('the reply shows neither a key nor a record')
+        throw new Blocked('the response has neither a key nor a record')
       }
     },
   },
@@ -62,9 +62,9 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.creation-shows-the-full-key',
     level: 'must',
     rule: 'key-record.literal-prefix',
-    sees: ['keys.creation-shape'],
-    run: async (lab) => {
-      const exchange = await keyCreation(lab, 'full')
+    detects: ['keys.creation-shape'],
+    run: async (session) => {
+      const exchange = await keyCreation(session, 'full')
       if (!isAccepted(exchange)) throw new Blocked('no key could be created')
       const expected = 'a string that starts with svc_ and is longer than its prefix'
       assert.holds(findFullKey(exchange.json) !== undefined, expected, exchange.text, exchange)
@@ -75,9 +75,9 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.creation-shows-the-record',
     level: 'should',
     rule: 'keys.create',
-    sees: ['keys.creation-shape', 'keys.creation-record'],
-    run: async (lab) => {
-      const { exchange, name } = await issuedKey(lab, 'full')
+    detects: ['keys.creation-shape', 'keys.creation-record'],
+    run: async (session) => {
+      const { exchange, name } = await issuedKey(session, 'full')
       const shown = findValue(exchange.json, ({ value }) => value === name)
       assert.holds(
         shown !== undefined,
@@ -92,7 +92,7 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.creation-reply',
     level: 'observe',
     rule: 'keys.create',
-    sees: ['keys.creation-shape', 'keys.creation-status', 'keys.creation-record'],
+    detects: ['keys.creation-shape', 'keys.creation-status', 'keys.creation-record'],
     run: observeCreation,
   },
   {
@@ -100,8 +100,8 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.new-key-is-listed',
     level: 'must',
     rule: 'keys.list',
-    run: async (lab) => {
-      await assert.succeed(keyRecord(lab, 'full'))
+    run: async (session) => {
+      await assert.setUpSucceeds(keyRecord(session, 'full'))
     },
   },
   {
@@ -109,9 +109,9 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.new-key-authenticates',
     level: 'must',
     rule: 'credentials.keys',
-    run: async (lab) => {
-      const { value } = await issuedKey(lab, 'full')
-      const { exchange } = await pollUntil(lab, () => tryCredential(lab, value), isAccepted)
+    run: async (session) => {
+      const { value } = await issuedKey(session, 'full')
+      const { exchange } = await pollUntil(session, () => tryCredential(session, value), isAccepted)
       assert.status(exchange, 200)
     },
   },
@@ -120,12 +120,12 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.new-key-acts-for-its-owner',
     level: 'must',
     rule: 'credentials.keys',
-    run: async (lab) => {
-      const { key } = await keyRecord(lab, 'full')
-      const works = await pollUntil(lab, () => tryCredential(lab, key.value), isAccepted)
-      requireBaseline(works.settled, `the key does not work (${works.exchange.status})`)
-      const { item, exchange } = await listedKey(lab, { id: key.id }, key.value)
-      const expected = 'the keys of the user who made it, and itself among them'
+    run: async (session) => {
+      const { key } = await keyRecord(session, 'full')
+      const works = await pollUntil(session, () => tryCredential(session, key.value), isAccepted)
+      requireBaseline(works.settled, `the key is not accepted (${works.exchange.status})`)
+      const { item, exchange } = await listedKey(session, { id: key.id }, key.value)
+      const expected = 'the keys of its owner, including itself'
       assert.holds(item !== undefined, expected, 'a list without it', exchange)
     },
   },
@@ -134,9 +134,9 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.new-keys-differ',
     level: 'must',
     rule: 'keys.create',
-    run: async (lab) => {
-      const one = await issuedKey(lab, 'full')
-      const two = await assert.succeed(issuedKey(lab, 'second'))
+    run: async (session) => {
+      const one = await issuedKey(session, 'full')
+      const two = await assert.setUpSucceeds(issuedKey(session, 'second'))
       assert.holds(one.id !== two.id, 'two ids', `twice ${one.id}`, two.exchange)
     },
   },
@@ -148,8 +148,8 @@ const records: readonly ActiveCheck[] = [
     id: 'keys.prefix-is-the-first-8-characters',
     level: 'must',
     rule: 'key-record.prefix',
-    run: async (lab) => {
-      const { key, record, exchange } = await keyRecord(lab, 'full')
+    run: async (session) => {
+      const { key, record, exchange } = await keyRecord(session, 'full')
       assert.equal(record['key_prefix'], key.value.slice(0, 8), exchange, 'key_prefix')
     },
   },
@@ -158,8 +158,8 @@ const records: readonly ActiveCheck[] = [
     id: 'keys.unscoped-key-has-no-scopes',
     level: 'must',
     rule: 'scopes.none-is-full',
-    run: async (lab) => {
-      const { record, exchange } = await keyRecord(lab, 'full')
+    run: async (session) => {
+      const { record, exchange } = await keyRecord(session, 'full')
       const scopes = record['scopes'] ?? ''
       assert.holds(scopes === '', 'scopes null or absent', formatValue(scopes), exchange)
     },
@@ -169,8 +169,8 @@ const records: readonly ActiveCheck[] = [
     id: 'keys.no-scopes-is-not-an-empty-string',
     level: 'should',
     rule: 'key-record.scopes',
-    run: async (lab) => {
-      const { record, exchange } = await keyRecord(lab, 'full')
+    run: async (session) => {
+      const { record, exchange } = await keyRecord(session, 'full')
       assert.holds(record['scopes'] !== '', 'scopes null or absent', '""', exchange)
     },
   },
@@ -179,8 +179,8 @@ const records: readonly ActiveCheck[] = [
     id: 'keys.scoped-key-keeps-its-scope',
     level: 'must',
     rule: 'keys.create-body',
-    run: async (lab) => {
-      const { record, exchange } = await keyRecord(lab, 'chat')
+    run: async (session) => {
+      const { record, exchange } = await keyRecord(session, 'chat')
       assert.equal(String(record['scopes']).trim(), 'chat', exchange, 'scopes')
     },
   },
@@ -189,8 +189,8 @@ const records: readonly ActiveCheck[] = [
     id: 'keys.no-expiry-shows-none',
     level: 'should',
     rule: 'key-record.moments',
-    run: async (lab) => {
-      const { record, exchange } = await keyRecord(lab, 'full')
+    run: async (session) => {
+      const { record, exchange } = await keyRecord(session, 'full')
       const moment = record['expires_at'] ?? null
       assert.equal(moment, null, exchange, 'expires_at of a key without an expiration')
     },
@@ -200,8 +200,8 @@ const records: readonly ActiveCheck[] = [
     id: 'keys.new-key-is-active',
     level: 'must',
     rule: 'key-record.is-active',
-    run: async (lab) => {
-      const { record, exchange } = await keyRecord(lab, 'full')
+    run: async (session) => {
+      const { record, exchange } = await keyRecord(session, 'full')
       assert.equal(record['is_active'], true, exchange, 'is_active')
     },
   },
@@ -211,27 +211,28 @@ const inputs: readonly ActiveCheck[] = [
   refusesInput({
     ...creation,
     id: 'keys.name-is-required',
-    breaks: 'name',
-    ask: (lab) => post(lab, {}),
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, {}),
   }),
   refusesInput({
     ...creation,
     id: 'keys.name-is-not-an-object',
-    breaks: 'name',
-    ask: (lab) => post(lab, { name: anObject }),
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, { name: anObject }),
   }),
   refusesInput({
     ...creation,
     id: 'keys.scopes-is-not-an-object',
-    breaks: 'scopes',
-    ask: (lab) => post(lab, { name: lab.name('key'), scopes: anObject }),
+    invalidField: 'scopes',
+    invalidRequest: (session) =>
+      post(session, { name: session.uniqueName('key'), scopes: anObject }),
   }),
   refusesInput({
     ...creation,
     id: 'keys.name-is-not-a-number',
     level: 'should',
-    breaks: 'name',
-    ask: (lab) => post(lab, { name: 123 }),
+    invalidField: 'name',
+    invalidRequest: (session) => post(session, { name: 123 }),
   }),
 ]
 

@@ -6,26 +6,26 @@ import { fullKey, tryCredential } from '../setup/keys.ts'
 
 const shared = { plan: 'destructive', needs: ['user'] } as const
 
-/** How many requests a burst has: more than a page of a web client ever makes at once. */
+/** Number of requests in a burst: more than a web client's page ever sends at once. */
 const burst = 30
 
-/** Limits (8), by bursts and big bodies that a shared deployment should be spared. */
+/** Limits (8), tested with bursts and large bodies; too much for a shared deployment. */
 export const limitChecks: readonly ActiveCheck[] = [
   {
     ...shared,
     id: 'limits.keys-are-not-limited',
     level: 'should',
     rule: 'limits.key-requests',
-    run: async (lab) => {
-      const key = await fullKey(lab)
-      requireBaseline(isAccepted(await tryCredential(lab, key)), 'the key does not work')
-      const before = lab.exchanges.length
-      const requests = Array.from({ length: burst }, () => tryCredential(lab, key))
+    run: async (session) => {
+      const key = await fullKey(session)
+      requireBaseline(isAccepted(await tryCredential(session, key)), 'the key is not accepted')
+      const before = session.exchanges.length
+      const requests = Array.from({ length: burst }, () => tryCredential(session, key))
       await Promise.allSettled(requests)
-      // The lab waits and asks again where it can, so the record shows what it came through.
-      const refused = lab.exchanges
+      // The session retries where it can, so only the recorded exchanges show each response.
+      const refused = session.exchanges
         .slice(before)
-        .filter(({ ask, status }) => ask.bearer === key && status === 429)
+        .filter(({ request, status }) => request.bearer === key && status === 429)
       const got = `429 to ${refused.length} of them; a gateway may limit by address`
       assert.holds(refused.length === 0, `${burst} requests at once to be served`, got, refused[0])
     },
@@ -35,8 +35,8 @@ export const limitChecks: readonly ActiveCheck[] = [
     id: 'limits.replies-when-busy',
     level: 'observe',
     rule: 'errors.table',
-    run: async (lab) => {
-      const seen = lab.exchanges.filter(isBusy).map((exchange) => ({
+    run: async (session) => {
+      const seen = session.exchanges.filter(isBusy).map((exchange) => ({
         status: exchange.status,
         code: errorCode(exchange) ?? null,
         'retry-after': exchange.headers.has('retry-after'),
@@ -50,14 +50,14 @@ export const limitChecks: readonly ActiveCheck[] = [
     id: 'limits.body-size',
     level: 'observe',
     rule: 'requests.validation',
-    run: async (lab) => {
-      const credential = await userCredential(lab)
+    run: async (session) => {
+      const credential = await userCredential(session)
       const statuses: Record<string, number> = {}
       for (const kib of [64, 1024]) {
-        // A title that is no string creates nothing, whatever its size.
+        // A title that is not a string creates nothing, whatever its size.
         const body = { title: { long: 'x'.repeat(kib * 1024) } }
-        const ask = { method: 'POST', path: '/api/conversations', bearer: credential, body }
-        statuses[`${kib} KiB`] = (await lab.send(ask)).status
+        const request = { method: 'POST', path: '/api/conversations', bearer: credential, body }
+        statuses[`${kib} KiB`] = (await session.send(request)).status
       }
       return statuses
     },

@@ -13,17 +13,17 @@ import { anObject, refusesInput } from './validation.ts'
 
 const smoke = { plan: 'smoke', needs: ['login'] } as const
 
-// A reserved domain: a wrong password for a real account could lock it.
-const stranger = { email: 'nobody@example.invalid', password: 'no-such-password' }
+// A reserved domain, because a wrong password for a real user could lock the login.
+const unknownUser = { email: 'nobody@example.invalid', password: 'no-such-password' }
 
-const failedLogin = (lab: TestSession): Promise<Exchange> =>
-  lab.once('a login of a stranger', async () => {
-    await login(lab)
-    return lab.send({ method: 'POST', path: '/api/auth/login', body: stranger })
+const failedLogin = (session: TestSession): Promise<Exchange> =>
+  session.once('a login of a unknownUser', async () => {
+    await login(session)
+    return session.send({ method: 'POST', path: '/api/auth/login', body: unknownUser })
   })
 
-const verify = (lab: TestSession, credential?: string): Promise<Exchange> =>
-  lab.send({ method: 'GET', path: '/api/auth/verify', bearer: credential })
+const verify = (session: TestSession, credential?: string): Promise<Exchange> =>
+  session.send({ method: 'GET', path: '/api/auth/verify', bearer: credential })
 
 type Field = keyof typeof specifiedLogin.shape
 
@@ -31,26 +31,26 @@ const hasField = (
   id: string,
   field: Field,
   rule: RuleId,
-  sees: ActiveCheck['sees'] = [],
+  detects: ActiveCheck['detects'] = [],
 ): ActiveCheck => ({
   ...smoke,
   id,
   level: 'must',
   rule,
-  sees,
-  run: async (lab) => {
-    const { exchange } = await login(lab)
-    assert.match(specifiedLogin.shape[field], member(exchange.json, field), exchange, field)
+  detects,
+  run: async (session) => {
+    const { exchange } = await login(session)
+    assert.matches(specifiedLogin.shape[field], member(exchange.json, field), exchange, field)
   },
 })
 
-/** The `exp` claim of a JWT, in seconds, read without any verification. */
+/** Reads the `exp` claim of a JWT, in seconds, without verifying the token. */
 function expiryOf(token: string): unknown {
   const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   try {
     return valueAt(parseJson(atob(claims)), ['exp'])
   } catch {
-    // What is no base64 claims nothing.
+    // Text that is not base64 has no claims.
     return undefined
   }
 }
@@ -61,7 +61,8 @@ const answers: readonly ActiveCheck[] = [
     id: 'login.answers-200',
     level: 'must',
     rule: 'auth.login',
-    run: async (lab) => assert.status((await assert.succeed(login(lab))).exchange, 200),
+    run: async (session) =>
+      assert.status((await assert.setUpSucceeds(login(session))).exchange, 200),
   },
   hasField('login.access-token-is-a-jwt', 'access_token', 'login-response.access-token'),
   hasField('login.refresh-token-is-a-jwt', 'refresh_token', 'login-response.refresh-token'),
@@ -70,9 +71,9 @@ const answers: readonly ActiveCheck[] = [
     id: 'login.token-type-is-bearer',
     level: 'must',
     rule: 'login-response.token-type',
-    sees: ['login.token-type'],
-    run: async (lab) => {
-      const { exchange } = await login(lab)
+    detects: ['login.token-type'],
+    run: async (session) => {
+      const { exchange } = await login(session)
       const type = member(exchange.json, 'token_type')
       assert.holds(/^bearer$/i.test(String(type)), 'token_type bearer', formatValue(type), exchange)
     },
@@ -82,9 +83,9 @@ const answers: readonly ActiveCheck[] = [
     id: 'login.token-type-is-lower-case',
     level: 'should',
     rule: 'login-response.token-type',
-    sees: ['login.token-type'],
-    run: async (lab) => {
-      const { exchange } = await login(lab)
+    detects: ['login.token-type'],
+    run: async (session) => {
+      const { exchange } = await login(session)
       assert.equal(member(exchange.json, 'token_type'), 'bearer', exchange, 'token_type')
     },
   },
@@ -97,9 +98,9 @@ const answers: readonly ActiveCheck[] = [
     id: 'login.exp-claim-is-two-hours-away',
     level: 'should',
     rule: 'credentials.expiry',
-    sees: ['login.expires-in'],
-    run: async (lab) => {
-      const { exchange, accessToken } = await login(lab)
+    detects: ['login.expires-in'],
+    run: async (session) => {
+      const { exchange, accessToken } = await login(session)
       const date = exchange.headers.get('date')
       const expiry = expiryOf(accessToken)
       requireBaseline(date !== null && typeof expiry === 'number', 'no Date header or no exp claim')
@@ -113,10 +114,10 @@ const answers: readonly ActiveCheck[] = [
     id: 'login.access-token-authenticates',
     level: 'must',
     rule: 'credentials.bearer',
-    run: async (lab) => {
-      const exchange = await tryCredential(lab, (await login(lab)).accessToken)
+    run: async (session) => {
+      const exchange = await tryCredential(session, (await login(session)).accessToken)
       assert.status(exchange, 200)
-      requireBaseline(itemsOf(exchange) !== undefined, 'the reply is no list of keys')
+      requireBaseline(itemsOf(exchange) !== undefined, 'the response is not a list of keys')
     },
   },
 ]
@@ -127,11 +128,11 @@ const refusals: readonly ActiveCheck[] = [
     id: 'login.wrong-password-is-refused',
     level: 'must',
     rule: 'auth.login',
-    run: async (lab) => {
-      const exchange = await failedLogin(lab)
+    run: async (session) => {
+      const exchange = await failedLogin(session)
       const token = findValue(exchange.json, ({ key }) => key === 'access_token')
       assert.holds(token === undefined, 'no access_token', 'an access_token', exchange)
-      assert.refuse(exchange)
+      assert.refused(exchange)
     },
   },
   {
@@ -139,9 +140,9 @@ const refusals: readonly ActiveCheck[] = [
     id: 'login.refusal',
     level: 'observe',
     rule: 'auth.login',
-    sees: ['errors.login-failed'],
-    run: async (lab) => {
-      const exchange = await failedLogin(lab)
+    detects: ['errors.login-failed'],
+    run: async (session) => {
+      const exchange = await failedLogin(session)
       return { status: exchange.status, code: errorCode(exchange) ?? null }
     },
   },
@@ -150,7 +151,7 @@ const refusals: readonly ActiveCheck[] = [
 const input = {
   ...smoke,
   rule: 'auth.login-body',
-  control: async (lab: TestSession) => (await login(lab)).exchange,
+  validRequest: async (session: TestSession) => (await login(session)).exchange,
 } as const
 
 const post = (body: unknown) => () => ({ method: 'POST', path: '/api/auth/login', body })
@@ -159,26 +160,26 @@ const inputs: readonly ActiveCheck[] = [
   refusesInput({
     ...input,
     id: 'login.password-is-required',
-    breaks: 'password',
-    ask: post({ email: stranger.email }),
+    invalidField: 'password',
+    invalidRequest: post({ email: unknownUser.email }),
   }),
   refusesInput({
     ...input,
     id: 'login.email-is-required',
-    breaks: 'email',
-    ask: post({ password: stranger.password }),
+    invalidField: 'email',
+    invalidRequest: post({ password: unknownUser.password }),
   }),
   refusesInput({
     ...input,
     id: 'login.email-is-not-an-object',
-    breaks: 'email',
-    ask: post({ ...stranger, email: anObject }),
+    invalidField: 'email',
+    invalidRequest: post({ ...unknownUser, email: anObject }),
   }),
   refusesInput({
     ...input,
     id: 'login.password-is-not-an-object',
-    breaks: 'password',
-    ask: post({ ...stranger, password: anObject }),
+    invalidField: 'password',
+    invalidRequest: post({ ...unknownUser, password: anObject }),
   }),
 ]
 
@@ -188,12 +189,12 @@ const verifying: readonly ActiveCheck[] = [
     id: 'login.verify-accepts-a-valid-token',
     level: 'should',
     rule: 'auth.verify',
-    sees: ['operations.auth-verify'],
-    run: async (lab) => {
-      const exchange = await verify(lab, (await login(lab)).accessToken)
-      const isAbsent = isRefusal(exchange) && (await unknownRoute(lab)).matches(exchange)
+    detects: ['operations.auth-verify'],
+    run: async (session) => {
+      const exchange = await verify(session, (await login(session)).accessToken)
+      const isAbsent = isRefusal(exchange) && (await unknownRoute(session)).matches(exchange)
       assert.holds(!isAbsent, 'the route to exist', 'the answer of an unknown route', exchange)
-      assert.accept(exchange)
+      assert.accepted(exchange)
     },
   },
   {
@@ -201,13 +202,13 @@ const verifying: readonly ActiveCheck[] = [
     id: 'login.verify-refusals',
     level: 'observe',
     rule: 'auth.verify',
-    sees: ['operations.auth-verify'],
-    run: async (lab) => ({
-      'without a token': (await verify(lab)).status,
-      'with a malformed token': (await verify(lab, 'aaa.bbb.ccc')).status,
+    detects: ['operations.auth-verify'],
+    run: async (session) => ({
+      'without a token': (await verify(session)).status,
+      'with a malformed token': (await verify(session, 'aaa.bbb.ccc')).status,
     }),
   },
 ]
 
-/** Login and the check of tokens (2.7, 4.6). */
+/** Login and the verification of tokens (2.7, 4.6). */
 export const loginChecks: readonly Check[] = [...answers, ...refusals, ...inputs, ...verifying]

@@ -3,10 +3,10 @@ import type { RequestSpec } from '../session/exchange.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
 
-/** No resource has this id, so that nothing is changed. */
-const nobody = unknownUuid
-/** Refused by whoever reads it: nothing is made, whatever else is left open. */
-const senseless = { name: { a: 1 } }
+/** No resource has this id, so nothing is changed. */
+const noSuchId = unknownUuid
+/** An invalid body, so that nothing is created. */
+const invalidBody = { name: { a: 1 } }
 
 const get = (path: string): RequestSpec => ({ method: 'GET', path })
 const send = (method: string, path: string, body: unknown = {}): RequestSpec => ({
@@ -15,32 +15,32 @@ const send = (method: string, path: string, body: unknown = {}): RequestSpec => 
   body,
 })
 
-/** The operations that the specification names without a shape. */
+/** The operations that the specification names without showing their shape. */
 const named: readonly RequestSpec[] = [
   get('/api/connectors'),
-  send('POST', '/api/connectors', senseless),
-  get(`/api/connectors/${nobody}`),
-  send('PUT', `/api/connectors/${nobody}`, senseless),
-  send('DELETE', `/api/connectors/${nobody}`),
-  send('POST', `/api/connectors/${nobody}/toggle`),
-  send('POST', `/api/knowledge-bases/${nobody}/toggle`),
-  send('PUT', `/api/mcp-servers/${nobody}/my-credentials`),
+  send('POST', '/api/connectors', invalidBody),
+  get(`/api/connectors/${noSuchId}`),
+  send('PUT', `/api/connectors/${noSuchId}`, invalidBody),
+  send('DELETE', `/api/connectors/${noSuchId}`),
+  send('POST', `/api/connectors/${noSuchId}/toggle`),
+  send('POST', `/api/knowledge-bases/${noSuchId}/toggle`),
+  send('PUT', `/api/mcp-servers/${noSuchId}/my-credentials`),
   get('/api/channels'),
-  send('POST', '/api/channels', senseless),
-  get(`/api/channels/${nobody}`),
-  send('PATCH', `/api/channels/${nobody}`, senseless),
-  send('DELETE', `/api/channels/${nobody}`),
-  send('POST', `/api/channels/${nobody}/callback`),
-  send('POST', `/api/confirmations/${nobody}/respond`),
-  send('POST', `/api/workflows/${nobody}/batch-run`),
-  send('DELETE', `/api/workflows/${nobody}/runs/${nobody}`),
+  send('POST', '/api/channels', invalidBody),
+  get(`/api/channels/${noSuchId}`),
+  send('PATCH', `/api/channels/${noSuchId}`, invalidBody),
+  send('DELETE', `/api/channels/${noSuchId}`),
+  send('POST', `/api/channels/${noSuchId}/callback`),
+  send('POST', `/api/confirmations/${noSuchId}/respond`),
+  send('POST', `/api/workflows/${noSuchId}/batch-run`),
+  send('DELETE', `/api/workflows/${noSuchId}/runs/${noSuchId}`),
   get('/api/admin/users'),
   get('/api/admin/stats'),
 ]
 
-const titleOf = ({ method, path }: RequestSpec) => `${method} ${path.replaceAll(nobody, '{id}')}`
+const titleOf = ({ method, path }: RequestSpec) => `${method} ${path.replaceAll(noSuchId, '{id}')}`
 
-/** Operations that are named without bodies and responses (4.7): which of them there are. */
+/** Operations that are named without bodies and responses (4.7): which of them exist. */
 export const namedOperationChecks: readonly Check[] = [
   {
     id: 'operations.are-there-by-name',
@@ -48,14 +48,14 @@ export const namedOperationChecks: readonly Check[] = [
     rule: 'operations.named',
     plan: 'core',
     needs: ['user'],
-    run: async (lab) => {
-      const credential = await userCredential(lab)
-      const unknown = await unknownRoute(lab)
+    run: async (session) => {
+      const credential = await userCredential(session)
+      const unknown = await unknownRoute(session)
       const found: Record<string, string> = {}
-      for (const ask of named) {
-        const exchange = await lab.send({ ...ask, bearer: credential })
+      for (const request of named) {
+        const exchange = await session.send({ ...request, bearer: credential })
         const isThere = exchange.status !== 404 || !unknown.matches(exchange)
-        found[titleOf(ask)] = isThere ? `there (${exchange.status})` : 'not found here'
+        found[titleOf(request)] = isThere ? `there (${exchange.status})` : 'not found here'
       }
       return found
     },

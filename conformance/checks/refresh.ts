@@ -13,57 +13,59 @@ const core = { plan: 'core', needs: ['login'] } as const
 
 const post = (body: object): RequestSpec => ({ method: 'POST', path: '/api/auth/refresh', body })
 
-const refresh = (lab: TestSession, token: unknown): Promise<Exchange> =>
-  lab.send(post({ refresh_token: token }))
+const refresh = (session: TestSession, token: unknown): Promise<Exchange> =>
+  session.send(post({ refresh_token: token }))
 
-/** The one refresh of the run, with a login of its own. */
-const refreshed = (lab: TestSession): Promise<Exchange> =>
-  lab.once('a refresh', async () => {
-    const { refreshToken, accessToken } = await refreshableLogin(lab)
-    if (refreshToken === undefined) throw new Blocked('the login gives no refresh_token')
-    const exchange = await refresh(lab, refreshToken)
+/** The only refresh of the run, with a login of its own. */
+const refreshed = (session: TestSession): Promise<Exchange> =>
+  session.once('a refresh', async () => {
+    const { refreshToken, accessToken } = await refreshableLogin(session)
+    if (refreshToken === undefined) throw new Blocked('the login response has no refresh_token')
+    const exchange = await refresh(session, refreshToken)
     if (member(exchange.json, 'access_token') !== accessToken) return exchange
-    // Two tokens made within one second can be the same, byte for byte.
-    await lab.sleep(1100)
+    // Two tokens issued within one second can be identical.
+    await session.sleep(1100)
     const rotated = member(exchange.json, 'refresh_token')
-    return refresh(lab, typeof rotated === 'string' ? rotated : refreshToken)
+    return refresh(session, typeof rotated === 'string' ? rotated : refreshToken)
   })
 
-async function newToken(lab: TestSession): Promise<string> {
-  const token = member((await refreshed(lab)).json, 'access_token')
-  if (typeof token !== 'string') throw new Blocked('the refresh gives no access_token')
+async function newToken(session: TestSession): Promise<string> {
+  const token = member((await refreshed(session)).json, 'access_token')
+  if (typeof token !== 'string') throw new Blocked('the refresh response has no access_token')
   return token
 }
 
 const withoutToken = (exchange: Exchange): void => {
   const token = findValue(exchange.json, ({ key }) => key === 'access_token')
   assert.holds(token === undefined, 'no access_token', 'an access_token', exchange)
-  assert.refuse(exchange)
+  assert.refused(exchange)
 }
 
 const input = {
   ...core,
   rule: 'auth.refresh-body',
-  breaks: 'refresh_token',
-  control: refreshed,
+  invalidField: 'refresh_token',
+  validRequest: refreshed,
 } as const
 
-const malformed = (lab: TestSession): Promise<Exchange> =>
-  lab.once('a refresh with a malformed token', async () => {
-    await newToken(lab)
-    return refresh(lab, 'aaa.bbb.ccc')
+const malformed = (session: TestSession): Promise<Exchange> =>
+  session.once('a refresh with a malformed token', async () => {
+    await newToken(session)
+    return refresh(session, 'aaa.bbb.ccc')
   })
 
-/** The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has a login of its own. */
+/**
+ * The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has a login of its own.
+ */
 export const refreshChecks: readonly Check[] = [
   {
     ...core,
     id: 'refresh.gives-an-access-token',
     level: 'must',
     rule: 'auth.refresh',
-    run: async (lab) => {
-      const exchange = await assert.succeed(refreshed(lab))
-      assert.accept(exchange)
+    run: async (session) => {
+      const exchange = await assert.setUpSucceeds(refreshed(session))
+      assert.accepted(exchange)
       const token = member(exchange.json, 'access_token')
       assert.holds(typeof token === 'string', 'a string access_token', formatValue(token), exchange)
     },
@@ -73,17 +75,18 @@ export const refreshChecks: readonly Check[] = [
     id: 'refresh.new-token-authenticates',
     level: 'must',
     rule: 'credentials.refresh',
-    run: async (lab) => assert.status(await tryCredential(lab, await newToken(lab)), 200),
+    run: async (session) =>
+      assert.status(await tryCredential(session, await newToken(session)), 200),
   },
   {
     ...core,
     id: 'refresh.has-the-login-shape',
     level: 'should',
     rule: 'auth.refresh-shape',
-    sees: ['refresh.shape'],
-    run: async (lab) => {
-      const exchange = await refreshed(lab)
-      assert.match(specifiedLogin, exchange.json, exchange)
+    detects: ['refresh.shape'],
+    run: async (session) => {
+      const exchange = await refreshed(session)
+      assert.matches(specifiedLogin, exchange.json, exchange)
     },
   },
   {
@@ -91,10 +94,10 @@ export const refreshChecks: readonly Check[] = [
     id: 'refresh.token-is-new',
     level: 'should',
     rule: 'credentials.refresh',
-    run: async (lab) => {
-      const { accessToken } = await refreshableLogin(lab)
-      const isNew = (await newToken(lab)) !== accessToken
-      assert.holds(isNew, 'another access_token', 'the same again', await refreshed(lab))
+    run: async (session) => {
+      const { accessToken } = await refreshableLogin(session)
+      const isNew = (await newToken(session)) !== accessToken
+      assert.holds(isNew, 'another access_token', 'the same again', await refreshed(session))
     },
   },
   {
@@ -102,43 +105,43 @@ export const refreshChecks: readonly Check[] = [
     id: 'refresh.malformed-is-refused',
     level: 'must',
     rule: 'errors.invalid-token',
-    run: async (lab) => withoutToken(await malformed(lab)),
+    run: async (session) => withoutToken(await malformed(session)),
   },
   {
     ...core,
     id: 'refresh.malformed-is-an-invalid-token',
     level: 'should',
     rule: 'errors.invalid-token',
-    run: async (lab) => assert.code(await malformed(lab), 'invalid_token'),
+    run: async (session) => assert.code(await malformed(session), 'invalid_token'),
   },
-  refusesInput({ ...input, id: 'refresh.token-is-required', ask: () => post({}) }),
+  refusesInput({ ...input, id: 'refresh.token-is-required', invalidRequest: () => post({}) }),
   refusesInput({
     ...input,
     id: 'refresh.token-is-not-an-object',
-    ask: () => post({ refresh_token: anObject }),
+    invalidRequest: () => post({ refresh_token: anObject }),
   }),
   {
     ...core,
     id: 'refresh.access-token-is-refused',
     level: 'should',
     rule: 'credentials.refresh',
-    run: async (lab) => withoutToken(await refresh(lab, await newToken(lab))),
+    run: async (session) => withoutToken(await refresh(session, await newToken(session))),
   },
   {
     ...core,
     id: 'refresh.rotation',
     level: 'observe',
     rule: 'credentials.refresh',
-    sees: ['refresh.rotation', 'auth.refresh-token-as-bearer'],
-    run: async (lab) => {
-      const { refreshToken, accessToken } = await refreshableLogin(lab)
-      const first = await refreshed(lab)
-      const again = await refresh(lab, refreshToken)
-      const asBearer = await tryCredential(lab, refreshToken ?? '')
+    detects: ['refresh.rotation', 'auth.refresh-token-as-bearer'],
+    run: async (session) => {
+      const { refreshToken, accessToken } = await refreshableLogin(session)
+      const first = await refreshed(session)
+      const again = await refresh(session, refreshToken)
+      const asBearer = await tryCredential(session, refreshToken ?? '')
       return {
         'gives a new refresh token': member(first.json, 'refresh_token') !== refreshToken,
         'used token again': { status: again.status, code: errorCode(again) ?? null },
-        'session before lives on': isAccepted(await tryCredential(lab, accessToken)),
+        'session before lives on': isAccepted(await tryCredential(session, accessToken)),
         'refresh token as bearer': asBearer.status,
       }
     },

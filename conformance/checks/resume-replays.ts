@@ -27,7 +27,7 @@ import { replays } from '../stream/all-streams.ts'
 
 const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
 
-/** The events of a turn that a replay has to have: `end` closes a stream and may go unstored. */
+/** The events of a turn that a replay must have. `end` closes a stream and need not be stored. */
 const lasting = (stream: Stream): readonly Frame[] =>
   turnFrames(stream.frames).filter(({ type }) => type !== 'end')
 
@@ -42,8 +42,8 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: 'resume.minus-one-answers-a-stream',
     rule: 'resume.full-replay',
-    run: async (lab) => {
-      const { full } = await assert.succeed(storedTurn(lab))
+    run: async (session) => {
+      const { full } = await assert.setUpSucceeds(storedTurn(session))
       assert.holds(isStream(full.exchange), '200 with an event stream', 'none', full.exchange)
     },
   },
@@ -51,8 +51,8 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: 'resume.minus-one-replays-something',
     rule: 'resume.full-replay',
-    run: async (lab) => {
-      const { full } = await storedTurn(lab)
+    run: async (session) => {
+      const { full } = await storedTurn(session)
       assert.holds(turnFrames(full.frames).length > 0, 'at least one event', 'none', full.exchange)
     },
   },
@@ -60,8 +60,8 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: 'resume.ends-with-resume-done',
     rule: 'resume.terminal',
-    run: async (lab) =>
-      each(await replays(lab), (stream) => {
+    run: async (session) =>
+      each(await replays(session), (stream) => {
         const { frames, name, exchange } = stream
         const last = frames.at(-1)?.type
         assert.holds(
@@ -78,8 +78,8 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: 'resume.replays-only-after-the-cursor',
     rule: 'cursor.resume-exceeds',
-    run: async (lab) =>
-      each(await replayParts(lab), ({ after, stream }) => {
+    run: async (session) =>
+      each(await replayParts(session), ({ after, stream }) => {
         const early = placedFrames(stream.frames).filter(({ cursor }) => Number(cursor) <= after)
         const expected = `only cursors above ${after}`
         assert.holds(early.length === 0, expected, eventLabels(early), stream.exchange)
@@ -89,9 +89,9 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: 'resume.replays-all-after-the-cursor',
     rule: 'resume.after-cursor',
-    run: async (lab) => {
-      const { full } = await storedTurn(lab)
-      return each(await replayParts(lab), ({ after, stream }) => {
+    run: async (session) => {
+      const { full } = await storedTurn(session)
+      return each(await replayParts(session), ({ after, stream }) => {
         const expected = eventsAfter(full, after)
         const got = placedFrames(stream.frames)
         const same = sameEvents(got, expected)
@@ -108,8 +108,8 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: 'resume.has-nothing-after-the-last-cursor',
     rule: 'resume.after-cursor',
-    run: async (lab) => {
-      const last = (await replayParts(lab)).at(-1)
+    run: async (session) => {
+      const last = (await replayParts(session)).at(-1)
       requireBaseline(last !== undefined, 'nothing was replayed')
       const frames = placedFrames(last.stream.frames)
       const expected = `only resume_done after ${last.after}`
@@ -120,27 +120,27 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: 'resume.replays-are-identical',
     rule: 'resume.stateless',
-    run: async (lab) => {
-      const stored = await storedTurn(lab)
-      // What `resume_done` says is not shown: it may well tell how long this replay took.
-      const [one, other] = [turnFrames(stored.full.frames), turnFrames(stored.again.frames)]
+    run: async (session) => {
+      const stored = await storedTurn(session)
+      // The data of `resume_done` is not shown; it may contain the duration of this replay.
+      const [one, other] = [turnFrames(stored.full.frames), turnFrames(stored.repeated.frames)]
       const odd = one.findIndex(
         (frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]),
       )
       const got = odd < 0 ? `${other.length} events` : formatValue(other[odd]?.payload)
       const expected = odd < 0 ? `${one.length} events` : formatValue(one[odd]?.payload)
-      assert.holds(sameEvents(one, other), expected, got, stored.again.exchange)
+      assert.holds(sameEvents(one, other), expected, got, stored.repeated.exchange)
     },
   },
   {
     ...base,
     id: 'resume.keeps-the-answer',
     rule: 'resume.no-rerun',
-    run: async (lab) => {
-      const { turn, full } = await storedTurn(lab)
+    run: async (session) => {
+      const { turn, full } = await storedTurn(session)
       const [live, stored] = [doneOf(turn.stream), doneOf(full)]
-      requireBaseline(live !== undefined, 'the turn had no done')
-      requireBaseline(stored !== undefined, 'done is not stored')
+      requireBaseline(live !== undefined, 'the turn has no done event')
+      requireBaseline(stored !== undefined, 'the done event is not stored')
       assert.equal(stored, live, full.exchange, 'answer and tokens')
     },
   },
@@ -149,8 +149,8 @@ export const replayChecks: readonly Check[] = [
     id: 'resume.replays-the-turn-as-it-was-live',
     level: 'should',
     rule: 'resume.no-rerun',
-    run: async (lab) => {
-      const { turn, full } = await storedTurn(lab)
+    run: async (session) => {
+      const { turn, full } = await storedTurn(session)
       const live = eventLabels(lasting(turn.stream))
       assert.holds(
         eventLabels(lasting(full)) === live,
@@ -165,13 +165,16 @@ export const replayChecks: readonly Check[] = [
     id: 'resume.keeps-the-event-of-a-cursor',
     level: 'should',
     rule: 'resume.stateless',
-    run: async (lab) => {
-      const { turn, full } = await storedTurn(lab)
+    run: async (session) => {
+      const { turn, full } = await storedTurn(session)
       const live = new Map(turn.stream.frames.map((frame) => [frame.cursor, frame]))
       const shared = turnFrames(full.frames).filter(
         ({ cursor }) => cursor !== undefined && live.has(cursor),
       )
-      requireBaseline(shared.length > 0, 'no cursor was seen both live and replayed')
+      requireBaseline(
+        shared.length > 0,
+        'no cursor occurs both in the live stream and in the replay',
+      )
       const odd = shared.find((frame) => {
         const other = live.get(frame.cursor)
         return other === undefined || fingerprint(other) !== fingerprint(frame)
@@ -189,17 +192,17 @@ export const replayChecks: readonly Check[] = [
     id: 'resume.form-of-a-replay',
     level: 'observe',
     rule: 'resume.full-replay',
-    sees: ['resume.frame', 'resume.end-replayed', 'resume.done-stored', 'resume.done-payload'],
-    run: async (lab) => formOf((await storedTurn(lab)).full),
+    detects: ['resume.frame', 'resume.end-replayed', 'resume.done-stored', 'resume.done-payload'],
+    run: async (session) => formOf((await storedTurn(session)).full),
   },
   {
     ...base,
     id: 'resume.turns-of-a-replay',
     level: 'observe',
     rule: 'resume.full-replay',
-    sees: ['resume.replay-range'],
-    run: async (lab) => {
-      const { earlier, replayed } = await secondTurn(lab)
+    detects: ['resume.replay-range'],
+    run: async (session) => {
+      const { earlier, replayed } = await secondTurn(session)
       requireBaseline(newFrames(replayed, earlier).length > 0, 'the second turn is not stored')
       return newFrames(earlier, replayed).length === 0 ? 'conversation' : 'newest-turn'
     },
@@ -209,12 +212,14 @@ export const replayChecks: readonly Check[] = [
     id: 'resume.credential-and-huge-cursor',
     level: 'observe',
     rule: 'resume.request',
-    sees: ['resume.body-token'],
-    run: async (lab) => {
-      const { conversationId } = (await storedTurn(lab)).turn
-      const huge = await resume(lab, conversationId, Number.MAX_SAFE_INTEGER)
+    detects: ['resume.body-token'],
+    run: async (session) => {
+      const { conversationId } = (await storedTurn(session)).turn
+      const huge = await resume(session, conversationId, Number.MAX_SAFE_INTEGER)
       return {
-        'resume.body-token': (await takesBodyToken(lab, conversationId)) ? 'accepted' : 'ignored',
+        'resume.body-token': (await takesBodyToken(session, conversationId))
+          ? 'accepted'
+          : 'ignored',
         hugeCursor: isStream(huge) ? framesIn(huge).map(eventLabel) : huge.status,
       }
     },

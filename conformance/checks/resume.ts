@@ -16,36 +16,38 @@ const interruption = {
   rule: 'resume.interrupted',
   plan: 'full',
   needs: ['user'],
-  sees: ['turn.on-disconnect', 'resume.mid-turn'],
+  detects: ['turn.on-disconnect', 'resume.mid-turn'],
 } as const
 
-/** What a resume gives of a turn whose reader left (4.2). */
+/** What a resume returns of a turn whose reader disconnected (4.2). */
 const interruptionChecks: readonly Check[] = [
   {
     ...interruption,
     id: 'resume.interrupted-turn-is-read-to-its-end',
-    run: async (lab) => {
-      const { last, later, complete, full } = await recovery(lab)
-      assert.status(later, 200)
-      const got = framesIn(later)
+    run: async (session) => {
+      const { lastCursor, resumed, complete, full } = await recovery(session)
+      assert.status(resumed, 200)
+      const got = framesIn(resumed)
       const wanted = 'the rest of the interrupted turn, through done'
-      assert.holds(complete, wanted, eventLabels(got), later)
-      assert.equal(got.at(-1)?.type, 'resume_done', later, 'last event')
-      const stored = placedFrames(framesIn(full)).filter(({ cursor }) => Number(cursor) > last)
+      assert.holds(complete, wanted, eventLabels(got), resumed)
+      assert.equal(got.at(-1)?.type, 'resume_done', resumed, 'last event')
+      const stored = placedFrames(framesIn(full)).filter(
+        ({ cursor }) => Number(cursor) > lastCursor,
+      )
       const rest = placedFrames(got)
       assert.holds(
         sameEvents(rest, stored),
         `exactly ${eventLabels(stored)}`,
         eventLabels(rest),
-        later,
+        resumed,
       )
     },
   },
   {
     ...interruption,
     id: 'resume.midway-gives-the-running-turn',
-    run: async (lab) => {
-      const { midway, earlier } = await recovery(lab)
+    run: async (session) => {
+      const { midway, earlier } = await recovery(session)
       requireBaseline(midway.status !== 404, 'nothing of the turn was stored yet')
       assert.status(midway, 200)
       const replayed = framesIn(midway)
@@ -57,8 +59,8 @@ const interruptionChecks: readonly Check[] = [
     ...interruption,
     id: 'resume.form-of-an-interruption',
     level: 'observe',
-    run: async (lab) => {
-      const found = await recovery(lab)
+    run: async (session) => {
+      const found = await recovery(session)
       return {
         'turn.on-disconnect': found.complete ? 'goes-on' : 'cancels',
         'resume.mid-turn': midTurn(found) ?? 'over before the resume came',
@@ -71,60 +73,69 @@ const interruptionChecks: readonly Check[] = [
 const core = { level: 'must', plan: 'core', needs: ['user'] } as const
 const afterTurn = { level: 'must', plan: 'turn', needs: ['user'] } as const
 
-// Set-ups of their own: the status and the code are judged apart, on one exchange.
-const ofUnknown = (lab: TestSession): Promise<Exchange> =>
-  lab.once('a resume of an unknown conversation', async () =>
-    resume(lab, unknownId(await conversation(lab)), -1),
+// Shared set-ups, because separate checks test the status and the code of one exchange.
+const ofUnknown = (session: TestSession): Promise<Exchange> =>
+  session.once('a resume of an unknown conversation', async () =>
+    resume(session, unknownId(await conversation(session)), -1),
   )
 
-const withoutTurn = (lab: TestSession): Promise<Exchange> =>
-  lab.once('a resume without a turn', async () => resume(lab, await conversation(lab), -1))
-
-const fromMinusTwo = (lab: TestSession): Promise<Exchange> =>
-  lab.once('a resume from -2', async () =>
-    resume(lab, (await storedTurn(lab)).turn.conversationId, -2),
+const withoutTurn = (session: TestSession): Promise<Exchange> =>
+  session.once('a resume without a turn', async () =>
+    resume(session, await conversation(session), -1),
   )
 
-const asOther = async (lab: TestSession, conversationId: string): Promise<Exchange> =>
-  postResume(lab, { conversation_id: conversationId, cursor: -1 }, await otherUserCredential(lab))
+const fromMinusTwo = (session: TestSession): Promise<Exchange> =>
+  session.once('a resume from -2', async () =>
+    resume(session, (await storedTurn(session)).turn.conversationId, -2),
+  )
+
+const asOther = async (session: TestSession, conversationId: string): Promise<Exchange> =>
+  postResume(
+    session,
+    { conversation_id: conversationId, cursor: -1 },
+    await otherUserCredential(session),
+  )
 
 const refusesConversation = (id: string, fields: object): ActiveCheck => ({
   ...core,
   id,
   rule: 'resume.request',
-  sees: ['errors.validation-status'],
-  run: async (lab) => {
-    // A credential that made a conversation: the refusal cannot be one of the credential.
-    await conversation(lab)
-    const exchange = await postResume(lab, { ...fields, cursor: -1 })
-    requireBaseline(exchange.status !== 404, '404 came first; the order of checks is not shown')
+  detects: ['errors.validation-status'],
+  run: async (session) => {
+    // This credential has created a conversation, so a refusal is not about the credential.
+    await conversation(session)
+    const exchange = await postResume(session, { ...fields, cursor: -1 })
+    requireBaseline(
+      exchange.status !== 404,
+      '404 came first; the order of validations is not specified',
+    )
     assert.status(exchange, 422)
   },
 })
 
-/** What a resume is refused for (4.2, 7). */
+/** Which resumes are refused (4.2, 7). */
 const refusalChecks: readonly Check[] = [
   {
     ...core,
     id: 'resume.unknown-conversation-is-404',
     rule: 'resume.unknown-conversation',
-    run: async (lab) => assert.status(await ofUnknown(lab), 404),
+    run: async (session) => assert.status(await ofUnknown(session), 404),
   },
   {
     ...core,
     id: 'resume.unknown-conversation-has-its-code',
     rule: 'resume.unknown-conversation',
-    run: async (lab) => assert.code(await ofUnknown(lab), 'conversation_not_found'),
+    run: async (session) => assert.code(await ofUnknown(session), 'conversation_not_found'),
   },
   {
     ...core,
     id: 'resume.malformed-conversation-is-refused',
     rule: 'resume.unknown-conversation',
-    sees: ['errors.validation-status'],
-    run: async (lab) => {
-      await conversation(lab)
-      const exchange = await resume(lab, 'no conversation', -1)
-      // Two rules apply: an invalid id is 404, and input that fails validation 422.
+    detects: ['errors.validation-status'],
+    run: async (session) => {
+      await conversation(session)
+      const exchange = await resume(session, 'no conversation', -1)
+      // Two rules apply: an unknown id is 404, and input that fails validation is 422.
       assert.status(exchange, 404, 422)
       if (exchange.status === 404) assert.code(exchange, 'conversation_not_found')
     },
@@ -133,21 +144,21 @@ const refusalChecks: readonly Check[] = [
     ...core,
     id: 'resume.without-a-turn-is-404',
     rule: 'resume.no-turn',
-    run: async (lab) => assert.status(await withoutTurn(lab), 404),
+    run: async (session) => assert.status(await withoutTurn(session), 404),
   },
   {
     ...core,
     id: 'resume.without-a-turn-has-its-code',
     rule: 'resume.no-turn',
-    run: async (lab) => assert.code(await withoutTurn(lab), 'no_recent_assistant_message'),
+    run: async (session) => assert.code(await withoutTurn(session), 'no_recent_assistant_message'),
   },
   {
     ...core,
     id: 'resume.foreign-conversation-is-not-found',
     rule: 'resume.foreign-conversation',
     needs: ['user', 'other-user'],
-    run: async (lab) => {
-      const exchange = await asOther(lab, await conversation(lab))
+    run: async (session) => {
+      const exchange = await asOther(session, await conversation(session))
       assert.status(exchange, 404)
       assert.code(exchange, 'conversation_not_found')
     },
@@ -157,9 +168,9 @@ const refusalChecks: readonly Check[] = [
     id: 'resume.foreign-turn-stays-hidden',
     rule: 'resume.foreign-conversation',
     needs: ['user', 'other-user'],
-    run: async (lab) => {
-      const { turn } = await storedTurn(lab)
-      assert.status(await asOther(lab, turn.conversationId), 404)
+    run: async (session) => {
+      const { turn } = await storedTurn(session)
+      assert.status(await asOther(session, turn.conversationId), 404)
     },
   },
   refusesConversation('resume.needs-a-conversation', {}),
@@ -168,33 +179,36 @@ const refusalChecks: readonly Check[] = [
     ...core,
     id: 'resume.needs-a-cursor',
     rule: 'resume.request',
-    sees: ['resume.cursor-required', 'errors.validation-status'],
-    run: async (lab) =>
-      assert.status(await postResume(lab, { conversation_id: await conversation(lab) }), 422),
+    detects: ['resume.cursor-required', 'errors.validation-status'],
+    run: async (session) =>
+      assert.status(
+        await postResume(session, { conversation_id: await conversation(session) }),
+        422,
+      ),
   },
   {
     ...afterTurn,
     id: 'resume.below-minus-one-is-400',
     rule: 'resume.invalid-cursor',
-    sees: ['resume.below-minus-one'],
-    run: async (lab) => assert.status(await fromMinusTwo(lab), 400),
+    detects: ['resume.below-minus-one'],
+    run: async (session) => assert.status(await fromMinusTwo(session), 400),
   },
   {
     ...afterTurn,
     id: 'resume.below-minus-one-has-its-code',
     rule: 'resume.invalid-cursor',
-    run: async (lab) => assert.code(await fromMinusTwo(lab), 'invalid_cursor'),
+    run: async (session) => assert.code(await fromMinusTwo(session), 'invalid_cursor'),
   },
   {
     ...afterTurn,
     id: 'resume.refuses-a-cursor-that-is-no-integer',
     rule: 'resume.invalid-cursor',
-    sees: ['resume.non-integer-cursor'],
-    run: async (lab) => {
-      const { turn } = await storedTurn(lab)
+    detects: ['resume.non-integer-cursor'],
+    run: async (session) => {
+      const { turn } = await storedTurn(session)
       return each(['abc', 1.5], async (cursor) => {
-        const exchange = await postResume(lab, { conversation_id: turn.conversationId, cursor })
-        // Two rules apply: input that fails validation is 422, and such a cursor 400.
+        const exchange = await postResume(session, { conversation_id: turn.conversationId, cursor })
+        // Two rules apply: input that fails validation is 422, and an invalid cursor is 400.
         assert.status(exchange, 422, 400)
         if (exchange.status === 400) assert.code(exchange, 'invalid_cursor')
         return exchange.status === 400 ? 'invalid_cursor' : 'validation'
@@ -203,7 +217,7 @@ const refusalChecks: readonly Check[] = [
   },
 ]
 
-/** Resume (4.2, 6, 7): what is refused, what is replayed, and what an interrupted turn gives. */
+/** Resume (4.2, 6, 7): refusals, replays, and interrupted turns. */
 export const resumeChecks: readonly Check[] = [
   ...refusalChecks,
   ...replayChecks,

@@ -16,25 +16,28 @@ const unlisted = [
   'verify',
 ] as const satisfies readonly OperationName[]
 
-/** The statuses that keys of each scope get where the table names no scope. */
-async function observeMatrix(lab: TestSession): Promise<unknown> {
+/**
+ * Observes the statuses for keys of each scope on operations that the table does not assign to a
+ * scope.
+ */
+async function observeMatrix(session: TestSession): Promise<unknown> {
   const matrix: Record<string, Record<string, number | undefined>> = {}
   for (const name of unlisted) {
     const row: Record<string, number | undefined> = {}
     for (const scope of scopes) {
-      row[scope] = (await callOperation(lab, name, await scopedKey(lab, scope)))?.status
+      row[scope] = (await callOperation(session, name, await scopedKey(session, scope)))?.status
     }
-    matrix[operations[name].says] = row
+    matrix[operations[name].title] = row
   }
   return matrix
 }
 
-/** What keys made with `agents` and `kb` in one string may read, by the way they are written. */
-async function observeSeveral(lab: TestSession): Promise<unknown> {
+/** Observes what keys created with `agents` and `kb` in one string may read, by separator. */
+async function observeSeveral(session: TestSession): Promise<unknown> {
   const seen: Record<string, unknown> = {}
   for (const separator of [',', ' ', ';']) {
     const written = ['agents', 'kb'].join(separator)
-    const creation = await postKey(lab, { name: lab.name('key'), scopes: written })
+    const creation = await postKey(session, { name: session.uniqueName('key'), scopes: written })
     const value = findFullKey(creation.json)?.value
     if (typeof value !== 'string') {
       seen[written] = { created: creation.status }
@@ -42,23 +45,23 @@ async function observeSeveral(lab: TestSession): Promise<unknown> {
     }
     seen[written] = {
       stored: findKeyRecord(creation.json)?.['scopes'] ?? null,
-      agents: (await callOperation(lab, 'agents', value))?.status,
-      'knowledge bases': (await callOperation(lab, 'knowledge bases', value))?.status,
+      agents: (await callOperation(session, 'agents', value))?.status,
+      'knowledge bases': (await callOperation(session, 'knowledge bases', value))?.status,
     }
   }
   return seen
 }
 
-/** Where the table of scopes is silent (5). */
+/** What the table of scopes leaves open (5). */
 export const scopeObservations: readonly ActiveCheck[] = [
   { ...observed, id: 'scopes.unlisted-operations', rule: 'scopes.refusal', run: observeMatrix },
   {
     ...observed,
     id: 'scopes.escalation',
     rule: 'scopes.refusal',
-    run: async (lab) => {
-      const key = await scopedKey(lab, 'chat')
-      const creation = await postKey(lab, { name: lab.name('key') }, key)
+    run: async (session) => {
+      const key = await scopedKey(session, 'chat')
+      const creation = await postKey(session, { name: session.uniqueName('key') }, key)
       return {
         'a chat key creates a key with full access': isAccepted(creation),
         status: creation.status,

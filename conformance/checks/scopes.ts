@@ -27,7 +27,7 @@ import { scopeObservations } from './scope-observations.ts'
 
 type Row = readonly [id: string, scope: Scope, operation: OperationName]
 
-// Operations that the table of scopes speaks of, as ids of checks name them.
+// The operations in the table of scopes, by the name that check ids use.
 const governed = [
   ['list-agents', 'agents'],
   ['read-an-agent', 'agent'],
@@ -40,7 +40,7 @@ const governed = [
   ['inject', 'inject'],
 ] as const satisfies readonly (readonly [string, OperationName])[]
 
-// The table itself; a superset of all is common for `admin`, so its row stands apart.
+// The table. Many deployments let `admin` do everything, so its row is separate.
 const table: readonly (readonly [Scope, readonly OperationName[]])[] = [
   ['chat', ['react', 'dag', 'inject']],
   ['agents', ['agents', 'agent']],
@@ -48,14 +48,14 @@ const table: readonly (readonly [Scope, readonly OperationName[]])[] = [
   ['connectors', ['connectors']],
 ]
 
-// Each row: a key with this scope alone is refused this operation with 403.
+// Each row: a key with this scope only is refused with 403 on this operation.
 const refusedByTable: readonly Row[] = table.flatMap(([scope, allowed]) =>
   governed
     .filter(([, name]) => !allowed.includes(name))
     .map(([verb, name]): Row => [`scopes.${scope}-may-not-${verb}`, scope, name]),
 )
 
-// The scope of administration is often a superset in practice, so these only warn.
+// Many deployments let the scope `admin` do everything, so these checks only warn.
 const refusedToAdmin: readonly Row[] = [
   ['scopes.admin-may-not-list-agents', 'admin', 'agents'],
   ['scopes.admin-may-not-list-knowledge-bases', 'admin', 'knowledge bases'],
@@ -72,44 +72,45 @@ const allowedByTable: readonly (readonly [...Row, rule: RuleId])[] = [
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-// Named without a path: ours may be another operation of theirs, or want more than we send.
-const isUnshown = (name: OperationName) => name === 'connectors' || name === 'administration'
+// Named without a path: the target may have it elsewhere, or need more than we send.
+const isUnspecified = (name: OperationName) => name === 'connectors' || name === 'administration'
 
-/** What an operation answers a key of one scope, once it is known to serve the user. */
-const asScoped = (lab: TestSession, scope: Scope, name: OperationName): Promise<Exchange> =>
-  lab.once(`${operations[name].says} with a key for ${scope}`, async () => {
-    const user = await asUser(lab, name)
-    if (user === undefined) skip('nothing is visible to ask it of')
-    const isOptional = isUnshown(name) || name === 'inject'
-    if (isOptional && (await unknownRoute(lab)).matches(user)) skip('the route does not exist')
-    if (name === 'administration' && user.status === 403) skip('the user is no administrator')
-    if (isUnshown(name))
+/** Calls an operation with a key of one scope, after the user has proved to be served. */
+const asScoped = (session: TestSession, scope: Scope, name: OperationName): Promise<Exchange> =>
+  session.once(`${operations[name].title} with a key for ${scope}`, async () => {
+    const user = await asUser(session, name)
+    if (user === undefined) skip('the user can see no resource for this operation')
+    const isOptional = isUnspecified(name) || name === 'inject'
+    if (isOptional && (await unknownRoute(session)).matches(user)) skip('the route does not exist')
+    if (name === 'administration' && user.status === 403) skip('the user is not an administrator')
+    if (isUnspecified(name))
       requireBaseline(isAccepted(user), `the user is not served (${user.status})`)
     requireBaseline(
       user.status !== 401 && user.status !== 403,
       `the user is refused (${user.status})`,
     )
-    const key = await scopedKey(lab, scope)
+    const key = await scopedKey(session, scope)
     const call = async () =>
-      (await callOperation(lab, name, key)) ?? skip('nothing is visible to ask it of')
-    // A key may need a moment until it is known everywhere.
-    return (await pollUntil(lab, call, ({ status }) => status !== 401)).exchange
+      (await callOperation(session, name, key)) ??
+      skip('the user can see no resource for this operation')
+    // A new key may take a moment until it is known everywhere.
+    return (await pollUntil(session, call, ({ status }) => status !== 401)).exchange
   })
 
 const mayNot =
-  (level: 'must' | 'should', sees: ActiveCheck['sees']) =>
+  (level: 'must' | 'should', detects: ActiveCheck['detects']) =>
   ([id, scope, name]: Row): ActiveCheck => ({
     ...core,
     id,
     level,
     rule: 'scopes.refusal',
-    sees,
-    run: async (lab) => {
-      const exchange = await asScoped(lab, scope, name)
+    detects,
+    run: async (session) => {
+      const exchange = await asScoped(session, scope, name)
       const { status } = exchange
-      const isAsForUser = !isAccepted(exchange) && status === (await asUser(lab, name))?.status
+      const isAsForUser = !isAccepted(exchange) && status === (await asUser(session, name))?.status
       if (status === 404 || status === 422 || isAsForUser) {
-        throw new Inconclusive(`${status} came first; the order of checks is not shown`)
+        throw new Inconclusive(`${status} came first; the order of validations is not specified`)
       }
       assert.status(exchange, 403)
     },
@@ -120,23 +121,25 @@ const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck =>
   id,
   level: 'must',
   rule,
-  run: async (lab) => {
-    const exchange = await asScoped(lab, scope, name)
-    if (name !== 'retrieve' && !isUnshown(name)) assert.status(exchange, 200)
+  run: async (session) => {
+    const exchange = await asScoped(session, scope, name)
+    if (name !== 'retrieve' && !isUnspecified(name)) assert.status(exchange, 200)
     const isRefused = exchange.status === 401 || exchange.status === 403
     assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
 })
 
-/** A chat key on react or dag, with a `q` that is no string: weak evidence, but it costs nothing. */
+/**
+ * A chat key on react or dag with a `q` that is not a string: weak evidence, but without a turn.
+ */
 const mayChat = (name: TurnName): ActiveCheck => ({
   ...core,
   id: `scopes.chat-may-${name}`,
   level: 'must',
   rule: 'scopes.chat',
-  run: async (lab) => {
-    const key = await scopedKey(lab, 'chat')
-    const exchange = await probeTurn(lab, name, { bearer: key, token: key })
+  run: async (session) => {
+    const key = await scopedKey(session, 'chat')
+    const exchange = await probeTurn(session, name, { bearer: key, token: key })
     const isRefused = exchange.status === 401 || exchange.status === 403
     assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
@@ -147,8 +150,8 @@ const mayInject: ActiveCheck = {
   id: 'scopes.chat-may-inject',
   level: 'should',
   rule: 'scopes.chat',
-  run: async (lab) => {
-    const exchange = await asScoped(lab, 'chat', 'inject')
+  run: async (session) => {
+    const exchange = await asScoped(session, 'chat', 'inject')
     const isRefused = exchange.status === 401 || exchange.status === 403
     assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
@@ -159,10 +162,10 @@ const refusalsCarryTheCode: ActiveCheck = {
   id: 'scopes.refusal-is-forbidden',
   level: 'must',
   rule: 'errors.forbidden',
-  sees: ['scopes.enforced'],
-  run: async (lab) =>
+  detects: ['scopes.enforced'],
+  run: async (session) =>
     each(refusedByTable, async ([, scope, name]) => {
-      const exchange = await asScoped(lab, scope, name)
+      const exchange = await asScoped(session, scope, name)
       if (exchange.status !== 403) skip('no operation was refused with 403')
       assert.code(exchange, 'forbidden')
     }),
@@ -175,24 +178,24 @@ const unscopedIsNeverRefused: ActiveCheck = {
   id: 'scopes.unscoped-is-never-refused',
   level: 'must',
   rule: 'scopes.none-is-full',
-  run: async (lab) => {
-    const key = await fullKey(lab)
-    const works = await pollUntil(lab, () => callKeys(lab, key), isAccepted)
-    requireBaseline(itemsOf(works.exchange) !== undefined, 'the key reads no list at all')
-    await each(open, async (name) => isOpen(await callOperation(lab, name, key), lab, name))
+  run: async (session) => {
+    const key = await fullKey(session)
+    const works = await pollUntil(session, () => callKeys(session, key), isAccepted)
+    requireBaseline(itemsOf(works.exchange) !== undefined, 'the key can read no list')
+    await each(open, async (name) => isOpen(await callOperation(session, name, key), session, name))
     await each(['react', 'dag'] as const, async (name) =>
-      isOpen(await probeTurn(lab, name, { bearer: key, token: key }), lab, name),
+      isOpen(await probeTurn(session, name, { bearer: key, token: key }), session, name),
     )
   },
 }
 
-async function callKeys(lab: TestSession, key: string): Promise<Exchange> {
-  return (await callOperation(lab, 'keys', key)) ?? skip('there is no list of keys')
+async function callKeys(session: TestSession, key: string): Promise<Exchange> {
+  return (await callOperation(session, 'keys', key)) ?? skip('there is no list of keys')
 }
 
-async function isOpen(exchange: Exchange | undefined, lab: TestSession, name: OperationName) {
-  // A restricted account is refused with 403 whatever its credential.
-  requireBaseline((await asUser(lab, name))?.status !== 403, 'the user is refused as well')
+async function isOpen(exchange: Exchange | undefined, session: TestSession, name: OperationName) {
+  // A restricted user is refused with 403 whatever the credential.
+  requireBaseline((await asUser(session, name))?.status !== 403, 'the user is refused as well')
   assert.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)
 }
 

@@ -17,37 +17,37 @@ const listed = new Set([
   'resume_done',
 ])
 
-// A shorter turn may arrive at once by chance.
+// The events of a shorter turn may arrive together by chance.
 const longEnoughMs = 3000
 
 const base = { rule: 'events.framing', plan: 'turn', needs: ['user'] } as const
 
-/** The wire format of streams (6, 1.G1), on every turn and every replay. */
+/** The wire format of streams (6, 1.G1), in every turn and every replay. */
 export const sseChecks: readonly Check[] = [
   {
     ...base,
     id: 'sse.react-is-an-event-stream',
     level: 'must',
     rule: 'chat.react-streams',
-    sees: ['events.content-type'],
-    run: async (lab) => judgeStream((await assert.succeed(reactTurn(lab))).stream),
+    detects: ['events.content-type'],
+    run: async (session) => checkStream((await assert.setUpSucceeds(reactTurn(session))).stream),
   },
   {
     ...base,
     id: 'sse.dag-is-an-event-stream',
     level: 'must',
     rule: 'chat.dag-streams',
-    sees: ['events.content-type'],
-    run: async (lab) => judgeStream((await assert.succeed(dagTurn(lab))).stream),
+    detects: ['events.content-type'],
+    run: async (session) => checkStream((await assert.setUpSucceeds(dagTurn(session))).stream),
   },
   {
     ...base,
     id: 'sse.every-event-has-a-name',
     level: 'must',
-    run: async (lab) =>
-      each(await allStreams(lab), ({ frames, exchange }) => {
+    run: async (session) =>
+      each(await allStreams(session), ({ frames, exchange }) => {
         const nameless = frames.find(({ type }) => type === undefined)
-        const got = `an event without one: ${nameless?.seen.data}`
+        const got = `an event without one: ${nameless?.raw.data}`
         assert.holds(nameless === undefined, 'a line `event:` in every event', got, exchange)
       }),
   },
@@ -55,9 +55,9 @@ export const sseChecks: readonly Check[] = [
     ...base,
     id: 'sse.every-event-has-data',
     level: 'must',
-    run: async (lab) =>
-      each(await allStreams(lab), ({ frames, exchange }) => {
-        const empty = frames.find(({ seen }) => seen.dataLines === 0)
+    run: async (session) =>
+      each(await allStreams(session), ({ frames, exchange }) => {
+        const empty = frames.find(({ raw }) => raw.dataLines === 0)
         const got = `none in ${empty && eventLabel(empty)}`
         assert.holds(empty === undefined, 'a line `data:` in every event', got, exchange)
       }),
@@ -66,22 +66,20 @@ export const sseChecks: readonly Check[] = [
     ...base,
     id: 'sse.data-is-json',
     level: 'must',
-    run: async (lab) =>
-      each(await allStreams(lab), ({ frames, exchange }) => {
-        const broken = frames.find(
-          ({ payload, seen }) => seen.dataLines > 0 && payload === undefined,
-        )
-        assert.holds(broken === undefined, 'JSON as data', `${broken?.seen.data}`, exchange)
+    run: async (session) =>
+      each(await allStreams(session), ({ frames, exchange }) => {
+        const broken = frames.find(({ payload, raw }) => raw.dataLines > 0 && payload === undefined)
+        assert.holds(broken === undefined, 'JSON as data', `${broken?.raw.data}`, exchange)
       }),
   },
   {
     ...base,
     id: 'sse.one-data-line-per-event',
     level: 'should',
-    run: async (lab) =>
-      each(await allStreams(lab), ({ frames, exchange }) => {
-        const many = frames.find(({ seen }) => seen.dataLines > 1)
-        const got = `${many?.seen.dataLines} in ${many && eventLabel(many)}`
+    run: async (session) =>
+      each(await allStreams(session), ({ frames, exchange }) => {
+        const many = frames.find(({ raw }) => raw.dataLines > 1)
+        const got = `${many?.raw.dataLines} in ${many && eventLabel(many)}`
         assert.holds(many === undefined, 'one line `data:` per event', got, exchange)
       }),
   },
@@ -90,9 +88,9 @@ export const sseChecks: readonly Check[] = [
     id: 'sse.event-types-are-listed',
     level: 'should',
     rule: 'events.types',
-    sees: ['events.unlisted'],
-    run: async (lab) =>
-      each(await liveStreams(lab), ({ frames, exchange }) => {
+    detects: ['events.unlisted'],
+    run: async (session) =>
+      each(await liveStreams(session), ({ frames, exchange }) => {
         const unlisted = frames.map(({ type }) => type ?? '').filter((type) => !listed.has(type))
         const got = `also ${[...new Set(unlisted)].join(', ')}`
         assert.holds(unlisted.length === 0, 'only event types of the table', got, exchange)
@@ -103,8 +101,8 @@ export const sseChecks: readonly Check[] = [
     id: 'sse.no-resume-done-in-a-turn',
     level: 'should',
     rule: 'events.types',
-    run: async (lab) =>
-      each(await liveStreams(lab), ({ frames, exchange }) => {
+    run: async (session) =>
+      each(await liveStreams(session), ({ frames, exchange }) => {
         const strays = frames.filter(({ type }) => type === 'resume_done').length
         assert.holds(strays === 0, 'no resume_done in a live stream', `${strays}`, exchange)
       }),
@@ -114,10 +112,10 @@ export const sseChecks: readonly Check[] = [
     id: 'sse.events-arrive-while-the-turn-runs',
     level: 'should',
     rule: 'events.progress',
-    run: async (lab) =>
-      each(await liveStreams(lab), ({ name, frames, exchange }) => {
+    run: async (session) =>
+      each(await liveStreams(session), ({ name, frames, exchange }) => {
         if (exchange.ms <= longEnoughMs) skip(`${name} took no longer than ${longEnoughMs} ms`)
-        const first = frames[0]?.seen.at ?? exchange.ms
+        const first = frames[0]?.raw.at ?? exchange.ms
         const got = `the first event after ${first} of ${exchange.ms} ms; a proxy may buffer`
         assert.holds(first < exchange.ms / 2, 'events while the turn runs', got, exchange)
       }),
@@ -126,19 +124,19 @@ export const sseChecks: readonly Check[] = [
     ...base,
     id: 'sse.headers-and-times',
     level: 'observe',
-    sees: ['events.content-type'],
-    run: async (lab) => (await liveStreams(lab)).map(facts),
+    detects: ['events.content-type'],
+    run: async (session) => (await liveStreams(session)).map(facts),
   },
 ]
 
-function judgeStream({ exchange, frames }: Stream): void {
+function checkStream({ exchange, frames }: Stream): void {
   const got = `status ${exchange.status}, ${mediaType(exchange)}`
   assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
   assert.holds(frames.length > 0, 'at least one event', 'none', exchange)
 }
 
 function facts({ name, exchange, frames }: Stream): object {
-  const times = frames.map(({ seen }) => seen.at)
+  const times = frames.map(({ raw }) => raw.at)
   const gaps = times.map((at, index) => at - (times[index - 1] ?? 0))
   return {
     name,

@@ -6,11 +6,11 @@ import { each, isRefusal, assert, requireBaseline, isAccepted } from '../session
 import type { RuleId } from '../../contract/rules.ts'
 import type { TestSession } from '../session/test-session.ts'
 
-const fedBy = ['lists.size-0-is-422', 'keys.name-is-required', 'login.password-is-required']
+const trafficFrom = ['lists.size-0-is-422', 'keys.name-is-required', 'login.password-is-required']
 
 const isInvalid = ({ status }: Exchange): boolean => status === 422
 
-/** The items of the `detail` of a validation body. */
+/** The items of `detail` in a validation error. */
 const issues = ({ json }: Exchange): readonly JsonObject[] => {
   const detail = member(json, 'detail')
   return Array.isArray(detail) ? detail.filter(isObject) : []
@@ -26,39 +26,39 @@ const hasInIssue = (
   id,
   level: 'must',
   rule,
-  sees: ['errors.validation-items'],
-  fedBy,
+  detects: ['errors.validation-items'],
+  trafficFrom,
   applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
-  judge: (exchange) =>
+  verify: (exchange) =>
     each(issues(exchange), (issue) =>
-      assert.match(specifiedIssue.shape[field], issue[field], exchange, `${field} of an item`),
+      assert.matches(specifiedIssue.shape[field], issue[field], exchange, `${field} of an item`),
     ),
 })
 
-/** Validation bodies (2.4, 4.C2), over all that other checks see. */
+/** Validation errors (2.4, 4.C2), for all responses of the run. */
 export const validationChecks: readonly PassiveCheck[] = [
   {
     id: 'errors.refused-input-is-422',
     level: 'must',
     rule: 'requests.validation',
-    sees: ['errors.validation-status'],
-    fedBy,
-    // Where several refusals apply, another may come first; their order is not shown.
+    detects: ['errors.validation-status'],
+    trafficFrom,
+    // If several refusals apply, another may come first; their order is not specified.
     applies: (exchange) =>
-      exchange.ask.breaks !== undefined &&
+      exchange.request.invalidField !== undefined &&
       isRefusal(exchange) &&
       ![401, 403, 404].includes(exchange.status),
-    judge: (exchange) => assert.status(exchange, 422),
+    verify: (exchange) => assert.status(exchange, 422),
   },
   {
     id: 'errors.validation-detail-is-an-array',
     level: 'must',
     rule: 'validation.detail',
-    sees: ['errors.validation-items'],
-    fedBy,
+    detects: ['errors.validation-items'],
+    trafficFrom,
     applies: isInvalid,
-    judge: (exchange) => {
-      assert.match(specifiedValidation, exchange.json, exchange)
+    verify: (exchange) => {
+      assert.matches(specifiedValidation, exchange.json, exchange)
     },
   },
   hasInIssue('errors.validation-item-has-loc', 'validation.loc', 'loc'),
@@ -69,9 +69,9 @@ export const validationChecks: readonly PassiveCheck[] = [
     id: 'errors.validation-item-ctx-is-not-null',
     level: 'should',
     rule: 'validation.extras',
-    fedBy,
+    trafficFrom,
     applies: (exchange) => isInvalid(exchange) && issues(exchange).some((item) => 'ctx' in item),
-    judge: (exchange) =>
+    verify: (exchange) =>
       each(issues(exchange), ({ ctx }) =>
         assert.holds(ctx !== null, 'ctx to be an object or absent', 'null', exchange),
       ),
@@ -80,20 +80,21 @@ export const validationChecks: readonly PassiveCheck[] = [
     id: 'errors.validation-detail-is-not-empty',
     level: 'should',
     rule: 'validation.detail',
-    fedBy,
-    applies: (exchange) => isInvalid(exchange) && exchange.ask.breaks !== undefined,
-    judge: (exchange) =>
+    trafficFrom,
+    applies: (exchange) => isInvalid(exchange) && exchange.request.invalidField !== undefined,
+    verify: (exchange) =>
       assert.holds(issues(exchange).length > 0, 'an item in detail', 'none', exchange),
   },
   {
     id: 'errors.validation-loc-names-the-field',
     level: 'should',
     rule: 'validation.loc',
-    fedBy,
-    applies: (exchange) => exchange.ask.breaks !== undefined && issues(exchange).length > 0,
-    judge: (exchange) => {
+    trafficFrom,
+    applies: (exchange) =>
+      exchange.request.invalidField !== undefined && issues(exchange).length > 0,
+    verify: (exchange) => {
       const places = issues(exchange).flatMap(({ loc }) => (Array.isArray(loc) ? loc : []))
-      const field = exchange.ask.breaks ?? ''
+      const field = exchange.request.invalidField ?? ''
       assert.holds(
         places.includes(field),
         `a loc that names ${field}`,
@@ -106,10 +107,10 @@ export const validationChecks: readonly PassiveCheck[] = [
     id: 'errors.validation-item-extras',
     level: 'observe',
     rule: 'validation.extras',
-    sees: ['errors.validation-items'],
-    fedBy,
+    detects: ['errors.validation-items'],
+    trafficFrom,
     applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
-    judge: (exchange) => {
+    verify: (exchange) => {
       const keys = new Set(issues(exchange).flatMap((item) => Object.keys(item)))
       const echoes = walk(exchange.json).some(({ key }) => /password|token/.test(key))
       return [...keys].toSorted().join(', ') + (echoes ? ' (echoes a password or token field)' : '')
@@ -117,34 +118,40 @@ export const validationChecks: readonly PassiveCheck[] = [
   },
 ]
 
-/** One input that the specification does not allow, and the request that carries it. */
+/** An input that the specification does not allow, and the request with it. */
 type InvalidInput = {
   readonly id: string
   readonly rule: RuleId
   readonly plan: Plan
   readonly level?: 'must' | 'should'
   readonly needs?: readonly Need[]
-  /** The field that is broken or missing. */
-  readonly breaks: string
-  /** The same operation with good input: unless it was accepted, a refusal proves nothing. */
-  readonly control: (lab: TestSession) => Promise<Exchange>
-  readonly ask: (lab: TestSession) => RequestSpec | Promise<RequestSpec>
+  /** The field that is invalid or missing. */
+  readonly invalidField: string
+  /** The same operation with valid input: unless it is accepted, a refusal proves nothing. */
+  readonly validRequest: (session: TestSession) => Promise<Exchange>
+  readonly invalidRequest: (session: TestSession) => RequestSpec | Promise<RequestSpec>
 }
 
-/** A check that an invalid input is answered 422. */
+/** Makes a check that an invalid input is refused with 422. */
 export const refusesInput = (input: InvalidInput): ActiveCheck => ({
   id: input.id,
   level: input.level ?? 'must',
   rule: input.rule,
   plan: input.plan,
   needs: input.needs ?? ['user'],
-  sees: ['errors.validation-status'],
-  run: async (lab) => {
-    const good = await input.control(lab)
-    requireBaseline(isAccepted(good), `good input is refused too (${good.status})`)
-    assert.status(await lab.send({ ...(await input.ask(lab)), breaks: input.breaks }), 422)
+  detects: ['errors.validation-status'],
+  run: async (session) => {
+    const good = await input.validRequest(session)
+    requireBaseline(isAccepted(good), `valid input is refused too (${good.status})`)
+    assert.status(
+      await session.send({
+        ...(await input.invalidRequest(session)),
+        invalidField: input.invalidField,
+      }),
+      422,
+    )
   },
 })
 
-/** What no lax parser takes for a string, a boolean or a number. */
+/** No lenient parser accepts an object as a string, a boolean or a number. */
 export const anObject = { a: 1 }

@@ -7,8 +7,17 @@ import { requireList } from '../setup/lists.ts'
 
 const agents = '/api/agents'
 
-const readAgents = async (lab: TestSession, query: string, headers: Record<string, string> = {}) =>
-  lab.send({ method: 'GET', path: agents + query, bearer: await userCredential(lab), headers })
+const readAgents = async (
+  session: TestSession,
+  query: string,
+  headers: Record<string, string> = {},
+) =>
+  session.send({
+    method: 'GET',
+    path: agents + query,
+    bearer: await userCredential(session),
+    headers,
+  })
 
 /** Versions (9). */
 export const versioningChecks: readonly Check[] = [
@@ -18,14 +27,14 @@ export const versioningChecks: readonly Check[] = [
     rule: 'versioning.no-selector',
     plan: 'smoke',
     needs: ['user'],
-    run: async (lab) => {
-      const plain = await requireList(lab, 'agents')
+    run: async (session) => {
+      const plain = await requireList(session, 'agents')
       await each(['Accept-Version', 'X-API-Version', 'Api-Version'], async (header) => {
-        const exchange = await readAgents(lab, '', { [header]: '99' })
+        const exchange = await readAgents(session, '', { [header]: '99' })
         assert.status(exchange, plain.status)
         if (describeShape(exchange.json) === describeShape(plain.json)) return
         // The list may have changed since it was read first.
-        const { json } = await readAgents(lab, '')
+        const { json } = await readAgents(session, '')
         assert.equal(
           describeShape(exchange.json),
           describeShape(json),
@@ -41,9 +50,9 @@ export const versioningChecks: readonly Check[] = [
     rule: 'versioning.no-selector',
     plan: 'smoke',
     needs: ['user'],
-    run: async (lab) =>
+    run: async (session) =>
       each(['?version=99', '?api_version=99'], async (query) => {
-        const { status } = await readAgents(lab, query)
+        const { status } = await readAgents(session, query)
         return { query, status }
       }),
   },
@@ -51,11 +60,11 @@ export const versioningChecks: readonly Check[] = [
     id: 'versioning.published-version',
     level: 'observe',
     rule: 'versioning.published',
-    sees: ['versioning.published'],
+    detects: ['versioning.published'],
     plan: 'smoke',
-    run: async (lab) => {
-      const description = await lab.send({ method: 'GET', path: '/openapi.json' })
-      const version = await lab.send({ method: 'GET', path: '/api/version' })
+    run: async (session) => {
+      const description = await session.send({ method: 'GET', path: '/openapi.json' })
+      const version = await session.send({ method: 'GET', path: '/api/version' })
       return {
         described: valueAt(description.json, ['info', 'version']) ?? null,
         answered:

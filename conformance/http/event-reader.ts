@@ -2,17 +2,17 @@ import { createParser } from 'eventsource-parser'
 import type { EventSourceMessage } from 'eventsource-parser'
 import type { ReceivedEvent } from '../session/exchange.ts'
 
-/** What was read of a stream so far. */
+/** Reads a stream of Server-Sent Events incrementally. */
 export type EventReader = {
   feed(text: string): void
   readonly events: readonly ReceivedEvent[]
-  /** Complete lines, those of comments too. */
+  /** Number of complete lines, comments included. */
   readonly lines: number
 }
 
 /**
- * Reads Server-Sent Events from text that arrives in pieces. The parser decides what an event is;
- * what it hides from its users (blocks without data, how many data lines) is counted beside it.
+ * Creates a reader for text that arrives in chunks. `eventsource-parser` decides what an event is.
+ * The reader also counts what the parser does not report: blocks without data, and data lines.
  */
 export function createEventReader(now: () => number): EventReader {
   const events: ReceivedEvent[] = []
@@ -20,7 +20,7 @@ export function createEventReader(now: () => number): EventReader {
   let lines = 0
   let dataLines = 0
   let name: string | undefined
-  // The pieces of the line that is not complete: joined once, as a line may be as long as a stream.
+  // Chunks of the incomplete line. They are joined once, because a line may be as long as the stream.
   let open: string[] = []
   let endsInReturn = false
   const parser = createParser({ onEvent: (message) => (parsed = message) })
@@ -50,7 +50,7 @@ export function createEventReader(now: () => number): EventReader {
     },
     feed(text) {
       if (text === '') return
-      // A CR at the very end may be half of a CRLF, so its line stays open until more has come.
+      // A CR at the end may be half of a CRLF, so the line stays open until the next chunk.
       const whole = endsInReturn ? `\r${text}` : text
       endsInReturn = whole.endsWith('\r')
       const parts = (endsInReturn ? whole.slice(0, -1) : whole).split(/\r\n|\n|\r/)

@@ -1,16 +1,16 @@
 import { isBusy, type Exchange } from '../session/exchange.ts'
 
-/** Sends again, as often as is fair, while the target is too busy to answer. */
+/** Calls `attempt` again while the target is too busy. */
 export type Retry = (attempt: () => Promise<Exchange>) => Promise<Exchange>
 
-const mostRetries = 3
-// Seconds: a window of a minute can be waited for, a quota of a day can't.
-const longestWait = 60
-const longestInAll = 15 * 60
+const maxRetries = 3
+// In seconds: long enough for a window of a minute, not for a daily quota.
+const maxWait = 60
+const maxTotalWait = 15 * 60
 
 /**
- * Waits as `Retry-After` says, else ever longer, and asks again: at most three times for a request.
- * Once that was in vain, nothing is waited for until the target has answered again.
+ * Retries a request at most three times, after `Retry-After` or with exponential backoff. After a
+ * request that stayed busy, the following ones are not retried until the target responds again.
  */
 export function createRetry(sleep: (ms: number) => Promise<void>): Retry {
   let waited = 0
@@ -19,7 +19,7 @@ export function createRetry(sleep: (ms: number) => Promise<void>): Retry {
     let exchange = await attempt()
     for (let tries = 0; isBusy(exchange) && !isHopeless; tries += 1) {
       const wait = retryAfter(exchange) ?? 2 ** tries
-      isHopeless = tries === mostRetries || wait > longestWait || waited + wait > longestInAll
+      isHopeless = tries === maxRetries || wait > maxWait || waited + wait > maxTotalWait
       if (isHopeless) break
       waited += wait
       await sleep(wait * 1000)
@@ -30,7 +30,7 @@ export function createRetry(sleep: (ms: number) => Promise<void>): Retry {
   }
 }
 
-/** The seconds that `Retry-After` asks for, be it a number or a date. */
+/** Reads `Retry-After`, a number or a date, in seconds. */
 function retryAfter({ headers }: Exchange): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (value === undefined || value === '') return undefined
@@ -39,10 +39,10 @@ function retryAfter({ headers }: Exchange): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** Settles when the next request may go. */
+/** Resolves when the next request may be sent. */
 type RateLimiter = () => Promise<void>
 
-/** Lets at most so many requests a second go, evenly; without a rate they go at once. */
+/** Spreads requests evenly to at most `rate` per second; without a rate it does not wait. */
 export function createRateLimiter(
   rate: number | undefined,
   now: () => number,

@@ -4,18 +4,21 @@ import { jsonSize } from '../../contract/json.ts'
 import { type Limits, formatBytes } from '../session/limits.ts'
 import { TargetUnavailable } from '../session/outcomes.ts'
 
-/** Why an answer, by what was read of it so far, is more than the suite keeps; else undefined. */
-export function checkAnswerSize(
+/** Returns why a response, as far as it was read, exceeds the limits; undefined if it does not. */
+export function checkResponseSize(
   limits: Limits,
   { bytes = 0, text = '' }: { readonly bytes?: number; readonly text?: string },
 ): string | undefined {
-  if (bytes > limits.answerBytes) return cutAfter('answer', formatBytes(limits.answerBytes))
+  if (bytes > limits.responseBytes) return cutAfter('response', formatBytes(limits.responseBytes))
   const { values, depth } = jsonSize(text)
-  if (values > limits.values) return `the answer was not kept: ${tooMany(limits)}`
-  return depth > limits.depth ? `the answer was not kept: it ${tooDeep(limits)}` : undefined
+  if (values > limits.values) return `the response was dropped: ${tooMany(limits)}`
+  return depth > limits.depth ? `the response was dropped: it ${tooDeep(limits)}` : undefined
 }
 
-/** Watches a stream: told how many bytes came and what was read of them, it says when to cut it. */
+/**
+ * Creates a check for one stream, to be called with the number of new bytes and the reader. It returns
+ * why the stream must be cut, or undefined.
+ */
 export function createStreamSizeCheck(limits: Limits) {
   let bytes = 0
   let values = 0
@@ -39,24 +42,24 @@ export function createStreamSizeCheck(limits: Limits) {
 const cutAfter = (what: string, size: string): string => `the ${what} was cut after ${size}`
 
 const tooMany = ({ values }: Limits): string =>
-  `it holds more than ${values.toLocaleString('en')} JSON values`
+  `it has more than ${values.toLocaleString('en')} JSON values`
 
 const tooDeep = ({ depth }: Limits): string => `nests deeper than ${depth} levels`
 
-// Measured on Node 24 for `[[],[],…]` and `[{},{},…]`: 24 to 56 bytes for each value.
+// Measured on Node 24 for `[[],[],…]` and `[{},{},…]`: 24 to 56 bytes per value.
 const bytesPerValue = 40
-// The record of an event beside its text, and that of an exchange with its headers.
+// The objects of an event and of an exchange, without their texts.
 const bytesPerEvent = 200
 const bytesPerExchange = 4096
 
-/** The memory that an exchange takes as long as it is kept, in bytes, estimated. */
-function estimateBytes({ ask, url, text, json, events }: Exchange): number {
-  const sent = ask.text ?? (ask.body === undefined ? '' : JSON.stringify(ask.body))
+/** Estimates the memory of a recorded exchange in bytes. */
+function estimateBytes({ request: spec, url, text, json, events }: Exchange): number {
+  const sent = spec.text ?? (spec.body === undefined ? '' : JSON.stringify(spec.body))
   const streamed = events.reduce(
     (sum, { data }) => sum + 2 * textBytes(data) + jsonSize(data).values * bytesPerValue,
     events.length * bytesPerEvent,
   )
-  // What is parsed has strings of its own.
+  // Parsed JSON has its own copies of the strings.
   const received =
     json === undefined
       ? textBytes(text)
@@ -64,42 +67,42 @@ function estimateBytes({ ask, url, text, json, events }: Exchange): number {
   return bytesPerExchange + 2 * url.length + sent.length + received + streamed
 }
 
-// A single character beyond Latin-1 makes a string take two bytes for each.
+// A single character beyond Latin-1 makes V8 store the string with two bytes per character.
 const textBytes = (text: string): number =>
   /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length
 
-/** Counts what a run takes in, so that no target fills the memory of the suite. */
-type AnswerBudget = {
-  /** Throws once too much came for one more request. */
-  check(): void
-  /** The exchange as it is kept for the checks of all traffic: without its body once it is too much. */
-  take(exchange: Exchange): Exchange
+/** Limits the memory that the responses of a run may take. */
+type ResponseBudget = {
+  /** Throws `TargetUnavailable` once no further request may be sent. */
+  throwIfExceeded(): void
+  /** Counts an exchange and returns it as recorded: without its body once the memory is used up. */
+  keep(exchange: Exchange): Exchange
 }
 
-export function createAnswerBudget(limits: Limits): AnswerBudget {
+export function createResponseBudget(limits: Limits): ResponseBudget {
   let cuts = 0
   let lastCut = ''
   let kept = 0
   return {
-    check() {
-      if (cuts >= limits.cutAnswers)
+    throwIfExceeded() {
+      if (cuts >= limits.cutResponses)
         throw new TargetUnavailable(
-          `nothing more was asked after ${cuts} cut answers; the last was ${lastCut}`,
+          `no more requests were sent after ${cuts} cut responses; the last one was ${lastCut}`,
         )
       if (kept > limits.keptBytes)
         throw new TargetUnavailable(
-          `nothing more was asked: the answers of the run fill ${formatBytes(limits.keptBytes)} of memory`,
+          `no more requests were sent: the responses of the run take ${formatBytes(limits.keptBytes)} of memory`,
         )
     },
-    take(exchange) {
-      if (exchange.excess !== undefined) {
+    keep(exchange) {
+      if (exchange.cutReason !== undefined) {
         cuts += 1
-        lastCut = `${operationOf(exchange.ask)}: ${exchange.excess}`
+        lastCut = `${operationOf(exchange.request)}: ${exchange.cutReason}`
       }
-      const weight = estimateBytes(exchange)
-      // Requests of the clean-up go on; what they bring is not worth the memory.
+      const bytes = estimateBytes(exchange)
+      // The clean-up continues to send requests, but their bodies are not needed.
       if (kept > limits.keptBytes) return { ...exchange, ...bodyless }
-      kept += weight
+      kept += bytes
       return exchange
     },
   }
@@ -109,10 +112,10 @@ const bodyless = {
   text: '',
   json: undefined,
   events: [],
-  excess: 'its body was not kept: the run had filled its memory',
+  cutReason: 'its body was dropped: the run had used up its memory',
 }
 
-/** Throws where an id or a token of the target would make a request that no server takes. */
+/** Throws if an id or token of the target makes a request so long that no server would accept it. */
 export function rejectOversizedRequest(
   { path, bearer = '', headers = {} }: RequestSpec,
   limits: Limits,
@@ -125,6 +128,6 @@ export function rejectOversizedRequest(
   if (longest <= limits.requestCharacters) return
   const most = limits.requestCharacters.toLocaleString('en')
   throw new TargetUnavailable(
-    `an id or a token of the target makes a request too long: over ${most} characters`,
+    `an id or token of the target makes the request longer than ${most} characters`,
   )
 }

@@ -1,4 +1,4 @@
-import { checkAnswerSize, createStreamSizeCheck } from './size-limits.ts'
+import { checkResponseSize, createStreamSizeCheck } from './size-limits.ts'
 import { createEventReader } from './event-reader.ts'
 import type { RequestSpec, Exchange, ReceivedEvent } from '../session/exchange.ts'
 import { parseJson } from '../session/json.ts'
@@ -7,63 +7,64 @@ import { type Limits, suiteLimits } from '../session/limits.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
+/** How requests reach the target. */
 export type Transport = {
   readonly target: Target
   readonly fetch: Fetch
   readonly now: () => number
-  /** Milliseconds until a request counts as unanswered; a stream may take as long. */
+  /** Timeout of a request in milliseconds, including its body or stream. */
   readonly timeout: number
-  /** How much of an answer is read. */
+  /** How much of a response is read. */
   readonly limits?: Limits
 }
 
-// Enough to show how lines are written, and no more to keep for every stream of a run.
-const longestHead = 2000
+// Enough to show the line format, and little enough to keep for every stream of a run.
+const maxStreamStart = 2000
 
-/** Cuts a stream once it returns true; asked first when the headers are there. */
+/** Cuts a stream once it returns true. First called when the headers have arrived. */
 export type StopCondition = (events: readonly ReceivedEvent[]) => boolean
 
 export type ExchangeOptions = {
   readonly until?: StopCondition | undefined
-  /** Ends the request before its time; it rejects with the reason. */
+  /** Aborts the request, which then rejects with the reason of the signal. */
   readonly end?: AbortSignal
 }
 
 /**
- * Sends one request and reads its reply to the end, or until `until` says so. Of a reply beyond the
- * limits nothing is kept but its head, and `excess` tells why.
+ * Sends one request and reads the response to its end, or until `until` returns true. The body of a
+ * response that exceeds the limits is dropped, and `cutReason` says why.
  */
 export async function sendRequest(
   { target, fetch, now, timeout, limits = suiteLimits }: Transport,
-  ask: RequestSpec,
+  spec: RequestSpec,
   { until, end }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const start = now()
   const cut = new AbortController()
   const timer = AbortSignal.timeout(timeout)
   const limit = end ? AbortSignal.any([timer, end]) : timer
-  const url = target.baseUrl.replace(/(?<!\/)\/+$/, '') + ask.path
-  const request = toRequest(ask, url, AbortSignal.any([cut.signal, limit]))
+  const url = target.baseUrl.replace(/(?<!\/)\/+$/, '') + spec.path
+  const request = toRequest(spec, url, AbortSignal.any([cut.signal, limit]))
   const response = await within(limit, fetch(request))
   const { status, headers } = response
-  const seen = { ask, url, status, headers }
+  const received = { request: spec, url, status, headers }
   const body = readerOf(response)
   let isComplete = false
   try {
     if (!isStream(headers)) {
-      const { text, excess } = await readText(body, limit, limits)
-      isComplete = excess === undefined
+      const { text, cutReason } = await readText(body, limit, limits)
+      isComplete = cutReason === undefined
       const json = parseJson(text)
-      return { ...seen, text, json, events: [], ended: 'closed', excess, ms: now() - start }
+      return { ...received, text, json, events: [], ended: 'closed', cutReason, ms: now() - start }
     }
     const reader = createEventReader(() => now() - start)
     const read = await readStream(body, reader, { limit, timer, limits, until })
     isComplete = read.ended === 'closed'
     if (end?.aborted && read.ended === 'error') throw end.reason
-    const events = read.excess === undefined ? reader.events : []
-    return { ...seen, text: '', json: undefined, events, ...read, ms: now() - start }
+    const events = read.cutReason === undefined ? reader.events : []
+    return { ...received, text: '', json: undefined, events, ...read, ms: now() - start }
   } finally {
-    // Not awaited: a peer that is slow to notice must not hold the run up.
+    // Not awaited: a peer that reacts slowly must not delay the run.
     if (!isComplete) body?.cancel().catch(() => undefined)
     if (!isComplete) cut.abort()
   }
@@ -81,14 +82,14 @@ async function readText(body: BodyReader, limit: AbortSignal, limits: Limits) {
     const { done, value } = await within(limit, body?.read() ?? ended)
     if (done) break
     bytes += value.byteLength
-    const excess = checkAnswerSize(limits, { bytes })
-    if (excess !== undefined) return { text: '', excess }
+    const cutReason = checkResponseSize(limits, { bytes })
+    if (cutReason !== undefined) return { text: '', cutReason }
     pieces.push(decoder.decode(value, { stream: true }))
   }
   pieces.push(decoder.decode())
   const text = pieces.join('')
-  const excess = checkAnswerSize(limits, { text })
-  return { text: excess === undefined ? text : '', excess }
+  const cutReason = checkResponseSize(limits, { text })
+  return { text: cutReason === undefined ? text : '', cutReason }
 }
 
 type StreamOptions = {
@@ -102,12 +103,13 @@ async function readStream(
   body: BodyReader,
   reader: ReturnType<typeof createEventReader>,
   { limit, timer, limits, until = () => false }: StreamOptions,
-): Promise<Pick<Exchange, 'ended' | 'head' | 'excess'>> {
+): Promise<Pick<Exchange, 'ended' | 'streamStart' | 'cutReason'>> {
   const decoder = new TextDecoder()
-  const exceeds = createStreamSizeCheck(limits)
-  let head = ''
+  const checkSize = createStreamSizeCheck(limits)
+  let streamStart = ''
   const feed = (text: string) => {
-    if (head.length < longestHead) head = (head + text).slice(0, longestHead)
+    if (streamStart.length < maxStreamStart)
+      streamStart = (streamStart + text).slice(0, maxStreamStart)
     reader.feed(text)
   }
   try {
@@ -115,28 +117,29 @@ async function readStream(
       const { done, value } = await within(limit, body?.read() ?? ended)
       if (done) {
         feed(decoder.decode())
-        return { head, ended: 'closed' }
+        return { streamStart, ended: 'closed' }
       }
       feed(decoder.decode(value, { stream: true }))
-      const excess = exceeds(value.byteLength, reader)
-      if (excess !== undefined) return { head, ended: 'cut', excess }
+      const cutReason = checkSize(value.byteLength, reader)
+      if (cutReason !== undefined) return { streamStart, ended: 'cut', cutReason }
     }
-    return { head, ended: 'cut' }
+    return { streamStart, ended: 'cut' }
   } catch {
-    return { head, ended: timer.aborted ? 'timeout' : 'error' }
+    return { streamStart, ended: timer.aborted ? 'timeout' : 'error' }
   }
 }
 
 const ended = Promise.resolve({ done: true, value: undefined } as const)
-function toRequest(ask: RequestSpec, url: string, signal: AbortSignal): Request {
-  const headers = new Headers(ask.headers)
-  if (ask.bearer !== undefined) headers.set('authorization', `Bearer ${ask.bearer}`)
-  const text = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
+
+function toRequest(spec: RequestSpec, url: string, signal: AbortSignal): Request {
+  const headers = new Headers(spec.headers)
+  if (spec.bearer !== undefined) headers.set('authorization', `Bearer ${spec.bearer}`)
+  const text = spec.text ?? (spec.body === undefined ? undefined : JSON.stringify(spec.body))
   if (text !== undefined && !headers.has('content-type')) {
     headers.set('content-type', 'application/json')
   }
   return new Request(url, {
-    method: ask.method,
+    method: spec.method,
     headers,
     body: text ?? null,
     signal,
@@ -144,7 +147,7 @@ function toRequest(ask: RequestSpec, url: string, signal: AbortSignal): Request 
   })
 }
 
-// A `fetch` that does not mind its signal must not hold the run up either.
+// A `fetch` that ignores its signal must not delay the run either.
 async function within<T>(limit: AbortSignal, promise: Promise<T>): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(limit.reason)
@@ -160,10 +163,10 @@ async function within<T>(limit: AbortSignal, promise: Promise<T>): Promise<T> {
 const isStream = (headers: Headers): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false
 
-/** Why no answer came, in a few words. */
+/** Describes in a few words why no response arrived. */
 export function describeFailure(error: unknown, timeout: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return `no answer within ${timeout} ms`
+    return `no response within ${timeout} ms`
   }
   const cause = causeOf(error)
   if (!(cause instanceof Error)) return String(cause)
@@ -172,12 +175,12 @@ export function describeFailure(error: unknown, timeout: number): string {
   return message.includes(code) ? message : `${message} (${code})`
 }
 
-/** Whether no connection came about, so that the target can't have seen the request. */
+/** Whether no connection was established, so the target can't have received the request. */
 export function wasUnsent(error: unknown): boolean {
   const cause = causeOf(error)
   if (cause instanceof AggregateError) return cause.errors.every(wasUnsent)
   if (!(cause instanceof Error)) return false
-  // Nothing is sent through a connection whose certificate is not trusted.
+  // No request is sent over a connection whose certificate is not trusted.
   const isUntrusted = /CERT|^UNABLE_TO_|^UND_ERR_CONNECT_TIMEOUT$/.test(codeOf(cause))
   return (
     isUntrusted || ('syscall' in cause && /^(connect|getaddrinfo)$/.test(String(cause.syscall)))

@@ -47,7 +47,7 @@ type ChoiceMutant = {
   readonly option: string
   /** Whether the option takes a value. */
   readonly takesValue: boolean
-  readonly says: string
+  readonly description: string
 }
 
 /** Every pick that contradicts the specification in a way that a check can see. */
@@ -59,7 +59,7 @@ export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice)
       choice,
       option,
       takesValue: value !== undefined,
-      says: `${choices[choice].question} ${says}`,
+      description: `${choices[choice].question} ${says}`,
     })),
 )
 
@@ -74,7 +74,7 @@ export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: nu
 
 /** The id of a wrong server on which a check fails for sure, if there is one. */
 export const mutantKilledBy = (check: string): string | undefined =>
-  allMutants.find(({ breaks }) => breaks === check)?.id
+  allMutants.find(({ killedBy }) => killedBy === check)?.id
 
 /** The command that serves it, to see the failure without the target that had it. */
 export function mutantCommand(check: string): string | undefined {

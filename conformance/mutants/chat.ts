@@ -1,6 +1,6 @@
 import { isObject, member } from '../session/json.ts'
 import { changeRequest } from './call.ts'
-import { onReply, onRequest, takesObject, type Mutant } from './wrap.ts'
+import { onResponse, onRequest, takesObject, type Mutant } from './wrap.ts'
 
 const react = 'POST /api/react'
 const dag = 'POST /api/dag'
@@ -19,7 +19,7 @@ export const ignoresHeader = (route: string): Mutant['wrap'] =>
   )
 
 const answersWith = (route: string, status: number, contentType: string): Mutant['wrap'] =>
-  onReply(route, ({ status: was, body }) =>
+  onResponse(route, ({ status: was, body }) =>
     was === 200
       ? new Response(body, { status, headers: { 'content-type': contentType } })
       : undefined,
@@ -29,62 +29,62 @@ const answersWith = (route: string, status: number, contentType: string): Mutant
 export const chatMutants: readonly Mutant[] = [
   {
     id: 'react-runs-an-object',
-    breaks: 'chat.react-refuses-an-object-as-query',
-    says: 'POST /api/react takes an object as the query and runs.',
+    killedBy: 'chat.react-refuses-an-object-as-query',
+    description: 'POST /api/react takes an object as the query and runs.',
     wrap: takesObject(react, 'q', '[object Object]'),
   },
   {
     id: 'dag-runs-an-object',
-    breaks: 'chat.dag-refuses-an-object-as-query',
-    says: 'POST /api/dag takes an object as the query and runs.',
+    killedBy: 'chat.dag-refuses-an-object-as-query',
+    description: 'POST /api/dag takes an object as the query and runs.',
     wrap: takesObject(dag, 'q', '[object Object]'),
   },
   {
     id: 'dag-ignores-an-object-as-conversation',
-    breaks: 'chat.dag-refuses-an-object-as-conversation',
-    says: 'POST /api/dag ignores a conversation_id that is an object.',
+    killedBy: 'chat.dag-refuses-an-object-as-conversation',
+    description: 'POST /api/dag ignores a conversation_id that is an object.',
     wrap: takesObject(dag, 'conversation_id'),
   },
   {
     id: 'dag-ignores-an-object-as-agent',
-    breaks: 'chat.dag-refuses-an-object-as-agent',
-    says: 'POST /api/dag ignores an agent_id that is an object.',
+    killedBy: 'chat.dag-refuses-an-object-as-agent',
+    description: 'POST /api/dag ignores an agent_id that is an object.',
     wrap: takesObject(dag, 'agent_id'),
   },
   {
     id: 'react-ignores-the-body-token',
-    breaks: 'chat.react-takes-body-token',
-    says: 'POST /api/react does not look at the body field token.',
+    killedBy: 'chat.react-takes-body-token',
+    description: 'POST /api/react does not look at the body field token.',
     wrap: ignoresBodyToken(react),
   },
   {
     id: 'dag-ignores-the-body-token',
-    breaks: 'chat.dag-takes-body-token',
-    says: 'POST /api/dag does not look at the body field token.',
+    killedBy: 'chat.dag-takes-body-token',
+    description: 'POST /api/dag does not look at the body field token.',
     wrap: ignoresBodyToken(dag),
   },
   {
     id: 'react-ignores-the-header',
-    breaks: 'chat.react-takes-header',
-    says: 'POST /api/react takes its credential from the body alone.',
+    killedBy: 'chat.react-takes-header',
+    description: 'POST /api/react takes its credential from the body alone.',
     wrap: ignoresHeader(react),
   },
   {
     id: 'dag-ignores-the-header',
-    breaks: 'chat.dag-takes-header',
-    says: 'POST /api/dag takes its credential from the body alone.',
+    killedBy: 'chat.dag-takes-header',
+    description: 'POST /api/dag takes its credential from the body alone.',
     wrap: ignoresHeader(dag),
   },
   {
     id: 'react-streams-as-plain-text',
-    breaks: 'sse.react-is-an-event-stream',
-    says: 'POST /api/react labels its stream as plain text.',
+    killedBy: 'sse.react-is-an-event-stream',
+    description: 'POST /api/react labels its stream as plain text.',
     wrap: answersWith(react, 200, 'text/plain; charset=utf-8'),
   },
   {
     id: 'dag-streams-as-created',
-    breaks: 'sse.dag-is-an-event-stream',
-    says: 'POST /api/dag answers 201.',
+    killedBy: 'sse.dag-is-an-event-stream',
+    description: 'POST /api/dag answers 201.',
     wrap: answersWith(dag, 201, 'text/event-stream'),
   },
 ]

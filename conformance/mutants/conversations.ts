@@ -4,10 +4,10 @@ import { answerAsFirstUser } from './issued-credentials.ts'
 import {
   onBody,
   onJson,
-  onReply,
+  onResponse,
   onRequest,
   onStatus,
-  jsonReply,
+  jsonResponse,
   takesObject,
   type Mutant,
   type Wrap,
@@ -24,8 +24,8 @@ const successIs = (route: Route, success: unknown, field?: string): Wrap =>
 
 const creationIgnores = (field: string): Mutant => ({
   id: `conversation-ignores-an-object-as-${field.replace('_', '-')}`,
-  breaks: `conversations.${field.replace('_', '-')}-is-not-an-object`,
-  says: `A new conversation ignores a ${field} that is an object.`,
+  killedBy: `conversations.${field.replace('_', '-')}-is-not-an-object`,
+  description: `A new conversation ignores a ${field} that is an object.`,
   wrap: takesObject(create, field),
 })
 
@@ -33,22 +33,22 @@ const creationIgnores = (field: string): Mutant => ({
 export const conversationMutants: readonly Mutant[] = [
   {
     id: 'conversation-is-created',
-    breaks: 'conversations.creation-answers-200',
-    says: 'A new conversation answers 201.',
+    killedBy: 'conversations.creation-answers-200',
+    description: 'A new conversation answers 201.',
     wrap: onStatus(create, { 200: 201 }),
   },
   {
     id: 'conversation-success-in-words',
-    breaks: 'conversations.creation-is-a-success',
-    says: 'The success of a new conversation is a word.',
+    killedBy: 'conversations.creation-is-a-success',
+    description: 'The success of a new conversation is a word.',
     wrap: successIs(create, 'ok'),
   },
   {
     id: 'conversation-without-mode',
-    breaks: 'conversations.creation-takes-title-and-mode',
-    says: 'A new conversation may not name its mode.',
-    wrap: onReply(create, (_, { body }) =>
-      member(body, 'mode') === 'auto' ? jsonReply(422, { detail: [] }) : undefined,
+    killedBy: 'conversations.creation-takes-title-and-mode',
+    description: 'A new conversation may not name its mode.',
+    wrap: onResponse(create, (_, { body }) =>
+      member(body, 'mode') === 'auto' ? jsonResponse(422, { detail: [] }) : undefined,
     ),
   },
   creationIgnores('title'),
@@ -57,66 +57,66 @@ export const conversationMutants: readonly Mutant[] = [
   creationIgnores('model_name'),
   {
     id: 'renaming-is-202',
-    breaks: 'conversations.renaming-answers-200',
-    says: 'The renaming of a conversation answers 202.',
+    killedBy: 'conversations.renaming-answers-200',
+    description: 'The renaming of a conversation answers 202.',
     wrap: onStatus(update, { 200: 202 }),
   },
   {
     id: 'renaming-has-no-effect',
-    breaks: 'conversations.renaming-shows',
-    says: 'The renaming of a conversation is accepted and forgotten.',
+    killedBy: 'conversations.renaming-shows',
+    description: 'The renaming of a conversation is accepted and forgotten.',
     wrap: onBody(update, ({ title, ...body }) => (title === undefined ? undefined : body)),
   },
   {
     id: 'starring-fails-in-words',
-    breaks: 'conversations.starring-answers-200',
-    says: 'The starring of a conversation answers 200 and is no success.',
+    killedBy: 'conversations.starring-answers-200',
+    description: 'The starring of a conversation answers 200 and is no success.',
     wrap: successIs(update, false, 'starred'),
   },
   {
     id: 'update-ignores-an-object-as-title',
-    breaks: 'conversations.update-title-is-not-an-object',
-    says: 'An update ignores a title that is an object.',
+    killedBy: 'conversations.update-title-is-not-an-object',
+    description: 'An update ignores a title that is an object.',
     wrap: takesObject(update, 'title'),
   },
   {
     id: 'update-ignores-an-object-as-starred',
-    breaks: 'conversations.update-starred-is-not-an-object',
-    says: 'An update ignores a starred that is an object.',
+    killedBy: 'conversations.update-starred-is-not-an-object',
+    description: 'An update ignores a starred that is an object.',
     wrap: takesObject(update, 'starred'),
   },
   {
     id: 'unknown-conversation-is-400',
-    breaks: 'conversations.unknown-is-404',
-    says: 'The update of an unknown conversation is 400.',
+    killedBy: 'conversations.unknown-is-404',
+    description: 'The update of an unknown conversation is 400.',
     wrap: onStatus(update, { 404: 400 }),
   },
   {
     id: 'anyone-changes-a-conversation',
-    breaks: 'conversations.other-user-cannot-change-it',
-    says: 'Any user can change any conversation.',
+    killedBy: 'conversations.other-user-cannot-change-it',
+    description: 'Any user can change any conversation.',
     wrap: answerAsFirstUser(update),
   },
   {
     id: 'anyone-sees-all-conversations',
-    breaks: 'conversations.other-user-does-not-see-it',
-    says: 'The list shows the conversations of another user.',
+    killedBy: 'conversations.other-user-does-not-see-it',
+    description: 'The list shows the conversations of another user.',
     wrap: answerAsFirstUser(list),
   },
   {
     id: 'search-of-200-characters-refused',
-    breaks: 'conversations.search-takes-1-to-200-characters',
-    says: 'A search may have 199 characters.',
-    wrap: onReply(list, (_, { query }) =>
+    killedBy: 'conversations.search-takes-1-to-200-characters',
+    description: 'A search may have 199 characters.',
+    wrap: onResponse(list, (_, { query }) =>
       [...query.values()].some((value) => value.length === 200)
-        ? jsonReply(422, { detail: [] })
+        ? jsonResponse(422, { detail: [] })
         : undefined,
     ),
   },
   {
     id: 'empty-search-taken',
-    breaks: 'conversations.search-refuses-0-and-201-characters',
-    says: 'An empty search is ignored.',
+    killedBy: 'conversations.search-refuses-0-and-201-characters',
+    description: 'An empty search is ignored.',
     wrap: onRequest(list, (call) =>
       [...call.query.values()].includes('') ? changeRequest(call, { path: call.path }) : undefined,
     ),

@@ -3,10 +3,10 @@ import type { Fetch } from '../http/transport.ts'
 /** A server that is no agent platform at all: it answers every call alike. */
 export type DegenerateServer = {
   readonly id: string
-  readonly says: string
+  readonly description: string
   readonly fetch: Fetch
   /** The `must` checks whose sentence it keeps all the same, and which may pass. */
-  readonly keeps: readonly string[]
+  readonly mayPass: readonly string[]
 }
 
 const always =
@@ -69,98 +69,98 @@ const issue = { loc: ['body'], msg: 'Invalid.', type: 'invalid' }
 export const degenerateServers: readonly DegenerateServer[] = [
   {
     id: 'always-200',
-    says: 'Answers 200 {}.',
-    keeps: json,
+    description: 'Answers 200 {}.',
+    mayPass: json,
     fetch: always(() => Response.json({})),
   },
   {
     id: 'always-success',
-    says: 'Answers 200 with a success envelope.',
-    keeps: success,
+    description: 'Answers 200 with a success envelope.',
+    mayPass: success,
     fetch: always(() => Response.json({ success: true, data: {} })),
   },
   {
     id: 'always-an-empty-page',
-    says: 'Answers 200 with an empty page.',
-    keeps: page,
+    description: 'Answers 200 with an empty page.',
+    mayPass: page,
     fetch: always(() => Response.json(emptyPage)),
   },
   {
     id: 'always-204',
-    says: 'Answers 204 without a body.',
-    keeps: [],
+    description: 'Answers 204 without a body.',
+    mayPass: [],
     fetch: always(() => new Response(null, { status: 204 })),
   },
   {
     id: 'always-400',
-    says: 'Refuses with 400 bad_request.',
-    keeps: envelope,
+    description: 'Refuses with 400 bad_request.',
+    mayPass: envelope,
     fetch: error(400, 'bad_request'),
   },
   {
     id: 'always-401',
-    says: 'Refuses with 401 unauthorized.',
-    keeps: envelope,
+    description: 'Refuses with 401 unauthorized.',
+    mayPass: envelope,
     fetch: error(401, 'unauthorized'),
   },
   {
     id: 'always-403',
-    says: 'Refuses with 403 forbidden.',
-    keeps: envelope,
+    description: 'Refuses with 403 forbidden.',
+    mayPass: envelope,
     fetch: error(403, 'forbidden'),
   },
   {
     id: 'always-404',
-    says: 'Refuses with 404 not_found.',
-    keeps: envelope,
+    description: 'Refuses with 404 not_found.',
+    mayPass: envelope,
     fetch: error(404, 'not_found'),
   },
   {
     id: 'always-422',
-    says: 'Refuses with 422 and a validation body.',
-    keeps: validation,
+    description: 'Refuses with 422 and a validation body.',
+    mayPass: validation,
     fetch: always(() => Response.json({ detail: [issue] }, { status: 422 })),
   },
   {
     id: 'always-429',
-    says: 'Answers 429.',
-    keeps: [],
+    description: 'Answers 429.',
+    mayPass: [],
     fetch: error(429, 'rate_limit_exceeded'),
   },
   {
     id: 'always-500',
-    says: 'Crashes with 500.',
-    keeps: envelope,
+    description: 'Crashes with 500.',
+    mayPass: envelope,
     fetch: error(500, 'internal_error'),
   },
   {
     id: 'bare-500',
-    says: 'Crashes with a line of text.',
-    keeps: [],
+    description: 'Crashes with a line of text.',
+    mayPass: [],
     fetch: text('Internal Server Error', 'text/plain', 500),
   },
   {
     id: 'always-html',
-    says: 'Answers 200 with the page of a web application.',
-    keeps: [],
+    description: 'Answers 200 with the page of a web application.',
+    mayPass: [],
     fetch: text('<!doctype html><title>App</title>', 'text/html'),
   },
   {
     id: 'gateway-502',
-    says: 'Is a gateway with nothing behind it.',
-    keeps: [],
+    description: 'Is a gateway with nothing behind it.',
+    mayPass: [],
     fetch: text('<h1>Bad Gateway</h1>', 'text/html', 502),
   },
   {
     id: 'redirect-to-itself',
-    says: 'Redirects every call to itself.',
-    keeps: [],
+    description: 'Redirects every call to itself.',
+    mayPass: [],
     fetch: async ({ url }) => new Response(null, { status: 307, headers: { location: url } }),
   },
   {
     id: 'echo',
-    says: 'Answers 200 with the body that it was sent.',
-    keeps: json,
+    description: 'Answers 200 with the body that it was sent.',
+    mayPass: json,
     fetch: async (request) => {
       const body = (await request.text()) || '{}'
       return new Response(body, { headers: { 'content-type': 'application/json' } })
@@ -168,26 +168,26 @@ export const degenerateServers: readonly DegenerateServer[] = [
   },
   {
     id: 'empty-stream',
-    says: 'Answers 200 with an event stream that ends at once.',
-    keeps: [],
+    description: 'Answers 200 with an event stream that ends at once.',
+    mayPass: [],
     fetch: text('', 'text/event-stream'),
   },
   {
     id: 'only-end',
-    says: 'Answers 200 with an event stream of one `end`.',
-    keeps: [],
+    description: 'Answers 200 with an event stream of one `end`.',
+    mayPass: [],
     fetch: text('event: end\nid: 0\ndata: {}\n\n', 'text/event-stream'),
   },
   {
     id: 'not-json',
-    says: 'Labels text as JSON.',
-    keeps: [],
+    description: 'Labels text as JSON.',
+    mayPass: [],
     fetch: text('hello', 'application/json'),
   },
   {
     id: 'silence',
-    says: 'Never answers.',
-    keeps: [],
+    description: 'Never answers.',
+    mayPass: [],
     fetch: ({ signal }) =>
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true })

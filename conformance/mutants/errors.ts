@@ -1,5 +1,5 @@
 import { type JsonObject, isObject, member } from '../session/json.ts'
-import { onJson, onReply, onStatus, errorReply, type Mutant, type Wrap } from './wrap.ts'
+import { onJson, onResponse, onStatus, errorResponse, type Mutant, type Wrap } from './wrap.ts'
 import { lists } from './call.ts'
 
 const anywhere = 'GET * | POST * | PATCH * | DELETE * | PUT *'
@@ -27,66 +27,68 @@ function validationBody(change: (body: JsonObject) => unknown): Wrap {
 export const errorMutants: readonly Mutant[] = [
   {
     id: 'error-without-success',
-    breaks: 'errors.success-is-false',
-    says: 'An error body has no success.',
+    killedBy: 'errors.success-is-false',
+    description: 'An error body has no success.',
     wrap: errorBody(({ success: _, ...body }) => body),
   },
   {
     id: 'error-as-a-number',
-    breaks: 'errors.error-is-a-code',
-    says: 'The error is a number.',
+    killedBy: 'errors.error-is-a-code',
+    description: 'The error is a number.',
     wrap: errorBody((body) => ({ ...body, error: 4000 })),
   },
   {
     id: 'message-as-a-list',
-    breaks: 'errors.message-is-a-string',
-    says: 'The message is a list of messages.',
+    killedBy: 'errors.message-is-a-string',
+    description: 'The message is a list of messages.',
     wrap: errorBody((body) => ({ ...body, message: [body['message']] })),
   },
   {
     id: 'unauthorized-with-403',
-    breaks: 'errors.listed-codes-have-their-status',
-    says: 'The code unauthorized comes with 403.',
-    wrap: onReply(anywhere, async (response) => {
+    killedBy: 'errors.listed-codes-have-their-status',
+    description: 'The code unauthorized comes with 403.',
+    wrap: onResponse(anywhere, async (response) => {
       if (response.status !== 401) return undefined
       const json: unknown = await response.clone().json()
-      return member(json, 'error') === 'unauthorized' ? errorReply(403, 'unauthorized') : undefined
+      return member(json, 'error') === 'unauthorized'
+        ? errorResponse(403, 'unauthorized')
+        : undefined
     }),
   },
   {
     id: 'invalid-page-is-400',
-    breaks: 'errors.refused-input-is-422',
-    says: 'Lists refuse invalid input with 400.',
+    killedBy: 'errors.refused-input-is-422',
+    description: 'Lists refuse invalid input with 400.',
     wrap: onStatus(lists, { 422: 400 }),
   },
   {
     id: 'validation-detail-as-text',
-    breaks: 'errors.validation-detail-is-an-array',
-    says: 'The detail of a validation body is a sentence.',
+    killedBy: 'errors.validation-detail-is-an-array',
+    description: 'The detail of a validation body is a sentence.',
     wrap: validationBody((body) => ({ ...body, detail: 'The input is invalid.' })),
   },
   {
     id: 'validation-loc-as-text',
-    breaks: 'errors.validation-item-has-loc',
-    says: 'The loc of a validation item is a path in one string.',
+    killedBy: 'errors.validation-item-has-loc',
+    description: 'The loc of a validation item is a path in one string.',
     wrap: eachIssue((issue) => ({ ...issue, loc: [issue['loc']].flat().join('.') })),
   },
   {
     id: 'validation-without-msg',
-    breaks: 'errors.validation-item-has-msg',
-    says: 'A validation item has no msg.',
+    killedBy: 'errors.validation-item-has-msg',
+    description: 'A validation item has no msg.',
     wrap: eachIssue(({ msg: _, ...issue }) => issue),
   },
   {
     id: 'validation-without-type',
-    breaks: 'errors.validation-item-has-type',
-    says: 'A validation item has no type.',
+    killedBy: 'errors.validation-item-has-type',
+    description: 'A validation item has no type.',
     wrap: eachIssue(({ type: _, ...issue }) => issue),
   },
   {
     id: 'validation-ctx-as-text',
-    breaks: 'errors.validation-item-ctx-is-an-object',
-    says: 'The ctx of a validation item is a string.',
+    killedBy: 'errors.validation-item-ctx-is-an-object',
+    description: 'The ctx of a validation item is a string.',
     wrap: eachIssue((issue) => ({ ...issue, ctx: 'too small' })),
   },
 ]
@@ -116,23 +118,23 @@ const shifted = (moment: string, by: number): Date => new Date(Date.parse(moment
 export const envelopeMutants: readonly Mutant[] = [
   {
     id: 'json-labelled-as-html',
-    breaks: 'envelopes.bodies-are-json',
-    says: 'The list of agents is labelled as HTML.',
-    wrap: onReply('GET /api/agents', ({ status, body }) => {
+    killedBy: 'envelopes.bodies-are-json',
+    description: 'The list of agents is labelled as HTML.',
+    wrap: onResponse('GET /api/agents', ({ status, body }) => {
       const headers = { 'content-type': 'text/html; charset=utf-8' }
       return new Response(body, { status, headers })
     }),
   },
   {
     id: 'timestamps-with-slashes',
-    breaks: 'timestamps.are-iso-8601',
-    says: 'Timestamps are written with slashes.',
+    killedBy: 'timestamps.are-iso-8601',
+    description: 'Timestamps are written with slashes.',
     wrap: moments(anyRoute, (moment) => moment.replaceAll('-', '/').replace('T', ' ')),
   },
   {
     id: 'timestamps-in-summer-time',
-    breaks: 'timestamps.offset-is-utc',
-    says: 'Timestamps have the offset of summer time.',
+    killedBy: 'timestamps.offset-is-utc',
+    description: 'Timestamps have the offset of summer time.',
     wrap: moments(anyRoute, (moment) =>
       shifted(moment, 2 * anHour)
         .toISOString()
@@ -141,14 +143,14 @@ export const envelopeMutants: readonly Mutant[] = [
   },
   {
     id: 'local-time-labelled-as-utc',
-    breaks: 'timestamps.local-time-is-not-labelled-utc',
-    says: 'Timestamps are local times that claim to be UTC.',
+    killedBy: 'timestamps.local-time-is-not-labelled-utc',
+    description: 'Timestamps are local times that claim to be UTC.',
     wrap: moments(anyRoute, (moment) => shifted(moment, 2 * anHour).toISOString()),
   },
   {
     id: 'success-with-an-error',
-    breaks: 'envelopes.success-has-no-error',
-    says: 'A success carries an error as well.',
+    killedBy: 'envelopes.success-has-no-error',
+    description: 'A success carries an error as well.',
     wrap: onJson(anyRoute, (json) =>
       isObject(json) && json['success'] === true ? { ...json, error: 'none' } : undefined,
     ),

@@ -25,8 +25,8 @@ const isToolCall = (payload: JsonObject): boolean => 'tool' in payload
 export const eventMutants: readonly Mutant[] = [
   {
     id: 'answer-in-chunks',
-    breaks: 'events.answer-has-its-type',
-    says: 'The type of an answer delta is `chunk`.',
+    killedBy: 'events.answer-has-its-type',
+    description: 'The type of an answer delta is `chunk`.',
     wrap: onEvent(
       turns,
       'answer',
@@ -35,8 +35,8 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     id: 'replayed-answer-without-type',
-    breaks: 'events.answer-has-its-type',
-    says: 'Replayed answer events have no type.',
+    killedBy: 'events.answer-has-its-type',
+    description: 'Replayed answer events have no type.',
     wrap: onEvent(
       resume,
       'answer',
@@ -45,8 +45,8 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     id: 'answer-delta-without-text',
-    breaks: 'events.answer-delta-has-text',
-    says: 'An answer delta carries null in place of its text.',
+    killedBy: 'events.answer-delta-has-text',
+    description: 'An answer delta carries null in place of its text.',
     wrap: onEvent(
       turns,
       'answer',
@@ -55,8 +55,8 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     id: 'replayed-delta-renamed',
-    breaks: 'events.answer-delta-has-text',
-    says: 'A replayed answer delta calls its text `delta`.',
+    killedBy: 'events.answer-delta-has-text',
+    description: 'A replayed answer delta calls its text `delta`.',
     wrap: onEvent(
       resume,
       'answer',
@@ -67,8 +67,8 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     id: 'done-without-answer',
-    breaks: 'events.done-has-the-answer',
-    says: 'The done of a DAG turn leaves the answer to the deltas.',
+    killedBy: 'events.done-has-the-answer',
+    description: 'The done of a DAG turn leaves the answer to the deltas.',
     wrap: onEvent(
       'POST /api/dag',
       'done',
@@ -77,8 +77,8 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     id: 'tokens-as-text',
-    breaks: 'events.done-counts-tokens',
-    says: 'The tokens of done are a string.',
+    killedBy: 'events.done-counts-tokens',
+    description: 'The tokens of done are a string.',
     wrap: onEvent(
       everywhere,
       'done',
@@ -87,8 +87,8 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     id: 'end-with-reason',
-    breaks: 'events.end-is-an-empty-object',
-    says: 'The data of end tells a reason.',
+    killedBy: 'events.end-is-an-empty-object',
+    description: 'The data of end tells a reason.',
     wrap: onEvent(
       turns,
       'end',
@@ -97,22 +97,22 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     id: 'end-is-null',
-    breaks: 'events.end-is-an-empty-object',
-    says: 'The data of end is null.',
+    killedBy: 'events.end-is-an-empty-object',
+    description: 'The data of end is null.',
     wrap: onEvent(turns, 'end', (frame) => withData(frame, null)),
   },
   {
     id: 'suggestions-as-objects',
-    breaks: 'events.suggestions-are-strings',
-    says: 'The suggestions are objects with a text.',
+    killedBy: 'events.suggestions-are-strings',
+    description: 'The suggestions are objects with a text.',
     wrap: onEvent(everywhere, 'suggestions', (frame) =>
       withPayload(frame, () => [{ text: 'And what else?' }]),
     ),
   },
   {
     id: 'tool-call-without-input',
-    breaks: 'events.tool-call-has-tool-and-input',
-    says: 'The step of a tool call does not say the input.',
+    killedBy: 'events.tool-call-has-tool-and-input',
+    description: 'The step of a tool call does not say the input.',
     wrap: onEvent(
       everywhere,
       'step',

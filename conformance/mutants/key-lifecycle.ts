@@ -7,7 +7,15 @@ import {
   type IssuedCredentials,
   withMemory,
 } from './issued-credentials.ts'
-import { onBody, onJson, onReply, onStatus, errorReply, type Mutant, type Wrap } from './wrap.ts'
+import {
+  onBody,
+  onJson,
+  onResponse,
+  onStatus,
+  errorResponse,
+  type Mutant,
+  type Wrap,
+} from './wrap.ts'
 import { keys } from './call.ts'
 
 const anywhere = 'GET * | POST * | PATCH *'
@@ -23,7 +31,7 @@ const switches = (wanted: (active: unknown) => boolean, instead: boolean): Wrap 
 /** Answers the use of a known key otherwise. */
 const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wrap =>
   withMemory(({ byValue }) =>
-    onReply(anywhere, (_, { bearer }) => {
+    onResponse(anywhere, (_, { bearer }) => {
       const key = byValue(bearer)
       return key && wanted(key) ? answer() : undefined
     }),
@@ -56,107 +64,107 @@ const relisted = (
 export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'disabling-is-202',
-    breaks: 'keys.disabling-answers-200',
-    says: 'The disabling of a key answers 202.',
+    killedBy: 'keys.disabling-answers-200',
+    description: 'The disabling of a key answers 202.',
     wrap: onStatus(keys.switch, { 200: 202 }),
   },
   {
     id: 'disabling-in-an-envelope',
-    breaks: 'keys.disabling-shows-the-record',
-    says: 'The disabling of a key wraps the record in the success envelope.',
+    killedBy: 'keys.disabling-shows-the-record',
+    description: 'The disabling of a key wraps the record in the success envelope.',
     wrap: switched((data) => ({ success: true, data })),
   },
   {
     id: 'disabling-shows-another-id',
-    breaks: 'keys.disabling-shows-the-same-id',
-    says: 'The disabling of a key shows a record of another id.',
+    killedBy: 'keys.disabling-shows-the-same-id',
+    description: 'The disabling of a key shows a record of another id.',
     wrap: switched((record) => ({ ...record, id: '00000000-0000-4000-8000-000000000000' })),
   },
   {
     id: 'disabled-key-works',
-    breaks: 'keys.disabled-is-rejected',
-    says: 'A disabled key still authenticates.',
+    killedBy: 'keys.disabled-is-rejected',
+    description: 'A disabled key still authenticates.',
     wrap: keyWorks(isDisabled),
   },
   {
     id: 'disabled-key-is-403',
-    breaks: 'keys.disabled-is-401',
-    says: 'A disabled key is 403.',
-    wrap: usedKey(isDisabled, () => errorReply(403, 'unauthorized')),
+    killedBy: 'keys.disabled-is-401',
+    description: 'A disabled key is 403.',
+    wrap: usedKey(isDisabled, () => errorResponse(403, 'unauthorized')),
   },
   {
     id: 'disabled-key-is-invalid',
-    breaks: 'keys.disabled-is-unauthorized',
-    says: 'A disabled key is an invalid token.',
-    wrap: usedKey(isDisabled, () => errorReply(401, 'invalid_token')),
+    killedBy: 'keys.disabled-is-unauthorized',
+    description: 'A disabled key is an invalid token.',
+    wrap: usedKey(isDisabled, () => errorResponse(401, 'invalid_token')),
   },
   {
     id: 'disabled-key-forgotten',
-    breaks: 'keys.disabled-record-is-kept',
-    says: 'A disabled key is no longer listed.',
+    killedBy: 'keys.disabled-record-is-kept',
+    description: 'A disabled key is no longer listed.',
     wrap: relisted((items) => items.filter((item) => member(item, 'is_active') !== false)),
   },
   {
     id: 'enabling-shows-the-old-state',
-    breaks: 'keys.enabling-answers-200',
-    says: 'The enabling of a key shows the record as it was before.',
+    killedBy: 'keys.enabling-answers-200',
+    description: 'The enabling of a key shows the record as it was before.',
     wrap: switched((record) => ({ ...record, is_active: false })),
   },
   {
     id: 'enabled-key-stays-out',
-    breaks: 'keys.enabled-authenticates-again',
-    says: 'A key that was disabled once is refused for ever.',
+    killedBy: 'keys.enabled-authenticates-again',
+    description: 'A key that was disabled once is refused for ever.',
     wrap: usedKey(
       ({ state }) => state === 'enabled',
-      () => errorReply(401, 'unauthorized'),
+      () => errorResponse(401, 'unauthorized'),
     ),
   },
   {
     id: 'switch-without-a-state',
-    breaks: 'keys.is-active-is-required',
-    says: 'A switch without is_active enables the key.',
+    killedBy: 'keys.is-active-is-required',
+    description: 'A switch without is_active enables the key.',
     wrap: switches((active) => active === undefined, true),
   },
   {
     id: 'switch-to-an-object',
-    breaks: 'keys.is-active-is-not-an-object',
-    says: 'A switch to an object enables the key.',
+    killedBy: 'keys.is-active-is-not-an-object',
+    description: 'A switch to an object enables the key.',
     wrap: switches(isObject, true),
   },
   {
     id: 'unknown-key-is-400',
-    breaks: 'keys.unknown-key-is-404',
-    says: 'The disabling of an unknown key is 400.',
+    killedBy: 'keys.unknown-key-is-404',
+    description: 'The disabling of an unknown key is 400.',
     wrap: onStatus(keys.switch, { 404: 400 }),
   },
   {
     id: 'anyone-disables-a-key',
-    breaks: 'keys.other-user-cannot-disable',
-    says: 'Any user can disable any key.',
+    killedBy: 'keys.other-user-cannot-disable',
+    description: 'Any user can disable any key.',
     wrap: answerAsFirstUser(keys.switch),
   },
   {
     id: 'anyone-enables-a-key',
-    breaks: 'keys.other-user-cannot-enable',
-    says: 'Any user can enable any key.',
+    killedBy: 'keys.other-user-cannot-enable',
+    description: 'Any user can enable any key.',
     wrap: answerAsFirstUser(keys.switch, ({ body }) => member(body, 'is_active') === true),
   },
   {
     id: 'anyone-deletes-a-key',
-    breaks: 'keys.other-user-cannot-delete',
-    says: 'Any user can delete any key.',
+    killedBy: 'keys.other-user-cannot-delete',
+    description: 'Any user can delete any key.',
     wrap: answerAsFirstUser(keys.delete),
   },
   {
     id: 'anyone-sees-all-keys',
-    breaks: 'keys.other-user-does-not-see-it',
-    says: 'The list shows the keys of another user.',
+    killedBy: 'keys.other-user-does-not-see-it',
+    description: 'The list shows the keys of another user.',
     wrap: answerAsFirstUser(keys.list),
   },
   {
     id: 'request-count-falls',
-    breaks: 'keys.count-never-falls',
-    says: 'The total_requests fall with each look.',
+    killedBy: 'keys.count-never-falls',
+    description: 'The total_requests fall with each look.',
     wrap: (fetch, hit) => {
       let count = 1000
       const falling = onJson(keys.list, (json) => {
@@ -170,8 +178,8 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   },
   {
     id: 'creation-counts-as-a-request',
-    breaks: 'keys.unused-key-counts-nothing',
-    says: 'The creation of a key counts as a request made with it.',
+    killedBy: 'keys.unused-key-counts-nothing',
+    description: 'The creation of a key counts as a request made with it.',
     wrap: onJson(keys.list, (json) => {
       const items = member(json, 'items')
       if (!isObject(json) || !Array.isArray(items)) return undefined
@@ -184,20 +192,20 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   },
   {
     id: 'deleted-key-works',
-    breaks: 'keys.deleted-is-rejected',
-    says: 'A deleted key still authenticates.',
+    killedBy: 'keys.deleted-is-rejected',
+    description: 'A deleted key still authenticates.',
     wrap: keyWorks(isDeleted),
   },
   {
     id: 'deleted-key-is-unauthorized',
-    breaks: 'keys.deleted-is-an-invalid-token',
-    says: 'A deleted key has the code of a disabled one.',
-    wrap: usedKey(isDeleted, () => errorReply(401, 'unauthorized')),
+    killedBy: 'keys.deleted-is-an-invalid-token',
+    description: 'A deleted key has the code of a disabled one.',
+    wrap: usedKey(isDeleted, () => errorResponse(401, 'unauthorized')),
   },
   {
     id: 'deleted-key-listed',
-    breaks: 'keys.deleted-is-not-listed',
-    says: 'A deleted key is listed as inactive.',
+    killedBy: 'keys.deleted-is-not-listed',
+    description: 'A deleted key is listed as inactive.',
     wrap: relisted((items, memory) => [
       ...items,
       ...memory.keys
@@ -207,8 +215,8 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   },
   {
     id: 'expired-key-works',
-    breaks: 'keys.expired-is-rejected',
-    says: 'The expiry of a key has no effect.',
+    killedBy: 'keys.expired-is-rejected',
+    description: 'The expiry of a key has no effect.',
     wrap: keyWorks(({ state, scopes }) => state === 'new' && scopes === undefined),
   },
 ]

@@ -4,8 +4,8 @@ import {
   onBody,
   onCall,
   onJson,
-  onReply,
-  errorReply,
+  onResponse,
+  errorResponse,
   takesObject,
   type Mutant,
   type Wrap,
@@ -40,14 +40,14 @@ const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wra
 export const keyMutants: readonly Mutant[] = [
   {
     id: 'no-key-for-anyone',
-    breaks: 'keys.creation-is-accepted',
-    says: 'The creation of a key is refused.',
-    wrap: onReply(keys.create, ({ ok }) => (ok ? errorReply(400, 'bad_request') : undefined)),
+    killedBy: 'keys.creation-is-accepted',
+    description: 'The creation of a key is refused.',
+    wrap: onResponse(keys.create, ({ ok }) => (ok ? errorResponse(400, 'bad_request') : undefined)),
   },
   {
     id: 'full-key-never-shown',
-    breaks: 'keys.creation-shows-the-full-key',
-    says: 'The creation of a key shows the prefix alone.',
+    killedBy: 'keys.creation-shows-the-full-key',
+    description: 'The creation of a key shows the prefix alone.',
     wrap: onJson(keys.create, (json) => {
       const value = findFullKey(json)?.value
       return typeof value === 'string' ? replaced(json, value, value.slice(0, 8)) : undefined
@@ -55,24 +55,24 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'new-key-unlisted',
-    breaks: 'keys.new-key-is-listed',
-    says: 'A new key does not appear in the list.',
+    killedBy: 'keys.new-key-is-listed',
+    description: 'A new key does not appear in the list.',
     wrap: withMemory((memory) => hidden(({ id }) => memory.keys.some((key) => key.id === id))),
   },
   {
     id: 'new-key-does-not-work',
-    breaks: 'keys.new-key-authenticates',
-    says: 'A new key is an invalid token.',
+    killedBy: 'keys.new-key-authenticates',
+    description: 'A new key is an invalid token.',
     wrap: withMemory(({ byValue }) =>
-      onReply(keys.list, (_, { bearer }) =>
-        byValue(bearer) ? errorReply(401, 'invalid_token') : undefined,
+      onResponse(keys.list, (_, { bearer }) =>
+        byValue(bearer) ? errorResponse(401, 'invalid_token') : undefined,
       ),
     ),
   },
   {
     id: 'key-acts-for-nobody',
-    breaks: 'keys.new-key-acts-for-its-owner',
-    says: 'A key authenticates as an account of its own, which has no keys.',
+    killedBy: 'keys.new-key-acts-for-its-owner',
+    description: 'A key authenticates as an account of its own, which has no keys.',
     wrap: withMemory(({ byValue }) =>
       onJson(keys.list, (json, { bearer }) =>
         isObject(json) && byValue(bearer) && 'items' in json
@@ -83,8 +83,8 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'one-key-for-all',
-    breaks: 'keys.new-keys-differ',
-    says: 'The second creation gives the first key again.',
+    killedBy: 'keys.new-keys-differ',
+    description: 'The second creation gives the first key again.',
     wrap: (fetch, hit) => {
       let first: Response | undefined
       const again = onCall(keys.create, async ({ request }, next) => {
@@ -97,103 +97,103 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'key-id-as-a-number',
-    breaks: 'keys.record-has-id',
-    says: 'The list numbers the keys.',
+    killedBy: 'keys.record-has-id',
+    description: 'The list numbers the keys.',
     wrap: listed((record) => ({ ...record, id: 7 })),
   },
   {
     id: 'key-without-name',
-    breaks: 'keys.record-has-name',
-    says: 'A record has no name once the key was disabled.',
+    killedBy: 'keys.record-has-name',
+    description: 'A record has no name once the key was disabled.',
     wrap: onJson(keys.switch, (json) =>
       findKeyRecord(json) ? { ...Object(json), name: null } : undefined,
     ),
   },
   {
     id: 'key-prefix-too-long',
-    breaks: 'keys.record-has-prefix',
-    says: 'The key_prefix has 12 characters.',
+    killedBy: 'keys.record-has-prefix',
+    description: 'The key_prefix has 12 characters.',
     wrap: listed((record) => ({ ...record, key_prefix: `${String(record['key_prefix'])}abcd` })),
   },
   {
     id: 'key-active-as-a-number',
-    breaks: 'keys.record-has-is-active',
-    says: 'The is_active of a record is 0 or 1.',
+    killedBy: 'keys.record-has-is-active',
+    description: 'The is_active of a record is 0 or 1.',
     wrap: listed((record) => ({ ...record, is_active: Number(record['is_active']) })),
   },
   {
     id: 'key-created-in-seconds',
-    breaks: 'keys.record-has-created-at',
-    says: 'The created_at of a record counts seconds.',
+    killedBy: 'keys.record-has-created-at',
+    description: 'The created_at of a record counts seconds.',
     wrap: listed((record) => ({ ...record, created_at: 1_790_000_000 })),
   },
   {
     id: 'key-scopes-as-a-list',
-    breaks: 'keys.record-scopes-is-a-string',
-    says: 'The scopes of a record are an array.',
+    killedBy: 'keys.record-scopes-is-a-string',
+    description: 'The scopes of a record are an array.',
     wrap: listed((record) => ({ ...record, scopes: ['chat'] })),
   },
   {
     id: 'key-never-expires-at-0',
-    breaks: 'keys.record-moments-are-strings',
-    says: 'A key that does not expire has the expires_at 0.',
+    killedBy: 'keys.record-moments-are-strings',
+    description: 'A key that does not expire has the expires_at 0.',
     wrap: listed((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
   },
   {
     id: 'key-requests-as-text',
-    breaks: 'keys.record-counts-requests',
-    says: 'The total_requests are a string.',
+    killedBy: 'keys.record-counts-requests',
+    description: 'The total_requests are a string.',
     wrap: listed((record) => ({ ...record, total_requests: String(record['total_requests']) })),
   },
   {
     id: 'key-prefix-of-stars',
-    breaks: 'keys.prefix-is-the-first-8-characters',
-    says: 'The key_prefix hides all but the literal prefix.',
+    killedBy: 'keys.prefix-is-the-first-8-characters',
+    description: 'The key_prefix hides all but the literal prefix.',
     wrap: listed((record) => ({ ...record, key_prefix: 'svc_****' })),
   },
   {
     id: 'full-access-as-a-scope',
-    breaks: 'keys.unscoped-key-has-no-scopes',
-    says: 'A key without scopes is listed with the scope `all`.',
+    killedBy: 'keys.unscoped-key-has-no-scopes',
+    description: 'A key without scopes is listed with the scope `all`.',
     wrap: scopesAs(({ scopes }) => (scopes ?? null) === null, 'all'),
   },
   {
     id: 'scope-renamed',
-    breaks: 'keys.scoped-key-keeps-its-scope',
-    says: 'The scope chat is listed as `chat:write`.',
+    killedBy: 'keys.scoped-key-keeps-its-scope',
+    description: 'The scope chat is listed as `chat:write`.',
     wrap: scopesAs(({ scopes }) => scopes === 'chat', 'chat:write'),
   },
   {
     id: 'new-key-inactive',
-    breaks: 'keys.new-key-is-active',
-    says: 'A new key is listed as inactive.',
+    killedBy: 'keys.new-key-is-active',
+    description: 'A new key is listed as inactive.',
     wrap: listed((record) => ({ ...record, is_active: false })),
   },
   {
     id: 'key-named-by-us',
-    breaks: 'keys.name-is-required',
-    says: 'A key without a name gets one.',
+    killedBy: 'keys.name-is-required',
+    description: 'A key without a name gets one.',
     wrap: onBody(keys.create, (body) =>
       'name' in body ? undefined : { ...body, name: 'Unnamed' },
     ),
   },
   {
     id: 'key-named-object',
-    breaks: 'keys.name-is-not-an-object',
-    says: 'The name of a key may be an object.',
+    killedBy: 'keys.name-is-not-an-object',
+    description: 'The name of a key may be an object.',
     wrap: takesObject(keys.create, 'name', '[object]'),
   },
   {
     id: 'key-scopes-object-ignored',
-    breaks: 'keys.scopes-is-not-an-object',
-    says: 'Scopes that are an object are ignored.',
+    killedBy: 'keys.scopes-is-not-an-object',
+    description: 'Scopes that are an object are ignored.',
     wrap: takesObject(keys.create, 'scopes'),
   },
   {
     id: 'key-leaks-in-the-list',
-    breaks: 'keys.full-value-is-shown-once',
-    among: ['keys.new-key-is-listed'],
-    says: 'The list shows the full value of keys.',
+    killedBy: 'keys.full-value-is-shown-once',
+    trafficFrom: ['keys.new-key-is-listed'],
+    description: 'The list shows the full value of keys.',
     wrap: withMemory((memory) =>
       listed((record) => ({
         ...record,

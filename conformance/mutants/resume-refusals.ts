@@ -1,113 +1,113 @@
 import { isObject, member } from '../session/json.ts'
 import { answerAsFirstUser } from './issued-credentials.ts'
-import { onReply, errorReply, type Mutant, type Wrap } from './wrap.ts'
+import { onResponse, errorResponse, type Mutant, type Wrap } from './wrap.ts'
 import { movesCursor } from './resume-replays.ts'
 import { resume } from './call.ts'
 
 /** Answers another refusal where the right one has this code. */
 const refusesAs = (code: string, status: number, other: string): Wrap =>
-  onReply(resume, async (response) => {
+  onResponse(resume, async (response) => {
     if (response.status < 400) return undefined
     const body: unknown = await response.clone().json()
-    return member(body, 'error') === code ? errorReply(status, other) : undefined
+    return member(body, 'error') === code ? errorResponse(status, other) : undefined
   })
 
 /** Wrong in what a resume refuses. */
 export const refusalMutants: readonly Mutant[] = [
   {
     id: 'resume-of-the-unknown-is-400',
-    breaks: 'resume.unknown-conversation-is-404',
-    says: 'A resume of an unknown conversation is 400.',
+    killedBy: 'resume.unknown-conversation-is-404',
+    description: 'A resume of an unknown conversation is 400.',
     wrap: refusesAs('conversation_not_found', 400, 'conversation_not_found'),
   },
   {
     id: 'resume-of-the-unknown-is-not-found',
-    breaks: 'resume.unknown-conversation-has-its-code',
-    says: 'A resume of an unknown conversation has the general code.',
+    killedBy: 'resume.unknown-conversation-has-its-code',
+    description: 'A resume of an unknown conversation has the general code.',
     wrap: refusesAs('conversation_not_found', 404, 'not_found'),
   },
   {
     id: 'resume-of-a-malformed-id-is-400',
-    breaks: 'resume.malformed-conversation-is-refused',
-    says: 'A resume of an id of another form is a bad request.',
-    wrap: onReply(resume, ({ status }, { body }) =>
+    killedBy: 'resume.malformed-conversation-is-refused',
+    description: 'A resume of an id of another form is a bad request.',
+    wrap: onResponse(resume, ({ status }, { body }) =>
       status >= 400 && String(member(body, 'conversation_id')).includes(' ')
-        ? errorReply(400, 'bad_request')
+        ? errorResponse(400, 'bad_request')
         : undefined,
     ),
   },
   {
     id: 'resume-of-nothing-is-409',
-    breaks: 'resume.without-a-turn-is-404',
-    says: 'A resume without a turn is 409.',
+    killedBy: 'resume.without-a-turn-is-404',
+    description: 'A resume without a turn is 409.',
     wrap: refusesAs('no_recent_assistant_message', 409, 'no_recent_assistant_message'),
   },
   {
     id: 'resume-of-nothing-is-not-found',
-    breaks: 'resume.without-a-turn-has-its-code',
-    says: 'A resume without a turn has the general code.',
+    killedBy: 'resume.without-a-turn-has-its-code',
+    description: 'A resume without a turn has the general code.',
     wrap: refusesAs('no_recent_assistant_message', 404, 'not_found'),
   },
   {
     id: 'resume-tells-that-a-foreign-conversation-exists',
-    breaks: 'resume.foreign-conversation-is-not-found',
-    says: 'A resume of a foreign conversation says that it has no turn.',
+    killedBy: 'resume.foreign-conversation-is-not-found',
+    description: 'A resume of a foreign conversation says that it has no turn.',
     wrap: refusesAs('conversation_not_found', 404, 'no_recent_assistant_message'),
   },
   {
     id: 'resume-gives-away-a-foreign-turn',
-    breaks: 'resume.foreign-turn-stays-hidden',
-    says: "A resume replays another user's turn.",
+    killedBy: 'resume.foreign-turn-stays-hidden',
+    description: "A resume replays another user's turn.",
     wrap: answerAsFirstUser(resume),
   },
   {
     id: 'resume-of-nowhere-is-400',
-    breaks: 'resume.needs-a-conversation',
-    says: 'A resume without a conversation_id is a bad request.',
-    wrap: onReply(resume, (response, { body }) =>
+    killedBy: 'resume.needs-a-conversation',
+    description: 'A resume without a conversation_id is a bad request.',
+    wrap: onResponse(resume, (response, { body }) =>
       response.status === 422 && member(body, 'conversation_id') === undefined
-        ? errorReply(400, 'bad_request')
+        ? errorResponse(400, 'bad_request')
         : undefined,
     ),
   },
   {
     id: 'resume-of-an-object-is-400',
-    breaks: 'resume.conversation-is-not-an-object',
-    says: 'A resume of an object as conversation_id is a bad request.',
-    wrap: onReply(resume, ({ status }, { body }) =>
+    killedBy: 'resume.conversation-is-not-an-object',
+    description: 'A resume of an object as conversation_id is a bad request.',
+    wrap: onResponse(resume, ({ status }, { body }) =>
       status === 422 && isObject(member(body, 'conversation_id'))
-        ? errorReply(400, 'bad_request')
+        ? errorResponse(400, 'bad_request')
         : undefined,
     ),
   },
   {
     id: 'resume-guesses-the-cursor',
-    breaks: 'resume.needs-a-cursor',
-    says: 'A resume without a cursor starts from -1.',
+    killedBy: 'resume.needs-a-cursor',
+    description: 'A resume without a cursor starts from -1.',
     wrap: movesCursor((cursor) => (cursor === undefined ? -1 : undefined)),
   },
   {
     id: 'resume-from-below-replays-all',
-    breaks: 'resume.below-minus-one-is-400',
-    says: 'Any cursor below -1 is a full replay.',
+    killedBy: 'resume.below-minus-one-is-400',
+    description: 'Any cursor below -1 is a full replay.',
     wrap: movesCursor((cursor) => (Number(cursor) < -1 ? -1 : undefined)),
   },
   {
     id: 'invalid-cursor-is-a-bad-request',
-    breaks: 'resume.below-minus-one-has-its-code',
-    says: 'A cursor below -1 has the general code.',
+    killedBy: 'resume.below-minus-one-has-its-code',
+    description: 'A cursor below -1 has the general code.',
     wrap: refusesAs('invalid_cursor', 400, 'bad_request'),
   },
   {
     id: 'resume-from-any-word',
-    breaks: 'resume.refuses-a-cursor-that-is-no-integer',
-    says: 'A cursor that is a word is a full replay.',
+    killedBy: 'resume.refuses-a-cursor-that-is-no-integer',
+    description: 'A cursor that is a word is a full replay.',
     wrap: movesCursor((cursor) => (typeof cursor === 'string' ? -1 : undefined)),
   },
   {
     id: 'resume-from-a-fraction',
-    breaks: 'resume.refuses-a-cursor-that-is-no-integer',
-    says: 'A cursor with a fraction is cut to an integer.',
+    killedBy: 'resume.refuses-a-cursor-that-is-no-integer',
+    description: 'A cursor with a fraction is cut to an integer.',
     wrap: movesCursor((cursor) =>
       typeof cursor === 'number' && !Number.isInteger(cursor) ? Math.floor(cursor) : undefined,
     ),

@@ -4,9 +4,9 @@ import {
   onCall,
   onEvent,
   onEvents,
-  onReply,
-  errorReply,
-  jsonReply,
+  onResponse,
+  errorResponse,
+  jsonResponse,
   type Mutant,
   type Wrap,
   onBody,
@@ -36,25 +36,25 @@ const isPlace = (cursor: unknown): cursor is number =>
 export const replayMutants: readonly Mutant[] = [
   {
     id: 'full-replay-refused',
-    breaks: 'resume.minus-one-answers-a-stream',
-    says: 'The cursor -1 is refused as invalid.',
+    killedBy: 'resume.minus-one-answers-a-stream',
+    description: 'The cursor -1 is refused as invalid.',
     wrap: onCall(resume, async (call, next, hit) => {
       const response = await next(call.request)
       if (askedCursor(call) !== -1 || response.status !== 200) return response
       hit()
-      return errorReply(400, 'invalid_cursor')
+      return errorResponse(400, 'invalid_cursor')
     }),
   },
   {
     id: 'replay-as-a-list',
-    breaks: 'resume.minus-one-answers-a-stream',
-    says: 'A resume answers a JSON list of events.',
-    wrap: onReply(resume, ({ status }) => (status === 200 ? jsonReply(200, []) : undefined)),
+    killedBy: 'resume.minus-one-answers-a-stream',
+    description: 'A resume answers a JSON list of events.',
+    wrap: onResponse(resume, ({ status }) => (status === 200 ? jsonResponse(200, []) : undefined)),
   },
   {
     id: 'full-replay-empty',
-    breaks: 'resume.minus-one-replays-something',
-    says: 'The cursor -1 replays nothing.',
+    killedBy: 'resume.minus-one-replays-something',
+    description: 'The cursor -1 replays nothing.',
     wrap: onEvents(
       resume,
       () => (frame, call) => (askedCursor(call) === -1 && !isClosing(frame) ? [] : frame),
@@ -62,20 +62,20 @@ export const replayMutants: readonly Mutant[] = [
   },
   {
     id: 'replay-without-resume-done',
-    breaks: 'resume.ends-with-resume-done',
-    says: 'A replay just closes.',
+    killedBy: 'resume.ends-with-resume-done',
+    description: 'A replay just closes.',
     wrap: onEvent(resume, 'resume_done', () => []),
   },
   {
     id: 'replay-done-twice',
-    breaks: 'resume.ends-with-resume-done',
-    says: 'A replay ends with two resume_done events.',
+    killedBy: 'resume.ends-with-resume-done',
+    description: 'A replay ends with two resume_done events.',
     wrap: onEvent(resume, 'resume_done', (frame) => [frame, frame]),
   },
   {
     id: 'replay-goes-on-after-resume-done',
-    breaks: 'resume.ends-with-resume-done',
-    says: 'The end of the turn follows resume_done.',
+    killedBy: 'resume.ends-with-resume-done',
+    description: 'The end of the turn follows resume_done.',
     wrap: onEvent(resume, 'resume_done', (frame) => [
       frame,
       { event: 'end', data: '{}', rest: [] },
@@ -83,20 +83,20 @@ export const replayMutants: readonly Mutant[] = [
   },
   {
     id: 'replay-from-the-cursor-on',
-    breaks: 'resume.replays-only-after-the-cursor',
-    says: 'A resume also replays the event at the cursor: it compares by >=.',
+    killedBy: 'resume.replays-only-after-the-cursor',
+    description: 'A resume also replays the event at the cursor: it compares by >=.',
     wrap: movesCursor((cursor) => (isPlace(cursor) ? cursor - 1 : undefined)),
   },
   {
     id: 'replay-skips-one',
-    breaks: 'resume.replays-all-after-the-cursor',
-    says: 'A resume leaves out the first event after the cursor.',
+    killedBy: 'resume.replays-all-after-the-cursor',
+    description: 'A resume leaves out the first event after the cursor.',
     wrap: movesCursor((cursor) => (isPlace(cursor) ? cursor + 1 : undefined)),
   },
   {
     id: 'replay-of-all-where-nothing-is-left',
-    breaks: 'resume.has-nothing-after-the-last-cursor',
-    says: 'A resume from the last cursor replays the whole turn.',
+    killedBy: 'resume.has-nothing-after-the-last-cursor',
+    description: 'A resume from the last cursor replays the whole turn.',
     wrap: onCall(resume, async (call, next, hit) => {
       const response = await next(call.request.clone())
       if (askedCursor(call) === -1 || response.status !== 200) return response
@@ -108,14 +108,14 @@ export const replayMutants: readonly Mutant[] = [
   },
   {
     id: 'replay-runs-the-agent-again',
-    breaks: 'resume.replays-are-identical',
-    says: 'Each replay has an answer of its own.',
+    killedBy: 'resume.replays-are-identical',
+    description: 'Each replay has an answer of its own.',
     wrap: answersAnew((run) => `Answer number ${run}.`),
   },
   {
     id: 'replay-of-another-answer',
-    breaks: 'resume.keeps-the-answer',
-    says: 'A replay has another answer than the turn had.',
+    killedBy: 'resume.keeps-the-answer',
+    description: 'A replay has another answer than the turn had.',
     wrap: answersAnew(() => 'A better answer.'),
   },
 ]
@@ -140,20 +140,20 @@ function answersAnew(answer: (run: number) => string): Wrap {
 export const interruptionMutants: readonly Mutant[] = [
   {
     id: 'interrupted-turn-never-done',
-    breaks: 'resume.interrupted-turn-is-read-to-its-end',
-    says: 'A turn whose reader left is stored without its final result.',
+    killedBy: 'resume.interrupted-turn-is-read-to-its-end',
+    description: 'A turn whose reader left is stored without its final result.',
     wrap: afterCut((frame) => (frame.event === 'done' ? [] : frame)),
   },
   {
     id: 'interrupted-turn-without-resume-done',
-    breaks: 'resume.interrupted-turn-is-read-to-its-end',
-    says: 'A resumed stream of an interrupted turn just closes.',
+    killedBy: 'resume.interrupted-turn-is-read-to-its-end',
+    description: 'A resumed stream of an interrupted turn just closes.',
     wrap: afterCut((frame) => (isClosing(frame) ? [] : frame)),
   },
   {
     id: 'running-turn-unknown-to-resume',
-    breaks: 'resume.midway-gives-the-running-turn',
-    says: 'A full replay of an interrupted turn is empty.',
+    killedBy: 'resume.midway-gives-the-running-turn',
+    description: 'A full replay of an interrupted turn is empty.',
     wrap: afterCut((frame, call) => (askedCursor(call) === -1 && !isClosing(frame) ? [] : frame)),
   },
 ]

@@ -1,7 +1,7 @@
 import { member } from '../session/json.ts'
 import type { Call, Route } from './call.ts'
 import { answerAs, type IssuedCredentials, withMemory } from './issued-credentials.ts'
-import { onReply, errorReply, jsonReply, type Mutant } from './wrap.ts'
+import { onResponse, errorResponse, jsonResponse, type Mutant } from './wrap.ts'
 
 const agents = 'GET /api/agents'
 const agent = 'GET /api/agents/*'
@@ -58,8 +58,8 @@ const allowed: readonly Row[] = [
 /** A key of this scope can do what it must not. */
 const overreach = ([check, scope, route]: Row): Mutant => ({
   id: `overreach-${check.replace('may-not-', '')}`,
-  breaks: `scopes.${check}`,
-  says: `A key for ${scope} is let in on ${route}.`,
+  killedBy: `scopes.${check}`,
+  description: `A key for ${scope} is let in on ${route}.`,
   wrap: answerAs(route, (call, memory) => {
     const key = keyOf(call, memory)
     return key?.scopes === scope ? key.owner : undefined
@@ -69,11 +69,11 @@ const overreach = ([check, scope, route]: Row): Mutant => ({
 /** A key of this scope cannot do what it may. */
 const lockOut = ([check, scope, route]: Row): Mutant => ({
   id: `lock-out-${check.replace('may-', '')}`,
-  breaks: `scopes.${check}`,
-  says: `A key for ${scope} is refused on ${route}.`,
+  killedBy: `scopes.${check}`,
+  description: `A key for ${scope} is refused on ${route}.`,
   wrap: withMemory((memory) =>
-    onReply(route, (_, call) =>
-      keyOf(call, memory)?.scopes === scope ? errorReply(403, 'forbidden') : undefined,
+    onResponse(route, (_, call) =>
+      keyOf(call, memory)?.scopes === scope ? errorResponse(403, 'forbidden') : undefined,
     ),
   ),
 })
@@ -81,11 +81,11 @@ const lockOut = ([check, scope, route]: Row): Mutant => ({
 /** A key of this scope is let in to inject, where the right answer is that no turn runs. */
 const overreachInject = (scope: string): Mutant => ({
   id: `overreach-${scope}-inject`,
-  breaks: `scopes.${scope}-may-not-inject`,
-  says: `A key for ${scope} may inject, even where no turn runs.`,
+  killedBy: `scopes.${scope}-may-not-inject`,
+  description: `A key for ${scope} may inject, even where no turn runs.`,
   wrap: withMemory((memory) =>
-    onReply('POST /api/chat/inject', (_, call) =>
-      keyOf(call, memory)?.scopes === scope ? jsonReply(200, { success: true }) : undefined,
+    onResponse('POST /api/chat/inject', (_, call) =>
+      keyOf(call, memory)?.scopes === scope ? jsonResponse(200, { success: true }) : undefined,
     ),
   ),
 })
@@ -97,22 +97,22 @@ export const scopeMutants: readonly Mutant[] = [
   ...['agents', 'kb', 'connectors'].map(overreachInject),
   {
     id: 'scope-missing-is-unauthorized',
-    breaks: 'scopes.refusal-is-forbidden',
-    says: 'A key without the needed scope has the code of a missing credential.',
-    wrap: onReply(`${agents} | ${bases}`, async (response) => {
+    killedBy: 'scopes.refusal-is-forbidden',
+    description: 'A key without the needed scope has the code of a missing credential.',
+    wrap: onResponse(`${agents} | ${bases}`, async (response) => {
       if (response.status !== 403) return undefined
       const body: unknown = await response.clone().json()
-      return member(body, 'error') === 'forbidden' ? errorReply(403, 'unauthorized') : undefined
+      return member(body, 'error') === 'forbidden' ? errorResponse(403, 'unauthorized') : undefined
     }),
   },
   {
     id: 'unscoped-key-has-no-access',
-    breaks: 'scopes.unscoped-is-never-refused',
-    says: 'A key without scopes may do nothing that a scope governs.',
+    killedBy: 'scopes.unscoped-is-never-refused',
+    description: 'A key without scopes may do nothing that a scope governs.',
     wrap: withMemory((memory) =>
-      onReply(`${agents} | ${bases}`, (_, call) => {
+      onResponse(`${agents} | ${bases}`, (_, call) => {
         const key = keyOf(call, memory)
-        return key && key.scopes === undefined ? errorReply(403, 'forbidden') : undefined
+        return key && key.scopes === undefined ? errorResponse(403, 'forbidden') : undefined
       }),
     ),
   },

@@ -7,26 +7,26 @@ import { type WireFrame, cursorOf, dataOf, withCursor, withData } from './wire-f
 export const sseMutants: readonly Mutant[] = [
   {
     id: 'nameless-answer',
-    breaks: 'sse.every-event-has-a-name',
-    says: 'Answer events are sent without their line `event:`.',
+    killedBy: 'sse.every-event-has-a-name',
+    description: 'Answer events are sent without their line `event:`.',
     wrap: onEvent(turns, 'answer', (frame) => ({ ...frame, event: undefined })),
   },
   {
     id: 'nameless-replay',
-    breaks: 'sse.every-event-has-a-name',
-    says: 'Replayed done events have lost their line `event:`.',
+    killedBy: 'sse.every-event-has-a-name',
+    description: 'Replayed done events have lost their line `event:`.',
     wrap: onEvent(resume, 'done', (frame) => ({ ...frame, event: undefined })),
   },
   {
     id: 'end-without-data',
-    breaks: 'sse.every-event-has-data',
-    says: 'The end of a turn is sent without a line `data:`.',
+    killedBy: 'sse.every-event-has-data',
+    description: 'The end of a turn is sent without a line `data:`.',
     wrap: onEvent(turns, 'end', (frame) => ({ ...frame, data: undefined })),
   },
   {
     id: 'data-in-single-quotes',
-    breaks: 'sse.data-is-json',
-    says: 'The data of done is written with single quotes.',
+    killedBy: 'sse.data-is-json',
+    description: 'The data of done is written with single quotes.',
     wrap: onEvent(turns, 'done', (frame) => ({
       ...frame,
       data: frame.data?.replaceAll('"', "'"),
@@ -34,8 +34,8 @@ export const sseMutants: readonly Mutant[] = [
   },
   {
     id: 'replayed-data-cut-short',
-    breaks: 'sse.data-is-json',
-    says: 'The data of a replayed answer is cut in the middle.',
+    killedBy: 'sse.data-is-json',
+    description: 'The data of a replayed answer is cut in the middle.',
     wrap: onEvent(resume, 'answer', (frame) => ({ ...frame, data: frame.data?.slice(0, -1) })),
   },
 ]
@@ -51,20 +51,20 @@ const followedBy = (frame: WireFrame, event: string, data: unknown): readonly Wi
 export const orderMutants: readonly Mutant[] = [
   {
     id: 'title-after-end',
-    breaks: 'order.end-is-last',
-    says: 'A title comes after the end.',
+    killedBy: 'order.end-is-last',
+    description: 'A title comes after the end.',
     wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'title', { title: 'Too late' })),
   },
   {
     id: 'dag-without-end',
-    breaks: 'order.end-is-last',
-    says: 'A DAG turn closes its stream without an end.',
+    killedBy: 'order.end-is-last',
+    description: 'A DAG turn closes its stream without an end.',
     wrap: onEvent('POST /api/dag', 'end', () => []),
   },
   {
     id: 'two-ends',
-    breaks: 'order.end-comes-once',
-    says: 'A turn ends twice.',
+    killedBy: 'order.end-comes-once',
+    description: 'A turn ends twice.',
     wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'end', {})),
   },
 ]
@@ -73,20 +73,20 @@ export const orderMutants: readonly Mutant[] = [
 export const cursorMutants: readonly Mutant[] = [
   {
     id: 'suggestions-without-cursor',
-    breaks: 'cursor.every-event-carries-one',
-    says: 'The suggestions carry no cursor.',
+    killedBy: 'cursor.every-event-carries-one',
+    description: 'The suggestions carry no cursor.',
     wrap: onEvent(turns, 'suggestions', (frame) => withCursor(frame, undefined)),
   },
   {
     id: 'cursor-with-a-fraction',
-    breaks: 'cursor.every-event-carries-one',
-    says: 'The cursor of a done is a fraction.',
+    killedBy: 'cursor.every-event-carries-one',
+    description: 'The cursor of a done is a fraction.',
     wrap: onEvent(turns, 'done', (frame) => withCursor(frame, (cursorOf(frame) ?? 0) + 0.5)),
   },
   {
     id: 'cursor-repeated',
-    breaks: 'cursor.rises-in-a-stream',
-    says: 'Two events in a row have the same cursor.',
+    killedBy: 'cursor.rises-in-a-stream',
+    description: 'Two events in a row have the same cursor.',
     wrap: onEvents(turns, () => {
       let first: number | undefined
       return (frame) => {
@@ -97,14 +97,14 @@ export const cursorMutants: readonly Mutant[] = [
   },
   {
     id: 'cursor-below-zero',
-    breaks: 'cursor.is-not-negative',
-    says: 'Cursors count up from -1000.',
+    killedBy: 'cursor.is-not-negative',
+    description: 'Cursors count up from -1000.',
     wrap: onEvents(turns, () => (frame) => withCursor(frame, (cursorOf(frame) ?? 0) - 1000)),
   },
   {
     id: 'cursor-anew-in-each-turn',
-    breaks: 'cursor.rises-over-turns',
-    says: 'Cursors start at 0 in every turn.',
+    killedBy: 'cursor.rises-over-turns',
+    description: 'Cursors start at 0 in every turn.',
     wrap: onEvents(turns, () => {
       let first: number | undefined
       return (frame) => {

@@ -3,7 +3,7 @@ import type { Fetch } from '../http/transport.ts'
 import { type Call, type Route, changeRequest, matches, readCall } from './call.ts'
 import { type WireFrame, parseFrame, printFrame } from './wire-frame.ts'
 
-type Reply<T> = (response: Response, call: Call) => T
+type ResponseHandler<T> = (response: Response, call: Call) => T
 
 /** Handles the calls of a route itself, with the right server at hand as `next`. */
 export function onCall(
@@ -38,7 +38,7 @@ export const takesObject = (route: Route, field: string, instead?: unknown): Wra
 
 /** Answers with another status, such as `{ 422: 400 }`. */
 export function onStatus(route: Route, statuses: Readonly<Record<number, number>>): Wrap {
-  return onReply(route, ({ status, body, headers }) => {
+  return onResponse(route, ({ status, body, headers }) => {
     const other = statuses[status]
     return other === undefined ? undefined : new Response(body, { status: other, headers })
   })
@@ -60,9 +60,9 @@ export function onJson(
 }
 
 /** Answers otherwise, once the right answer is known; `undefined` leaves it as it is. */
-export function onReply(
+export function onResponse(
   route: Route,
-  change: Reply<Response | undefined | Promise<Response | undefined>>,
+  change: ResponseHandler<Response | undefined | Promise<Response | undefined>>,
 ): Wrap {
   return onCall(route, async (call, next, hit) => {
     const response = await next(call.request)
@@ -116,12 +116,12 @@ export function withText(response: Response, body: string): Response {
 }
 
 /** A JSON reply. */
-export const jsonReply = (status: number, json: unknown): Response =>
+export const jsonResponse = (status: number, json: unknown): Response =>
   Response.json(json, { status })
 
 /** A reply in the error envelope. */
-export const errorReply = (status: number, error: string): Response =>
-  jsonReply(status, { success: false, error, message: 'A wrong server says so.' })
+export const errorResponse = (status: number, error: string): Response =>
+  jsonResponse(status, { success: false, error, message: 'A wrong server says so.' })
 
 export const isStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -155,11 +155,11 @@ export type Wrap = (fetch: Fetch, hit: () => void) => Fetch
 export type Mutant = {
   readonly id: string
   /** The check that has to fail because of it. */
-  readonly breaks: string
+  readonly killedBy: string
   /** Globs of further checks that bring traffic, where its own check makes none. */
-  readonly among?: readonly string[]
+  readonly trafficFrom?: readonly string[]
   /** What is wrong, in one sentence. */
-  readonly says: string
+  readonly description: string
   /** Called once per server: what it remembers of earlier calls is its own. */
   readonly wrap: Wrap
 }

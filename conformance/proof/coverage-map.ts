@@ -27,12 +27,14 @@ export const coverageMap = (): readonly CoveredRule[] => {
 }
 
 function proven(check: Check): ProvenCheck {
-  const mutants = allMutants.filter(({ breaks }) => breaks === check.id).map(({ id }) => id)
+  const mutants = allMutants
+    .filter(({ killedBy: breaks }) => breaks === check.id)
+    .map(({ id }) => id)
   return { check, mutants, picks: check.level === 'must' ? contradictions(check) : [] }
 }
 
-const contradictions = ({ sees = [] }: Check): readonly string[] =>
-  sees.flatMap((id: ChoiceId) =>
+const contradictions = ({ detects = [] }: Check): readonly string[] =>
+  detects.flatMap((id: ChoiceId) =>
     Object.entries(choices[id].options)
       .filter(([, { grade, unseen }]) => grade === 'deviates' && unseen === undefined)
       .map(([option]) => `${id}: ${option}`),

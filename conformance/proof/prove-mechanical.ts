@@ -2,7 +2,7 @@ import { type Check, isActive } from '../session/check.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import type { Target } from '../session/test-session.ts'
 import type { MechanicalMutant } from '../mutants/mechanical/mechanical-mutants.ts'
-import { type ReplyKind, recordTraffic } from '../mutants/mechanical/traffic.ts'
+import { type ResponseKind, recordTraffic } from '../mutants/mechanical/traffic.ts'
 import type { ServerUnderTest } from './prove.ts'
 import { runConformance, selectChecks } from '../runner/runner.ts'
 
@@ -27,9 +27,9 @@ export type MechanicalProofOptions = {
 
 /** What a run of the plan `turn` meets, and who is concerned when a kind of it changes. */
 export type RecordedPlan = {
-  readonly kinds: readonly ReplyKind[]
+  readonly kinds: readonly ResponseKind[]
   /** The active checks that get a kind of reply, itself or through a set-up, by its name. */
-  readonly concerned: ReadonlyMap<string, readonly string[]>
+  readonly affectedChecks: ReadonlyMap<string, readonly string[]>
 }
 
 const turnChecks = selectChecks(allChecks, 'turn')
@@ -37,13 +37,13 @@ const passive = turnChecks.filter((check) => !isActive(check)).map(({ id }) => i
 
 /** Runs the plan whole, and then each of its checks alone, to see which replies concern it. */
 export async function recordPlan(ground: MechanicalProofOptions): Promise<RecordedPlan> {
-  const concerned = new Map<string, string[]>()
+  const affectedChecks = new Map<string, string[]>()
   for (const check of turnChecks.filter(isActive)) {
     for (const { name } of await recordRun(ground, [check])) {
-      concerned.set(name, [...(concerned.get(name) ?? []), check.id])
+      affectedChecks.set(name, [...(affectedChecks.get(name) ?? []), check.id])
     }
   }
-  return { kinds: await recordRun(ground, allChecks), concerned }
+  return { kinds: await recordRun(ground, allChecks), affectedChecks }
 }
 
 async function recordRun({ server, target }: MechanicalProofOptions, checks: readonly Check[]) {
@@ -57,13 +57,13 @@ async function recordRun({ server, target }: MechanicalProofOptions, checks: rea
 /** Runs the checks of the plan `turn` that a mechanical mutant concerns. */
 export async function proveMechanical(
   { server, target }: MechanicalProofOptions,
-  { concerned }: RecordedPlan,
+  { affectedChecks }: RecordedPlan,
   mutant: MechanicalMutant,
 ): Promise<MechanicalProof> {
   const right = server()
   let hits = 0
   const fetch = mutant.wrap(right.fetch, () => (hits += 1))
-  const only = [...(concerned.get(mutant.kind) ?? []), ...passive]
+  const only = [...(affectedChecks.get(mutant.kind) ?? []), ...passive]
   const { results, summary } = await runConformance({
     target,
     plan: 'turn',

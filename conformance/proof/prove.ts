@@ -17,8 +17,8 @@ export type Proof = {
   readonly mutant: Mutant
   readonly fate: MutantStatus
   /** The verdict of its own check without it, and with it. */
-  readonly without: Verdict | 'unknown'
-  readonly within: Verdict | 'unknown'
+  readonly verdictWithout: Verdict | 'unknown'
+  readonly verdictWith: Verdict | 'unknown'
   /** What the check said about it. */
   readonly message: string
   /** How often the wrongness showed. */
@@ -49,8 +49,9 @@ export async function proveMutants(options: ProveOptions): Promise<readonly Proo
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [place, mutant] = next
-      const baseline = baselines.get(mutant.breaks) ?? judge(options, mutant, options.server())
-      baselines.set(mutant.breaks, baseline)
+      const baseline =
+        baselines.get(mutant.killedBy) ?? runKillingCheck(options, mutant, options.server())
+      baselines.set(mutant.killedBy, baseline)
       const proof = await proveOne(options, mutant, await baseline)
       options.onProof?.(proof)
       proofs[place] = proof
@@ -65,8 +66,8 @@ export function toProofText(proofs: readonly Proof[]): string {
   const killed = proofs.filter(({ fate }) => fate === 'killed').length
   const alive = proofs.filter(({ fate }) => fate !== 'killed')
   const lines = alive.map(
-    ({ mutant, fate, without, within, hits, message }) =>
-      `${fate.padEnd(12)} ${mutant.id} (${mutant.breaks}: ${without} → ${within}, ${hits} hits) ${message}`,
+    ({ mutant, fate, verdictWithout, verdictWith, hits, message }) =>
+      `${fate.padEnd(12)} ${mutant.id} (${mutant.killedBy}: ${verdictWithout} → ${verdictWith}, ${hits} hits) ${message}`,
   )
   return [...lines, `${killed} of ${proofs.length} mutants killed`].join('\n')
 }
@@ -76,7 +77,7 @@ export const checksWithoutMutant = (
   checks: readonly Check[],
   mutants: readonly Mutant[],
 ): readonly string[] => {
-  const broken = new Set(mutants.map(({ breaks }) => breaks))
+  const broken = new Set(mutants.map(({ killedBy }) => killedBy))
   return checks.filter(({ id, level }) => level === 'must' && !broken.has(id)).map(({ id }) => id)
 }
 
@@ -86,35 +87,47 @@ async function proveOne(options: ProveOptions, mutant: Mutant, baseline: Judged)
   let hits = 0
   const right = options.server()
   const fetch = mutant.wrap(right.fetch, () => (hits += 1))
-  const { verdict, message } = await judge(options, mutant, { ...right, fetch })
+  const { verdict, message } = await runKillingCheck(options, mutant, { ...right, fetch })
   const fate = fateOf(baseline.verdict, verdict, hits)
   const about = fate === 'broken' && baseline.verdict !== 'pass' ? baseline.message : message
-  return { mutant, fate, without: baseline.verdict, within: verdict, message: about, hits }
+  return {
+    mutant,
+    fate,
+    verdictWithout: baseline.verdict,
+    verdictWith: verdict,
+    message: about,
+    hits,
+  }
 }
 
-function fateOf(without: Judged['verdict'], within: Judged['verdict'], hits: number): MutantStatus {
-  if (without !== 'pass' || within === 'error' || within === 'unknown') return 'broken'
+function fateOf(
+  verdictWithout: Judged['verdict'],
+  verdictWith: Judged['verdict'],
+  hits: number,
+): MutantStatus {
+  if (verdictWithout !== 'pass' || verdictWith === 'error' || verdictWith === 'unknown')
+    return 'broken'
   if (hits === 0) return 'not-executed'
-  if (within === 'fail') return 'killed'
-  return within === 'pass' ? 'survived' : 'missed'
+  if (verdictWith === 'fail') return 'killed'
+  return verdictWith === 'pass' ? 'survived' : 'missed'
 }
 
-async function judge(
+async function runKillingCheck(
   { target, checks = allChecks, grace, timeout }: ProveOptions,
-  { breaks, among = [] }: Mutant,
+  { killedBy, trafficFrom = [] }: Mutant,
   server: ServerUnderTest,
 ): Promise<Judged> {
-  const check = checks.find(({ id }) => id === breaks)
+  const check = checks.find(({ id }) => id === killedBy)
   const plan = check && isActive(check) ? check.plan : 'core'
   const { results } = await runConformance({
     target,
     plan,
-    only: [breaks, ...among],
+    only: [killedBy, ...trafficFrom],
     checks,
     ...server,
     ...(grace !== undefined && { grace }),
     ...(timeout !== undefined && { timeout }),
   })
-  const result = results.find(({ id }) => id === breaks)
+  const result = results.find(({ id }) => id === killedBy)
   return { verdict: result?.verdict ?? 'unknown', message: result?.message ?? 'no such check' }
 }

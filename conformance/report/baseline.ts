@@ -94,7 +94,7 @@ function hint(word: string, allowed: readonly string[]): string {
 /** How a run stands to its baseline. */
 export type BaselineComparison = {
   /** Failures that the baseline does not know. */
-  readonly fresh: readonly Result[]
+  readonly newFailures: readonly Result[]
   /** Failures that are excused today. */
   readonly known: Baseline
   /** Failures whose excuse has run out. */
@@ -120,7 +120,7 @@ export function compareToBaseline(
   const broken = baseline.filter(isBroken)
   const names = new Set(baseline.map(({ check }) => check))
   return {
-    fresh: failures(report, strict).filter(({ id }) => !names.has(id)),
+    newFailures: failures(report, strict).filter(({ id }) => !names.has(id)),
     known: broken.filter((entry) => !isExpired(entry)),
     expired: broken.filter(isExpired),
     stale: baseline.filter(isStale),

@@ -11,9 +11,9 @@ export function summarizeCalls(
 ): readonly CallSummary[] {
   const { holderOf, learn } = createCredentialRegistry(target)
   const called = exchanges.map((exchange) => {
-    const principal = holderOf(exchange.ask)
+    const principal = holderOf(exchange.request)
     learn(exchange, principal)
-    return { principal, operation: operationOf(exchange.ask), exchange }
+    return { principal, operation: operationOf(exchange.request), exchange }
   })
   const groups = Map.groupBy(called, ({ principal, operation }) => `${operation} ${principal}`)
   return [...groups.values()].flatMap((group) => {
@@ -43,30 +43,31 @@ function createCredentialRegistry(target: Target) {
   const valuesById = new Map<unknown, unknown>()
   const states = new Map<unknown, string>()
 
-  const holderOf = (ask: RequestSpec): string => {
-    const credential = credentialOf(ask)
+  const holderOf = (request: RequestSpec): string => {
+    const credential = credentialOf(request)
     if (credential === undefined) return 'no credential'
     return states.get(credential) ?? holders.get(credential) ?? 'unknown credential'
   }
 
-  const learnTokens = ({ ask, json }: Exchange) => {
-    const isOther = ask.path === '/api/auth/login' && member(ask.body, 'email') !== target.email
+  const learnTokens = ({ request, json }: Exchange) => {
+    const isOther =
+      request.path === '/api/auth/login' && member(request.body, 'email') !== target.email
     holders.set(member(json, 'access_token'), isOther ? 'other user' : 'user')
     holders.set(member(json, 'refresh_token'), 'refresh token')
   }
 
-  const learnKey = ({ ask, json }: Exchange, maker: string) => {
+  const learnKey = ({ request, json }: Exchange, maker: string) => {
     const value = findFullKey(json)?.value
-    holders.set(value, maker === 'other user' ? `key of the other user` : kindOfKey(ask.body))
+    holders.set(value, maker === 'other user' ? `key of the other user` : kindOfKey(request.body))
     valuesById.set(findKeyRecord(json)?.['id'], value)
   }
 
-  const learnState = ({ ask }: Exchange) => {
-    const [, id, change] = /\/api-keys\/([^/]+)(?:\/(\w+))?$/.exec(ask.path) ?? []
+  const learnState = ({ request }: Exchange) => {
+    const [, id, change] = /\/api-keys\/([^/]+)(?:\/(\w+))?$/.exec(request.path) ?? []
     const value = valuesById.get(id)
     if (value === undefined) return
     if (change !== 'active') states.set(value, 'deleted key')
-    else if (member(ask.body, 'is_active') === true) states.delete(value)
+    else if (member(request.body, 'is_active') === true) states.delete(value)
     else states.set(value, 'disabled key')
   }
 
@@ -74,9 +75,9 @@ function createCredentialRegistry(target: Target) {
     holderOf,
     learn(exchange: Exchange, maker: string): void {
       if (exchange.status >= 300) return
-      if (exchange.ask.path.startsWith('/api/auth/')) learnTokens(exchange)
+      if (exchange.request.path.startsWith('/api/auth/')) learnTokens(exchange)
       if (keyCreations([exchange]).length > 0) learnKey(exchange, maker)
-      if (exchange.ask.method !== 'GET') learnState(exchange)
+      if (exchange.request.method !== 'GET') learnState(exchange)
     },
   }
 }

@@ -84,13 +84,13 @@ type Places = Shapes[string]
 
 /** As `where`, the pointer. */
 function comparePointers(a: Places, b: Places): readonly Difference[] {
-  const judged = (own: Places, other: Places) =>
+  const decided = (own: Places, other: Places) =>
     new Map(
       Object.entries(own)
         .filter(([pointer]) => isDecided(pointer, own, other))
         .map(([pointer, types]) => [pointer, typesOf(types)]),
     )
-  return differences(judged(a, b), judged(b, a), 'absent')
+  return differences(decided(a, b), decided(b, a), 'absent')
 }
 
 /** Whether the other side has shown enough to tell if it has the same there. */

@@ -36,10 +36,10 @@ export function collectFindings(outcome: unknown): readonly Finding[] {
 
 /** One exchange fit to be shown. */
 function toEvidence(exchange: Exchange, mask: Mask): Evidence {
-  const { ask, status, headers } = exchange
+  const { request, status, headers } = exchange
   return {
-    method: ask.method,
-    path: quoteMasked(ask.path, mask, longestLine),
+    method: request.method,
+    path: quoteMasked(request.path, mask, longestLine),
     status,
     headers: Object.fromEntries(
       [...headers]
@@ -55,16 +55,17 @@ function toEvidence(exchange: Exchange, mask: Mask): Evidence {
 }
 
 /** A shell command that repeats an exchange. */
-export function toCurl({ ask, url, events }: Exchange, mask: Mask): string {
-  const headers = Object.entries(ask.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
-  if (ask.bearer !== undefined) headers.push(`Authorization: Bearer ${ask.bearer}`)
-  const body = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
-  if (body !== undefined && !('content-type' in (ask.headers ?? {}))) {
+export function toCurl({ request, url, events }: Exchange, mask: Mask): string {
+  const headers = Object.entries(request.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
+  if (request.bearer !== undefined) headers.push(`Authorization: Bearer ${request.bearer}`)
+  const body =
+    request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+  if (body !== undefined && !('content-type' in (request.headers ?? {}))) {
     headers.push('Content-Type: application/json')
   }
   return [
     events.length > 0 ? 'curl -iN' : 'curl -i',
-    ask.method === 'GET' ? '' : `-X ${ask.method}`,
+    request.method === 'GET' ? '' : `-X ${request.method}`,
     quote(quoteMasked(url, mask, longestLine)),
     ...headers.map((header) => `-H ${quote(quoteMasked(header, mask, longestLine))}`),
     body === undefined ? '' : `-d ${quote(quoteMasked(body, mask, longestLine))}`,

@@ -20,7 +20,7 @@ export function createMask(
   return (text, isCut = false) => {
     const masked = maskTokens(find(text, isCut))
     // More came back than is kept: then whatever a field of such a name holds counts as a secret.
-    return secrets.areAll ? masked : masked.replaceAll(secretField, '$1<TOKEN>')
+    return secrets.isComplete ? masked : masked.replaceAll(secretField, '$1<TOKEN>')
   }
 }
 

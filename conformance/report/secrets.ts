@@ -8,7 +8,7 @@ export type Secrets = {
   /** Each way of writing a secret, cut after `longestPattern`, with its placeholder. */
   readonly labels: ReadonlyMap<string, string>
   /** Whether these are all: a target may send any number of what looks like secrets. */
-  readonly areAll: boolean
+  readonly isComplete: boolean
 }
 
 /** Characters of a secret that are looked for: a longer one is known by its beginning. */
@@ -29,7 +29,7 @@ export function collectSecrets(
   const labels = new Map<string, string>()
   const known = new Set<string>()
   let received = 0
-  let areAll = true
+  let isComplete = true
   const learn = (value: string, label: string, longest: number) => {
     if (value.length < shortestSecret || known.has(value)) return
     known.add(value)
@@ -48,19 +48,19 @@ export function collectSecrets(
   for (const [label, secret] of Object.entries(given)) {
     if (secret !== undefined) learn(secret, label, Number.POSITIVE_INFINITY)
   }
-  const sent = new Set(exchanges.flatMap(({ ask }) => credentialsIn(ask)))
+  const sent = new Set(exchanges.flatMap(({ request }) => credentialsIn(request)))
   for (const exchange of exchanges) {
     for (const { key, value } of walk(exchange.json)) {
       if (typeof value !== 'string' || known.has(value)) continue
       const label = labelOf(key, value, exchange)
       if (label === '') continue
       const isTooMany = received >= mostReceived && !sent.has(value)
-      if (isTooMany) areAll = false
+      if (isTooMany) isComplete = false
       else received += 1
       if (!isTooMany) learn(value, label, longestPattern)
     }
   }
-  return { labels, areAll }
+  return { labels, isComplete }
 }
 
 /** What a request carried as a credential. */
@@ -69,13 +69,13 @@ function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly un
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]
 }
 
-function labelOf(key: string, value: string, { ask }: Exchange): string {
+function labelOf(key: string, value: string, { request }: Exchange): string {
   if (key === 'access_token') return '<ACCESS_TOKEN>'
   if (key === 'refresh_token') return '<REFRESH_TOKEN>'
   if (/token|ticket|secret|password/.test(key) && value.length >= 16) return '<TOKEN>'
   if (value.startsWith('svc_') && value.length > 8) return '<API_KEY>'
   // A key that breaks the rule of its prefix is a secret all the same.
-  const mayHoldKey = ask.method === 'POST' && ask.path === lists.keys
+  const mayHoldKey = request.method === 'POST' && request.path === lists.keys
   return mayHoldKey && /^[\w-]{24,}$/.test(value) && !uuid.test(value) ? '<API_KEY>' : ''
 }
 

@@ -29,9 +29,9 @@ export function collectShapes(exchanges: readonly Exchange[], mask: Mask): Shape
       }
     }
   }
-  for (const { ask, status, json, text, events } of exchanges) {
-    if (!ask.path.startsWith('/api/')) continue
-    const name = `${operationOf(ask)} ${status}`
+  for (const { request, status, json, text, events } of exchanges) {
+    if (!request.path.startsWith('/api/')) continue
+    const name = `${operationOf(request)} ${status}`
     for (const { event = '', data } of events)
       see(`${name} ${event.slice(0, longestEvent)}`, parseJson(data) ?? data)
     if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))

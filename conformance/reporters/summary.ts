@@ -113,9 +113,9 @@ const sentences = {
 
 /** How a run stands to its baseline, a line for the sum and one for each entry to look at. */
 export function baselineLines(standing: BaselineComparison): readonly string[] {
-  const { fresh, known, expired, stale, undecided } = standing
+  const { newFailures, known, expired, stale, undecided } = standing
   return [
-    `Baseline: ${fresh.length} new, ${known.length} known, ${expired.length} expired, ${stale.length} stale.`,
+    `Baseline: ${newFailures.length} new, ${known.length} known, ${expired.length} expired, ${stale.length} stale.`,
     ...expired.map(({ check, owner, expires }) => `  expired  ${check}, on ${expires} (${owner})`),
     ...stale.map(({ check }) => `  stale    ${check} passes now: take its entry out`),
     ...undecided.map(({ check }) => `  unknown  ${check} was not decided in this run`),

@@ -18,9 +18,9 @@ import { findItem } from '../setup/lists.ts'
 export type Leftover = { readonly residue: Residue; readonly why: string }
 
 /** Ends the judging and removes all that the run made; gives what stays, in words. */
-export async function cleanUp(lab: Recorder): Promise<readonly string[]> {
-  lab.close()
-  const lines = (await removeResidue(lab, lab.residue)).map(
+export async function cleanUp(session: Recorder): Promise<readonly string[]> {
+  session.startCleanUp()
+  const lines = (await removeResidue(session, session.residue)).map(
     ({ residue: { kind, id }, why }) =>
       `${id === undefined ? `a ${kind}` : `${kind} ${id}`} (${why})`,
   )
@@ -42,14 +42,14 @@ export type RemovalOptions = {
  * stays. Never throws for what the target does.
  */
 export async function removeResidue(
-  lab: TestSession,
+  session: TestSession,
   book: ResidueTracker,
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = []
-  for (const residue of book.open().toReversed()) {
-    const why = await attempt(() => remove(lab, residue, verify))
-    if (why === undefined) book.remove(residue)
+  for (const residue of book.listOpen().toReversed()) {
+    const why = await attempt(() => remove(session, residue, verify))
+    if (why === undefined) book.markRemoved(residue)
     else leftovers.push({ residue, why })
   }
   return leftovers
@@ -57,25 +57,25 @@ export async function removeResidue(
 
 /** Why it stays; undefined once it is gone. */
 async function remove(
-  lab: TestSession,
+  session: TestSession,
   residue: Residue,
   verify: boolean,
 ): Promise<string | undefined> {
   const { kind, name } = residue
-  if (residue.id !== undefined && !verify) return removers[kind](lab, residue.id)
+  if (residue.id !== undefined && !verify) return removers[kind](session, residue.id)
   if (residue.id === undefined && name === undefined) {
-    return residue.made
+    return residue.isConfirmed
       ? 'its id was not found'
       : 'perhaps: its answer was lost, and it has no name to be found by'
   }
-  const item = await listed(lab, residue)
+  const item = await listed(session, residue)
   if (item === undefined) {
-    return residue.made && residue.id === undefined ? 'its id was not found' : undefined
+    return residue.isConfirmed && residue.id === undefined ? 'its id was not found' : undefined
   }
   if (typeof item.id !== 'string') return 'its id was not found'
   const isOurs =
     item.name === name || item.name?.startsWith(namePrefix) || isUntitled(residue, item)
-  return isOurs ? removers[kind](lab, item.id) : 'its name is no longer one of the suite'
+  return isOurs ? removers[kind](session, item.id) : 'its name is no longer one of the suite'
 }
 
 // What is not on these pages counts as gone, so there are many more than a test user fills.
@@ -83,10 +83,13 @@ const mostPages = 200
 
 type Listed = { readonly id: unknown; readonly name: string | undefined }
 
-async function listed(lab: TestSession, { kind, id, name }: Residue): Promise<Listed | undefined> {
+async function listed(
+  session: TestSession,
+  { kind, id, name }: Residue,
+): Promise<Listed | undefined> {
   const fits = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
   const path = collectionPath(kind)
-  const { item } = await findItem(lab, path, (each) => fits(read(each)), undefined, mostPages)
+  const { item } = await findItem(session, path, (each) => fits(read(each)), undefined, mostPages)
   return item && read(item)
 }
 
@@ -99,25 +102,29 @@ function read(item: unknown): Listed {
 const isUntitled = ({ kind }: Residue, { name = '' }: Listed): boolean =>
   kind === 'conversation' && name === ''
 
-type Remover = (lab: TestSession, id: string) => Promise<string | undefined>
+type Remover = (session: TestSession, id: string) => Promise<string | undefined>
 
-async function removeKey(lab: TestSession, id: string): Promise<string | undefined> {
-  const deletion = await deleteKey(lab, id)
+async function removeKey(session: TestSession, id: string): Promise<string | undefined> {
+  const deletion = await deleteKey(session, id)
   // A key that a check has deleted before answers 404: it is gone all the same.
   if (deletion && [200, 202, 204, 404].includes(deletion.exchange.status)) return undefined
-  const disabled = await setActive(lab, id, false)
+  const disabled = await setActive(session, id, false)
   return isAccepted(disabled) ? 'disabled: no way to delete it was found' : 'still active'
 }
 
 const removeFrom =
   (kind: ResidueKind): Remover =>
-  async (lab, id) => {
+  async (session, id) => {
     const path = `${collectionPath(kind)}/${encodeURIComponent(id.toWellFormed())}`
-    const exchange = await lab.send({ method: 'DELETE', path, bearer: await userCredential(lab) })
+    const exchange = await session.send({
+      method: 'DELETE',
+      path,
+      bearer: await userCredential(session),
+    })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion was answered with ${exchange.status}`
     // Either it is gone, or there is no such operation.
-    const item = await listed(lab, { ref: id, kind, id, made: true })
+    const item = await listed(session, { ref: id, kind, id, isConfirmed: true })
     return item && 'no way to delete it was found'
   }
 

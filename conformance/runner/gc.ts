@@ -25,7 +25,7 @@ export type GcOptions = Pick<
  */
 export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
   const { target, residue, ledger } = options
-  const lab = createRecorder({
+  const session = createRecorder({
     target,
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     now: options.now ?? systemTime.now,
@@ -38,8 +38,8 @@ export async function collectGarbage(options: GcOptions): Promise<readonly strin
     ledger,
     inherited: residue,
   })
-  const leftovers = await removeResidue(lab, lab.residue, { verify: true })
-  const mask = createMask(target, lab.exchanges)
+  const leftovers = await removeResidue(session, session.residue, { verify: true })
+  const mask = createMask(target, session.exchanges)
   return leftovers.map(({ residue: { kind, id, name }, why }) =>
     quoteMasked(`${kind} ${id ?? name ?? 'without a name'}: ${why}`, mask),
   )

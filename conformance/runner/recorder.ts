@@ -6,12 +6,12 @@ import {
   type Exchange,
   operationOf,
 } from '../session/exchange.ts'
-import { createAnswerBudget, rejectOversizedRequest } from '../http/size-limits.ts'
+import { createResponseBudget, rejectOversizedRequest } from '../http/size-limits.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { defaultMaxTime, suiteLimits } from '../session/limits.ts'
 import {
   Blocked,
-  AnswerCut,
+  ResponseCut,
   Finding,
   Findings,
   TargetUnavailable,
@@ -62,11 +62,11 @@ export type Recorder = TestSession & {
   readonly spent: Spent
   readonly residue: ResidueTracker
   /** Throws once the run was stopped, or its time is over. */
-  checkEnd(): void
+  throwIfEnded(): void
   /** Whether the time of the run was over before its checks were. */
   readonly isOutOfTime: boolean
   /** Ends the judging: from here on requests are for cleaning up, which no stop prevents. */
-  close(): void
+  startCleanUp(): void
 }
 
 // Three silences in a row: the target is gone, and waiting for each check would only cost time.
@@ -81,65 +81,65 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const sleep = async (ms: number) => {
     const signal = end.signal(false)
     await Promise.race([options.sleep(ms, signal), aborted(signal)])
-    end.check()
+    end.throwIfEnded()
   }
   const budget = createTurnBudget(options.maxTurns)
   const retry = createRetry(sleep)
   const pace = createRateLimiter(options.rate, now, sleep)
   const residue = createResidueTracker(options.tag, options.ledger, options.inherited)
-  const intake = createAnswerBudget(limits)
+  const intake = createResponseBudget(limits)
   let silences = 0
   let silence = ''
   let made = 0
   let isClosing = false
 
-  async function attempt(ask: RequestSpec, until?: StopCondition): Promise<Exchange> {
-    end.check()
+  async function attempt(spec: RequestSpec, until?: StopCondition): Promise<Exchange> {
+    end.throwIfEnded()
     if (silences >= silencesUntilGone)
       throw new Unreachable(`the target stopped answering: ${silence}`)
-    if (!isClosing) intake.check()
-    rejectOversizedRequest(ask, limits)
-    const expectation = residue.expect(ask)
-    const exchange = await answer(ask, until, expectation)
-    expectation?.answered(exchange)
-    const kept = intake.take(exchange)
+    if (!isClosing) intake.throwIfExceeded()
+    rejectOversizedRequest(spec, limits)
+    const expectation = residue.trackCreation(spec)
+    const exchange = await answer(spec, until, expectation)
+    expectation?.settle(exchange)
+    const kept = intake.keep(exchange)
     exchanges.push(kept)
-    if (exchange.excess !== undefined)
-      throw new AnswerCut(`${operationOf(ask)}: ${exchange.excess}`, exchange)
+    if (exchange.cutReason !== undefined)
+      throw new ResponseCut(`${operationOf(spec)}: ${exchange.cutReason}`, exchange)
     return exchange
   }
 
   async function answer(
-    ask: RequestSpec,
+    spec: RequestSpec,
     until?: StopCondition,
     expectation?: PendingCreation,
   ): Promise<Exchange> {
     const signal = end.signal(expectation !== undefined)
     try {
-      const exchange = await sendRequest(options, ask, { until, end: signal })
+      const exchange = await sendRequest(options, spec, { until, end: signal })
       silences = 0
       return exchange
     } catch (error) {
       if (signal.aborted) throw signal.reason
       silences += 1
       silence = describeFailure(error, options.timeout)
-      if (wasUnsent(error)) expectation?.unsent()
+      if (wasUnsent(error)) expectation?.cancel()
       throw new Unreachable(silence, { cause: error })
     }
   }
 
   async function request(
-    ask: RequestSpec,
+    spec: RequestSpec,
     isGuarded: boolean,
     until?: StopCondition,
   ): Promise<Exchange> {
     const exchange = await retry(async () => {
       await pace()
-      return budget.spend(ask, isGuarded, () => attempt(ask, until))
+      return budget.spend(spec, isGuarded, () => attempt(spec, until))
     })
     const sender = isGatewayPage(exchange) ? 'a gateway' : isBusy(exchange) && 'the target'
     if (sender)
-      throw new TargetUnavailable(`${operationOf(ask)}: ${exchange.status} from ${sender}`)
+      throw new TargetUnavailable(`${operationOf(spec)}: ${exchange.status} from ${sender}`)
     return exchange
   }
 
@@ -150,11 +150,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     now,
     sleep,
     residue,
-    checkEnd: end.check,
+    throwIfEnded: end.throwIfEnded,
     get isOutOfTime() {
       return end.isOutOfTime
     },
-    close() {
+    startCleanUp() {
       isClosing = true
       silences = 0
       end.startCleanUp()
@@ -162,9 +162,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     get spent() {
       return budget.spent
     },
-    stream: (ask, until) => request(ask, false, until),
-    send: (ask) => request(ask, true, () => true),
-    name: (kind) => `[conformance] ${kind} ${options.tag}-${(made += 1)}`,
+    stream: (spec, until) => request(spec, false, until),
+    send: (spec) => request(spec, true, () => true),
+    uniqueName: (kind) => `[conformance] ${kind} ${options.tag}-${(made += 1)}`,
     once<T>(name: string, setUp: () => Promise<T>): Promise<T> {
       const running = setUps.get(name) ?? guarded(name, setUp)
       setUps.set(name, running)

@@ -16,7 +16,7 @@ export type Residue = {
   /** The marker that it was to carry; absent where its request gave it no name. */
   readonly name?: string | undefined
   /** Whether the target said that it made it; else the answer never came. */
-  readonly made: boolean
+  readonly isConfirmed: boolean
   readonly id?: string | undefined
 }
 
@@ -34,19 +34,19 @@ export type Ledger = { write(entry: LedgerEntry): void }
 
 /** What is told of a request that makes something, once it is known. Untold, it may have made it. */
 export type PendingCreation = {
-  answered(exchange: Exchange): void
+  settle(exchange: Exchange): void
   /** It never reached the target. */
-  unsent(): void
+  cancel(): void
 }
 
 /** What a run made so far, and the ledger that is told of it. */
 export type ResidueTracker = {
   /** Notes what a request is about to make, if it makes anything. */
-  expect(ask: RequestSpec): PendingCreation | undefined
+  trackCreation(spec: RequestSpec): PendingCreation | undefined
   /** Notes that it is removed, or was never made. */
-  remove(residue: Residue): void
+  markRemoved(residue: Residue): void
   /** What is not known to be gone, oldest first. */
-  open(): readonly Residue[]
+  listOpen(): readonly Residue[]
 }
 
 /** A book for one run, whose refs begin with its tag; `inherited` is what other runs left open. */
@@ -63,16 +63,16 @@ export function createResidueTracker(
   }
   const open = () => [...openResidue([...inherited.flatMap(entriesOf), ...entries])]
   return {
-    open,
-    remove: ({ ref }) => note({ step: 'gone', ref }),
-    expect(ask) {
-      const kind = ask.method === 'POST' ? kinds[ask.path] : undefined
+    listOpen: open,
+    markRemoved: ({ ref }) => note({ step: 'gone', ref }),
+    trackCreation(spec) {
+      const kind = spec.method === 'POST' ? kinds[spec.path] : undefined
       if (kind === undefined) return undefined
       const ref = `${tag}-${(expected += 1)}`
-      note({ step: 'making', ref, kind, name: nameIn(ask.body) })
+      note({ step: 'making', ref, kind, name: nameIn(spec.body) })
       return {
-        unsent: () => note({ step: 'gone', ref }),
-        answered({ status, json }) {
+        cancel: () => note({ step: 'gone', ref }),
+        settle({ status, json }) {
           if (status >= 200 && status < 300) note({ step: 'made', ref, id: idIn(kind, json) })
           // Any other error of the server may have come after the work was done.
           else if (status < 500 || status === 503) note({ step: 'gone', ref })
@@ -88,17 +88,22 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
   for (const entry of entries) {
     const known = open.get(entry.ref)
     if (entry.step === 'making') {
-      open.set(entry.ref, { ref: entry.ref, kind: entry.kind, name: entry.name, made: false })
+      open.set(entry.ref, {
+        ref: entry.ref,
+        kind: entry.kind,
+        name: entry.name,
+        isConfirmed: false,
+      })
     } else if (entry.step === 'gone') {
       open.delete(entry.ref)
     } else if (known) {
-      open.set(entry.ref, { ...known, made: true, id: entry.id })
+      open.set(entry.ref, { ...known, isConfirmed: true, id: entry.id })
     }
   }
   return [...open.values()]
 }
 
-const entriesOf = ({ ref, kind, name, made, id }: Residue): readonly LedgerEntry[] => [
+const entriesOf = ({ ref, kind, name, isConfirmed: made, id }: Residue): readonly LedgerEntry[] => [
   { step: 'making', ref, kind, name },
   ...(made ? [{ step: 'made', ref, id } as const] : []),
 ]

@@ -11,7 +11,7 @@ export type TurnBudget = {
    * Sends a request and counts what it costs. Rejects with `OverBudget`, without sending it, where it
    * would start a turn too many.
    */
-  spend(ask: RequestSpec, isGuarded: boolean, send: () => Promise<Exchange>): Promise<Exchange>
+  spend(spec: RequestSpec, isGuarded: boolean, send: () => Promise<Exchange>): Promise<Exchange>
 }
 
 /** Counts requests and turns, and allows no more than so many turns. */
@@ -26,8 +26,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY): TurnBudge
     get spent() {
       return { requests, turns, overBudget }
     },
-    async spend(ask, isGuarded, send) {
-      const mayStart = startsTurn(ask)
+    async spend(spec, isGuarded, send) {
+      const mayStart = startsTurn(spec)
       if (mayStart && turns >= maxTurns && !(isGuarded && isTrusted)) {
         overBudget = true
         throw new OverBudget(`the budget of ${maxTurns} turns is used up; see --max-turns`)
@@ -56,7 +56,7 @@ const startsTurn = ({ method, path }: RequestSpec): boolean =>
 /** Ends a run before all its checks are made, and its clean-up before all is removed. */
 type RunDeadline = {
   /** Throws once the run, or its clean-up, is over. */
-  check(): void
+  throwIfEnded(): void
   /** Aborts the request under way; one that makes something has a moment more for its answer. */
   signal(makes: boolean): AbortSignal
   /** From here on requests are for cleaning up, which has a time of its own. */
@@ -80,7 +80,7 @@ export function createRunDeadline(
     if (cleanUp !== undefined || ended.signal.aborted) return
     isOutOfTime = why instanceof OutOfTime
     ended.abort(why)
-    const last = abortAfter(limits.lastAnswer, () => why)
+    const last = abortAfter(limits.stopGrace, () => why)
     last.signal.addEventListener('abort', () => answered.abort(why), { once: true })
   }
   const onStop = () => end(new RunStopped('the run was stopped'))
@@ -90,7 +90,7 @@ export function createRunDeadline(
   timer.signal.addEventListener('abort', onTime, { once: true })
 
   return {
-    check() {
+    throwIfEnded() {
       const signal = cleanUp ? cleanUp.signal : ended.signal
       if (signal.aborted) throw signal.reason
     },

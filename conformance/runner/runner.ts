@@ -84,21 +84,21 @@ export type DecidedCheck = {
  */
 export async function runConformance(options: RunOptions): Promise<Report> {
   const { target, plan, checks = allChecks, only = [], onProgress } = options
-  const lab = createRunRecorder(options)
+  const session = createRunRecorder(options)
   const run = (check: ActiveCheck) =>
     runCheck(check, async () => {
       if (options.stop?.aborted) skip('the run was stopped before it')
-      lab.checkEnd()
-      return runActive(check, lab)
+      session.throwIfEnded()
+      return runActive(check, session)
     })
   const selected = selectChecks(checks, plan, only)
   const active = selected.filter(isActive)
   const passive = selected.filter(isPassive)
-  const judgements: CheckOutcome[] = []
-  const note = (judgement: CheckOutcome) => {
-    judgements.push(judgement)
-    const { check, verdict } = judgement
-    const result = () => toResult(judgement, createMask(target, lab.exchanges))
+  const outcomes: CheckOutcome[] = []
+  const note = (outcome: CheckOutcome) => {
+    outcomes.push(outcome)
+    const { check, verdict } = outcome
+    const result = () => toResult(outcome, createMask(target, session.exchanges))
     options.onDecided?.({ id: check.id, verdict, result })
   }
   for (const [done, check] of active.entries()) {
@@ -108,24 +108,24 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   for (const check of feeders(passive, active, selectChecks(checks, plan))) await run(check)
   const ending = {
     ...(options.stop?.aborted && ({ interrupted: true } as const)),
-    ...(lab.isOutOfTime && ({ outOfTime: true } as const)),
+    ...(session.isOutOfTime && ({ outOfTime: true } as const)),
   }
   // Before the passive checks: what answers to the clean-up is judged as well.
-  const leftovers = await cleanUp(lab)
-  for (const check of passive) note(await runCheck(check, () => runPassive(check, lab)))
-  const mask = createMask(target, lab.exchanges)
+  const leftovers = await cleanUp(session)
+  for (const check of passive) note(await runCheck(check, () => runPassive(check, session)))
+  const mask = createMask(target, session.exchanges)
   const report = toReport(
     target.baseUrl,
     plan,
-    judgements.map((judgement) => toResult(judgement, mask)),
+    outcomes.map((outcome) => toResult(outcome, mask)),
     leftovers.map((left) => quoteMasked(left, mask)),
-    summarizeCalls(target, lab.exchanges).map((calls) => ({
+    summarizeCalls(target, session.exchanges).map((calls) => ({
       ...calls,
       operation: quoteMasked(calls.operation, mask),
     })),
-    lab.spent,
+    session.spent,
   )
-  const shapes = collectShapes(lab.exchanges.filter(isWhole), mask)
+  const shapes = collectShapes(session.exchanges.filter(isWhole), mask)
   return { ...report, shapes, ...ending }
 }
 
@@ -167,10 +167,10 @@ export function selectChecks(
   )
 }
 
-async function runActive(check: ActiveCheck, lab: TestSession): Promise<unknown> {
-  const missing = missingFlags(check, lab.target)
+async function runActive(check: ActiveCheck, session: TestSession): Promise<unknown> {
+  const missing = missingFlags(check, session.target)
   if (missing !== undefined) skip(`needs ${missing}`)
-  return check.run(lab)
+  return check.run(session)
 }
 
 /** Why a check of all traffic can't say that there is nothing to find. */
@@ -179,15 +179,17 @@ const notKept = (answers: number): string =>
 
 /** Whether it is an answer of the service that was kept with its body. */
 const isWhole = (exchange: Exchange): boolean =>
-  !isUnavailable(exchange) && exchange.excess === undefined
+  !isUnavailable(exchange) && exchange.cutReason === undefined
 
-async function runPassive(check: PassiveCheck, lab: TestSession): Promise<unknown> {
-  const instances = lab.exchanges.filter((exchange) => isWhole(exchange) && check.applies(exchange))
-  const cut = lab.exchanges.filter(({ excess }) => excess !== undefined).length
+async function runPassive(check: PassiveCheck, session: TestSession): Promise<unknown> {
+  const instances = session.exchanges.filter(
+    (exchange) => isWhole(exchange) && check.applies(exchange),
+  )
+  const cut = session.exchanges.filter(({ cutReason }) => cutReason !== undefined).length
   if (instances.length === 0 && cut === 0)
     skip('no reply of this run is of the kind that it judges')
   const seen =
-    instances.length === 0 ? [] : await each(instances, (exchange) => check.judge(exchange))
+    instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
   // What it would have found in them is not known, so that it can fail but not pass.
   if (cut > 0) throw new Blocked(notKept(cut))
   return check.level === 'observe' ? [...new Set(seen)] : undefined
@@ -200,7 +202,7 @@ function feeders(
   checks: readonly Check[],
 ): readonly ActiveCheck[] {
   if (running.length > 0) return []
-  const wanted = new Set(passive.flatMap((check) => check.fedBy ?? []))
+  const wanted = new Set(passive.flatMap((check) => check.trafficFrom ?? []))
   return checks.filter(isActive).filter((check) => wanted.has(check.id))
 }
 

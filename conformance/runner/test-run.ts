@@ -29,7 +29,7 @@ export type ConformanceTestOptions = Omit<RunOptions, 'ledger' | 'maxTime'> & {
   /** The day by which the baseline is judged, as `2026-11-21`; the present one unless given. */
   readonly today?: string
   /** Lets a plan that writes run on what looks like production. */
-  readonly knowsProduction?: boolean
+  readonly allowProduction?: boolean
 }
 
 /** What the tests tell of a run. */
@@ -46,7 +46,13 @@ export type TestRun = {
  * for a baseline that can't be used.
  */
 export function validateTestOptions(options: ConformanceTestOptions): void {
-  const { target, plan, baseline = [], checks = allChecks, knowsProduction = false } = options
+  const {
+    target,
+    plan,
+    baseline = [],
+    checks = allChecks,
+    allowProduction: knowsProduction = false,
+  } = options
   const { protocol, host } = URL.parse(target.baseUrl) ?? {}
   if (!/^https?:$/.test(protocol ?? '')) {
     throw new TypeError(`target.baseUrl is an http or https address, not ${target.baseUrl}.`)

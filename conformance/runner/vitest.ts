@@ -21,7 +21,7 @@ declare module 'vitest' {
 }
 
 // What the run made is removed after its time is over, and its report is made after that.
-const timeToEnd = suiteLimits.lastAnswer + suiteLimits.cleanUp + 30_000
+const timeToEnd = suiteLimits.stopGrace + suiteLimits.cleanUp + 30_000
 
 /**
  * Declares one Vitest test for each check of a plan. They share one run, which is made before the

@@ -8,31 +8,31 @@ export { Inconclusive } from './outcomes.ts'
 
 type Schema = z.ZodMiniType
 
-/** Assertions. Each throws a `Finding`; whether that fails or warns is the check's level alone. */
+/** Assertions of checks. Each throws a `Finding`; the level of the check makes it a fail or a warn. */
 export const assert = {
-  /** The reply has one of these statuses. */
+  /** The response has one of these statuses. */
   status(exchange: Exchange, ...wanted: readonly number[]): void {
     const expected = `status ${wanted.join(' or ')}`
     assert.holds(wanted.includes(exchange.status), expected, `status ${exchange.status}`, exchange)
   },
 
-  /** The reply has a 2xx status. */
-  accept(exchange: Exchange): void {
+  /** The response has a 2xx status. */
+  accepted(exchange: Exchange): void {
     assert.holds(isAccepted(exchange), 'a 2xx status', `status ${exchange.status}`, exchange)
   },
 
-  /** The reply is a refusal, any 4xx: where the spec names no status. */
-  refuse(exchange: Exchange): void {
+  /** The response has any 4xx status. For refusals whose status the specification leaves open. */
+  refused(exchange: Exchange): void {
     assert.holds(isRefusal(exchange), 'a 4xx refusal', `status ${exchange.status}`, exchange)
   },
 
   /**
-   * The error carries one of these codes. A body without any code blocks the check: the rules of
-   * the error envelope judge that, once.
+   * The error has one of these codes. An error without any code blocks the check, because the
+   * checks of the error envelope already report it.
    */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
-    if (code === undefined) throw new Blocked('the error body has no string `error`')
+    if (code === undefined) throw new Blocked('the error body has no string field `error`')
     assert.holds(wanted.includes(code), `code ${wanted.join(' or ')}`, `code ${code}`, exchange)
   },
 
@@ -41,9 +41,9 @@ export const assert = {
     assert.holds(same, `${what} ${formatValue(wanted)}`, formatValue(got), exchange)
   },
 
-  /** The value satisfies a schema of contract/records/specified.ts; `what` names the value. */
-  match(schema: Schema, value: unknown, exchange?: Exchange, what = 'the body'): void {
-    const issue = schema.safeParse(shortened(value)).error?.issues[0]
+  /** The value matches a schema of contract/records/specified.ts; `what` names it in the finding. */
+  matches(schema: Schema, value: unknown, exchange?: Exchange, what = 'the body'): void {
+    const issue = schema.safeParse(firstItems(value)).error?.issues[0]
     if (issue === undefined) return
     const place = [what, ...issue.path.map(String)].join('.')
     const wanted = 'expected' in issue ? String(issue.expected) : issue.code.replaceAll('_', ' ')
@@ -54,8 +54,8 @@ export const assert = {
     if (!condition) throw new Finding(expected, got, exchange)
   },
 
-  /** Judges a shared set-up itself: what it found counts against this check, not as a blocker. */
-  async succeed<T>(setUp: Promise<T>): Promise<T> {
+  /** Checks a shared set-up itself: its finding fails this check instead of blocking it. */
+  async setUpSucceeds<T>(setUp: Promise<T>): Promise<T> {
     try {
       return await setUp
     } catch (error) {
@@ -64,37 +64,43 @@ export const assert = {
   },
 }
 
-// A schema tells all that is wrong with each item, and one reason is enough.
-const mostItems = 1000
+// A schema reports every invalid item, and one is enough.
+const maxItems = 1000
 
-const shortened = (value: unknown): unknown =>
-  Array.isArray(value) && value.length > mostItems ? value.slice(0, mostItems) : value
+const firstItems = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > maxItems ? value.slice(0, maxItems) : value
 
-// As many instances as a report could count by hand; a target may bring hundreds of thousands.
-const mostFindings = 1000
+// A target may cause hundreds of thousands of findings, more than any report can use.
+const maxFindings = 1000
 
-/** Ends the check: it does not apply here, and why. */
+/** Ends the check as skipped: it does not apply to this target. Throws `Skipped`. */
 export function skip(reason: string): never {
   throw new Skipped(reason)
 }
 
-/** A positive control: unless it holds, what follows would prove nothing. */
-export function requireBaseline(condition: boolean, otherwise: string): asserts condition {
-  if (!condition) throw new Inconclusive(otherwise)
+/**
+ * Requires the positive control of a check: without it, the assertion that follows would prove
+ * nothing. Throws `Inconclusive` with this reason if the condition is false.
+ */
+export function requireBaseline(condition: boolean, reason: string): asserts condition {
+  if (!condition) throw new Inconclusive(reason)
 }
 
-/** Judges every instance of a rule, in order, and reports all that break it: the first thousand. */
+/**
+ * Checks every instance of a rule in order. Throws one `Findings` with the first thousand violations,
+ * else the reason of an undecided instance, else returns what the calls returned.
+ */
 export async function each<T>(
   instances: Iterable<T>,
-  judge: (instance: T) => unknown,
+  check: (instance: T) => unknown,
 ): Promise<readonly unknown[]> {
-  const seen: unknown[] = []
+  const results: unknown[] = []
   const findings: Finding[] = []
   const undecided: Error[] = []
   for (const instance of instances) {
-    if (findings.length >= mostFindings) break
+    if (findings.length >= maxFindings) break
     try {
-      seen.push(await judge(instance))
+      results.push(await check(instance))
     } catch (error) {
       if (error instanceof Finding) findings.push(error)
       else if (error instanceof Findings) findings.push(...error.all)
@@ -105,11 +111,11 @@ export async function each<T>(
   if (findings.length > 0) throw new Findings(findings)
   const unclear = undecided.find((outcome) => !(outcome instanceof Skipped))
   if (unclear) throw unclear
-  if (seen.length === 0) throw undecided[0] ?? new Skipped('there was nothing to judge')
-  return seen
+  if (results.length === 0) throw undecided[0] ?? new Skipped('there was nothing to check')
+  return results
 }
 
-/** Tells what left something undecided from what broke a rule, or is a defect of the suite. */
+/** Whether an error leaves a check undecided; other errors are violations or defects of the suite. */
 export const isUndecided = (error: unknown): error is Error =>
   error instanceof Blocked || error instanceof Inconclusive || error instanceof Skipped
 
@@ -119,28 +125,29 @@ export const isAccepted = (exchange: Exchange): boolean =>
 export const isRefusal = (exchange: Exchange): boolean =>
   exchange.status >= 400 && exchange.status < 500
 
-/** The machine-readable code of an error body, where it has one. */
+/** The machine-readable `error` code of an error body, if it has one. */
 export function errorCode(exchange: Exchange): string | undefined {
   const code = member(exchange.json, 'error')
   return typeof code === 'string' && code !== '' ? code : undefined
 }
 
 /**
- * Asks again until the reply is settled or the patience (ms, the lab's grace) is over, for effects
- * that may lag behind their cause (caches, batched counters). Returns the last reply and the delay.
+ * Repeats a request until its response is settled or `patience` (ms, by default the session's grace)
+ * is over. For effects that may lag behind their cause, such as caches and batched counters. Returns
+ * the last response and the delay in milliseconds.
  */
 export async function pollUntil(
-  lab: TestSession,
-  ask: () => Promise<Exchange>,
+  session: TestSession,
+  request: () => Promise<Exchange>,
   settled: (exchange: Exchange) => boolean,
-  patience: number = lab.grace,
+  patience: number = session.grace,
 ): Promise<{ readonly exchange: Exchange; readonly settled: boolean; readonly delay: number }> {
-  const start = lab.now()
+  const start = session.now()
   for (let pause = 25; ; pause = Math.min(pause * 2, 1000)) {
-    const exchange = await ask()
-    const delay = lab.now() - start
+    const exchange = await request()
+    const delay = session.now() - start
     if (settled(exchange)) return { exchange, settled: true, delay }
     if (delay + pause > patience) return { exchange, settled: false, delay }
-    await lab.sleep(pause)
+    await session.sleep(pause)
   }
 }

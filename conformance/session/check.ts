@@ -3,49 +3,52 @@ import type { RuleId } from '../../contract/rules.ts'
 import type { Exchange } from './exchange.ts'
 import type { TestSession } from './test-session.ts'
 
-/** `must`: stated by the spec. `should`: implied, only warns. `observe`: left open, never judged. */
+/**
+ * How binding a rule is. `must`: the specification states it, a violation fails. `should`: it is
+ * implied, a violation only warns. `observe`: it is left open, so the check reports what it saw.
+ */
 export type Level = 'must' | 'should' | 'observe'
 
-/** How much a run may cost; each plan holds the ones before it. */
-export type Plan = 'smoke' | 'core' | 'turn' | 'full' | 'destructive'
+/** The plans, cheapest first; each one includes the checks of those before it. */
+export const plans = ['smoke', 'core', 'turn', 'full', 'destructive'] as const
 
-/** What the target must have been given for a check to be decidable. */
+/** How much a run may cost, from `smoke` (reads only) to `destructive`. */
+export type Plan = (typeof plans)[number]
+
+/** A credential that the user must supply; a check that needs a missing one is skipped. */
 export type Need = 'user' | 'login' | 'other-user' | 'expired-token'
 
 type Common = {
-  /** A slug such as `keys.disabled-is-rejected`: same id for pass and fail, never reused. */
+  /** A slug such as `keys.disabled-is-rejected`. It is the same for pass and fail and never reused. */
   readonly id: string
   readonly level: Level
-  /** The sentence of the spec that it judges. */
+  /** The rule of the specification that this check covers. */
   readonly rule: RuleId
-  /** The choices whose pick it sees; a `deviates` option of one makes a `must` check fail. */
-  readonly sees?: readonly ChoiceId[]
+  /** Choices whose options this check can tell apart; a `deviates` option fails a `must` check. */
+  readonly detects?: readonly ChoiceId[]
 }
 
-/** A check that makes its own requests. */
+/** A check that sends requests of its own. */
 export type ActiveCheck = Common & {
   /** The cheapest plan that runs it. */
   readonly plan: Plan
   readonly needs?: readonly Need[]
-  /** Judges by throwing (see must.ts); what it returns is kept as the observation. */
-  readonly run: (lab: TestSession) => Promise<unknown>
+  /** Throws to report a violation (see assertions.ts). Its return value becomes the observation. */
+  readonly run: (session: TestSession) => Promise<unknown>
 }
 
 /**
- * A check that costs nothing: it judges every exchange that any other check makes, but for those
- * with a busy target or a gateway in front of it.
+ * A check without requests of its own: it verifies every exchange of the run, except those in which
+ * the target was busy or a gateway answered in its place.
  */
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
-  readonly judge: (exchange: Exchange) => unknown
-  /** Active checks that bring it traffic where it is run on its own. */
-  readonly fedBy?: readonly string[]
+  readonly verify: (exchange: Exchange) => unknown
+  /** Active checks that run first to produce traffic when this check is selected alone. */
+  readonly trafficFrom?: readonly string[]
 }
 
 export type Check = ActiveCheck | PassiveCheck
-
-/** The plans, cheapest first; each holds the ones before it. */
-export const plans = ['smoke', 'core', 'turn', 'full', 'destructive'] as const
 
 export const isActive = (check: Check): check is ActiveCheck => 'run' in check
 

@@ -1,48 +1,49 @@
-/** One Server-Sent Event as it came over the wire. */
+/** One Server-Sent Event, as received. */
 export type ReceivedEvent = {
   readonly event: string | undefined
   /** The data lines joined by LF, as text. */
   readonly data: string
   readonly id: string | undefined
-  /** How many data lines it had. */
+  /** Number of `data:` lines. */
   readonly dataLines: number
-  /** Milliseconds from the start of the request. */
+  /** Milliseconds between the start of the request and this event. */
   readonly at: number
 }
 
+/** A request to send to the target. */
 export type RequestSpec = {
   readonly method: string
-  /** Path with its query, below the target's base URL. */
+  /** Path and query, relative to the base URL of the target. */
   readonly path: string
-  /** The credential sent as `Authorization: Bearer`; absent means none. */
+  /** Credential for the header `Authorization: Bearer`; without it the header is not sent. */
   readonly bearer?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Raw body, sent instead of `body`. */
   readonly text?: string
-  /** The field that this request breaks on purpose, for the rules of validation bodies. */
-  readonly breaks?: string
+  /** The field that is invalid on purpose; the checks of validation errors look for it. */
+  readonly invalidField?: string
 }
 
-/** A request with all that came back: the evidence behind a verdict. */
+/** A request and the response to it: the evidence behind a verdict. */
 export type Exchange = {
-  readonly ask: RequestSpec
+  readonly request: RequestSpec
   readonly url: string
   readonly status: number
   readonly headers: Headers
   /** The body as text; empty for a stream. */
   readonly text: string
-  /** The parsed body, `undefined` where it is no JSON. */
+  /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown
-  /** The events of a `text/event-stream` reply, else empty. */
+  /** The events of a `text/event-stream` response; empty for any other response. */
   readonly events: readonly ReceivedEvent[]
-  /** The beginning of a stream as it came: its line ends, its spaces and its comments. */
-  readonly head?: string
-  /** How a stream ended: by itself, cut by us on purpose, or by our time limit. */
+  /** The first characters of a stream, unparsed: line endings, spaces and comments included. */
+  readonly streamStart?: string
+  /** How a stream ended: closed by the target, cut by the suite, at its timeout, or with an error. */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
-  /** Why none of its body was kept, in a sentence: the target sent more than the suite reads. */
-  readonly excess?: string | undefined
+  /** Why the body was dropped, as a sentence: the response exceeds a limit of the suite. */
+  readonly cutReason?: string | undefined
   readonly ms: number
 }
 
@@ -51,19 +52,19 @@ const collections =
 
 const ids = new RegExp(`(/(?:${collections}))/[^/]+`, 'g')
 
-/** The method and path of a request, with `{id}` for each id in it and without its query. */
+/** Names the operation of a request: method and path, each id replaced by `{id}`, without query. */
 export const operationOf = ({ method, path }: RequestSpec): string =>
   `${method} ${path.replace(/[?#].*/, '').replaceAll(ids, '$1/{id}')}`
 
-/** Too many requests, or maintenance: both may pass. */
+/** Whether the target was overloaded or in maintenance (429, 503); a retry may succeed. */
 export const isBusy = (exchange: Exchange): boolean =>
   exchange.status === 429 || exchange.status === 503
 
-/** An error page that a gateway made, not the service. */
+/** Whether a gateway sent the error page, not the service behind it. */
 export const isGatewayPage = (exchange: Exchange): boolean =>
   [502, 503, 504].includes(exchange.status) && isHtml(exchange)
 
-/** What stood between the suite and the service: no rule is judged on it. */
+/** Whether the service did not answer itself. No rule is checked on such a response. */
 export const isUnavailable = (exchange: Exchange): boolean =>
   isBusy(exchange) || isGatewayPage(exchange)
 

@@ -1,62 +1,62 @@
 const MiB = 2 ** 20
 
 /**
- * What the suite takes from one target. A target is foreign: without these limits an endless stream
- * or a page of brackets ends the suite itself, before its report and its clean-up. Together they
- * keep the process below 400 MB.
+ * How much the suite accepts from a target. Without these limits an endless stream or a page of
+ * brackets could crash the suite before its clean-up and its report. Together they keep the process
+ * below 400 MB of memory.
  */
 export type Limits = {
-  /** Decoded bytes of one answer that is no stream; the largest real page seen has 0.3 MiB. */
-  readonly answerBytes: number
+  /** Decoded bytes of one response that is not a stream. The largest real page seen has 0.3 MiB. */
+  readonly responseBytes: number
   /** Decoded bytes of one stream. */
   readonly streamBytes: number
-  /** Events of one stream: each costs some 200 bytes beside its text. */
+  /** Events of one stream. Each takes about 200 bytes beside its text. */
   readonly streamEvents: number
-  /** Lines of one stream: an event may have any number of them, and comments are lines too. */
+  /** Lines of one stream, comments included. An event may have any number of lines. */
   readonly streamLines: number
-  /** JSON values of one answer or stream: `[[],[],…]` takes 3 bytes on the wire and 40 in memory. */
+  /** JSON values of one response or stream. `[[],[],…]` has 3 bytes each on the wire, 40 in memory. */
   readonly values: number
-  /** Levels of a JSON document: checks and `JSON.stringify` recurse, and pointers grow with it. */
+  /** Nesting depth of a JSON document, because checks and `JSON.stringify` recurse. */
   readonly depth: number
-  /** Answers that may be cut in a run before the rest is blocked: each costs up to the timeout. */
-  readonly cutAnswers: number
-  /** Memory (bytes, estimated) of all answers of a run: the checks of all traffic need them whole. */
+  /** Cut responses per run; after that the other checks are blocked. Each may take up to the timeout. */
+  readonly cutResponses: number
+  /** Estimated memory, in bytes, of all responses of a run. The passive checks need them complete. */
   readonly keptBytes: number
-  /** Characters of a path or a header of a request: ids and tokens of the target stand in them. */
+  /** Characters of a request's path or header. They contain ids and tokens that the target chose. */
   readonly requestCharacters: number
-  /** Milliseconds that a stopped run waits for the answer to a request that makes something. */
-  readonly lastAnswer: number
-  /** Milliseconds for removing what a run made, beside the time of the run. */
+  /** Milliseconds that a stopped run still waits for the response to a request that creates something. */
+  readonly stopGrace: number
+  /** Milliseconds for the clean-up, in addition to the time of the run. */
   readonly cleanUp: number
 }
 
-/** The limits of a run unless `limits` gives others. */
+/** The default limits of a run. */
 export const suiteLimits: Limits = {
-  answerBytes: 8 * MiB,
+  responseBytes: 8 * MiB,
   streamBytes: 32 * MiB,
   streamEvents: 50_000,
   streamLines: 500_000,
   values: 100_000,
   depth: 100,
-  cutAnswers: 5,
+  cutResponses: 5,
   keptBytes: 40 * MiB,
   requestCharacters: 65_536,
-  lastAnswer: 5000,
+  stopGrace: 5000,
   cleanUp: 60_000,
 }
 
-/** Milliseconds until a run is ended, cleans up and reports as far as it came: ten minutes. */
+/** Default time limit of a run in milliseconds (ten minutes); then it cleans up and reports. */
 export const defaultMaxTime = 600_000
 
-/** Milliseconds until a request counts as unanswered. */
+/** Default timeout of a request in milliseconds. */
 export const defaultTimeout = 30_000
 
-/** Characters of a foreign text that are looked at for a report, of which it shows far less. */
+/** Characters of a target's text that are searched for secrets; a report shows far fewer. */
 export const longestQuoted = 65_536
 
-/** Characters that a finding keeps of a text: there may be thousands, each about a whole answer. */
+/** Characters of a text that a finding keeps. There may be thousands of findings per response. */
 export const longestFinding = 4096
 
-/** A size as a sentence has it: `8 MiB`, `128 KiB`. */
+/** Formats a number of bytes: `8 MiB`, `128 KiB`. */
 export const formatBytes = (bytes: number): string =>
   bytes >= MiB ? `${Number((bytes / MiB).toFixed(1))} MiB` : `${Math.round(bytes / 1024)} KiB`

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 import { longestFinding } from './limits.ts'
 
-/** A promise that the target broke. The level of the check decides if it fails, warns or is noted. */
+/** A violation of a rule. The level of the check decides whether it fails, warns or is only reported. */
 export class Finding extends Error {
   override readonly name = 'Finding'
   readonly expected: string
@@ -17,11 +17,11 @@ export class Finding extends Error {
   }
 }
 
-// A plain slice would keep the whole text in memory behind it.
+// V8 keeps the whole original text in memory behind a plain slice.
 const beginning = (text: string): string =>
   text.length <= longestFinding ? text : ` ${text.slice(0, longestFinding)}`.slice(1)
 
-/** Several instances of one rule that broke it, all of them reported. */
+/** Several violations of one rule, reported together. */
 export class Findings extends Error {
   override readonly name = 'Findings'
   readonly all: readonly Finding[]
@@ -29,7 +29,7 @@ export class Findings extends Error {
   constructor(all: readonly Finding[]) {
     super(
       all
-        .slice(0, mostTold)
+        .slice(0, maxListed)
         .map((finding) => finding.message)
         .join('; '),
     )
@@ -37,10 +37,10 @@ export class Findings extends Error {
   }
 }
 
-// A report shows the beginning of the first ones.
-const mostTold = 20
+// A report shows only the beginning of the message.
+const maxListed = 20
 
-/** The check ran but its answer proves nothing, mostly because its positive control failed. */
+/** The check ran, but its result proves nothing, mostly because its positive control failed. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive'
 }
@@ -50,30 +50,30 @@ export class Skipped extends Error {
   override readonly name: string = 'Skipped'
 }
 
-/** It would have started a turn more than the run may. */
+/** The check would have started more turns than the run may. */
 export class OverBudget extends Skipped {
   override readonly name = 'OverBudget'
 }
 
-/** The time of the run was over before it. */
+/** The run reached its time limit before this check. */
 export class OutOfTime extends Skipped {
   override readonly name = 'OutOfTime'
 }
 
-/** Something outside the judged rule was in the way: a limit, maintenance, a second factor. */
+/** Something other than the checked rule prevented the check: a limit, maintenance, a second factor. */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
 }
 
-/** The target was too busy, or a gateway answered in its place: named by operation and status. */
+/** The target was too busy, or a gateway responded in its place; names the operation and the status. */
 export class TargetUnavailable extends Blocked {
   override readonly name: string = 'Obstructed'
 }
 
-/** The target sent more than the suite reads, so that its answer was cut. */
-export class AnswerCut extends TargetUnavailable {
+/** The response exceeded a limit of the suite and was cut. */
+export class ResponseCut extends TargetUnavailable {
   override readonly name = 'CutShort'
-  /** The exchange without its body: the status is known. */
+  /** The exchange without its body; status and headers are known. */
   readonly exchange: Exchange
 
   constructor(message: string, exchange: Exchange) {
@@ -82,17 +82,17 @@ export class AnswerCut extends TargetUnavailable {
   }
 }
 
-/** No answer came at all: refused, unresolved, or out of time. */
+/** No response at all: connection refused, host name not resolved, or timeout. */
 export class Unreachable extends Blocked {
   override readonly name = 'Unreachable'
 }
 
-/** The run was told to stop before this request. */
+/** The run was stopped before this request. */
 export class RunStopped extends Blocked {
   override readonly name = 'Stopped'
 }
 
-/** A shared set-up failed; `cause` is what it threw. */
+/** A shared set-up failed; `cause` is the original error. */
 export class SetUpFailed extends Blocked {
   override readonly name = 'SetUpFailed'
 }

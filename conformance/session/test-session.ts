@@ -1,6 +1,6 @@
 import type { RequestSpec, Exchange, ReceivedEvent } from './exchange.ts'
 
-/** Where to point the suite, and who it may be there. */
+/** The deployment to check, and the credentials to use there. */
 export type Target = {
   readonly baseUrl: string
   readonly email?: string | undefined
@@ -11,28 +11,31 @@ export type Target = {
   readonly expiredToken?: string | undefined
 }
 
-/** What a check works with: one recorded way to the target, and set-up shared between checks. */
+/** What a check works with: it sends requests, records them, and shares set-up between checks. */
 export type TestSession = {
   readonly target: Target
-  /** How long (ms) an effect may lag behind its cause before it counts as missing. */
+  /** Milliseconds that an effect may lag behind its cause before it counts as missing. */
   readonly grace: number
   /**
-   * Sends one request that must start no turn, and records it: a stream is cut at its first byte.
-   * Rejects with `Blocked` on a gateway page, and on 429 and 503 that waiting does not cure.
+   * Sends and records a request that must not start a turn. If the response is a stream, it is cut
+   * at its first byte. Rejects with `Blocked` on a gateway page, and on 429 or 503 after the retries.
    */
-  send(ask: RequestSpec): Promise<Exchange>
+  send(request: RequestSpec): Promise<Exchange>
   /**
-   * Sends a request whose reply may be a stream; `until` cuts it once it returns true. Rejects with
-   * `OverBudget` where it would start a turn too many.
+   * Sends a request whose response may be a stream. The stream is cut as soon as `until` returns
+   * true. Rejects with `OverBudget` if the request would start more turns than the run may.
    */
-  stream(ask: RequestSpec, until?: (events: readonly ReceivedEvent[]) => boolean): Promise<Exchange>
-  /** Runs a set-up once per run and shares its result, or its failure, between checks. */
+  stream(
+    request: RequestSpec,
+    until?: (events: readonly ReceivedEvent[]) => boolean,
+  ): Promise<Exchange>
+  /** Runs a set-up once per run; all checks share its result or its failure. */
   once<T>(name: string, setUp: () => Promise<T>): Promise<T>
   /** All exchanges so far, oldest first. */
   readonly exchanges: readonly Exchange[]
   sleep(ms: number): Promise<void>
-  /** Milliseconds that only rise, for measuring; what the target says about time is in `Date`. */
+  /** Monotonic time in milliseconds. The target's own time is in its `Date` header. */
   now(): number
-  /** A fresh random name that marks what the suite makes: `[conformance] …`. */
-  name(kind: string): string
+  /** Returns a new random name, `[conformance] …`, which marks what the suite creates. */
+  uniqueName(kind: string): string
 }

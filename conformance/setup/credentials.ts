@@ -10,43 +10,45 @@ export type SignIn = {
   readonly refreshToken: string | undefined
 }
 
-/** The session of the user. Logs in once per run. */
-export const login = (lab: TestSession): Promise<SignIn> =>
-  lab.once('login', () => signIn(lab, lab.target.email, lab.target.password))
+/** Returns the session of the user. Signs in once per run. */
+export const login = (session: TestSession): Promise<SignIn> =>
+  session.once('login', () => signIn(session, session.target.email, session.target.password))
 
-const otherLogin = (lab: TestSession): Promise<SignIn> =>
-  lab.once('login of the other user', () =>
-    signIn(lab, lab.target.otherEmail, lab.target.otherPassword),
+const otherLogin = (session: TestSession): Promise<SignIn> =>
+  session.once('login of the other user', () =>
+    signIn(session, session.target.otherEmail, session.target.otherPassword),
   )
 
-/** A session for the checks of refresh alone: a refresh may end the tokens that came before it. */
-export const refreshableLogin = (lab: TestSession): Promise<SignIn> =>
-  lab.once('login to refresh', () => signIn(lab, lab.target.email, lab.target.password))
+/** Signs in once for the refresh checks alone, because a refresh may end earlier tokens. */
+export const refreshableLogin = (session: TestSession): Promise<SignIn> =>
+  session.once('login to refresh', () =>
+    signIn(session, session.target.email, session.target.password),
+  )
 
-/** A credential of the user with full access: the access token, else the given API key. */
-export async function userCredential(lab: TestSession): Promise<string> {
-  const { email, apiKey } = lab.target
+/** Returns a credential of the user with full access: the access token, else the given API key. */
+export async function userCredential(session: TestSession): Promise<string> {
+  const { email, apiKey } = session.target
   if (email === undefined && apiKey !== undefined) return apiKey
   try {
-    return (await login(lab)).accessToken
+    return (await login(session)).accessToken
   } catch (error) {
     if (apiKey !== undefined && error instanceof Blocked) return apiKey
     throw error
   }
 }
 
-/** The access token of the other user. */
-export const otherUserCredential = async (lab: TestSession): Promise<string> =>
-  (await otherLogin(lab)).accessToken
+/** Returns the access token of the second user. */
+export const otherUserCredential = async (session: TestSession): Promise<string> =>
+  (await otherLogin(session)).accessToken
 
 async function signIn(
-  lab: TestSession,
+  session: TestSession,
   email: string | undefined,
   password: string | undefined,
 ): Promise<SignIn> {
-  if (email === undefined || password === undefined) skip('no e-mail and password were given')
+  if (email === undefined || password === undefined) skip('no email and password were given')
   const body = { email, password }
-  const exchange = await lab.send({ method: 'POST', path: '/api/auth/login', body })
+  const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
   const accessToken = member(exchange.json, 'access_token')
   if (isAccepted(exchange) && typeof accessToken === 'string' && accessToken !== '') {
     const refreshToken = member(exchange.json, 'refresh_token')

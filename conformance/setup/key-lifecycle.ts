@@ -17,56 +17,56 @@ import {
 import { lists, readList, itemsOf } from './lists.ts'
 import { Finding } from '../session/outcomes.ts'
 
-/** A key on its way into a state: used before, changed, used after, and looked up. */
+/** A key before and after a change of its state. */
 export type KeyTransition<Change> = {
   readonly key: IssuedKey
-  /** The key in use before: the positive control of every later refusal. */
+  /** A use of the key before the change: the positive control of every later refusal. */
   readonly before: Exchange
   readonly change: Change
-  /** The key in use after, polled until the change shows or the grace is over. */
+  /** A use of the key after the change, repeated until the change shows or the grace is over. */
   readonly after: Exchange
-  /** How long (ms) the change took to show. */
+  /** Milliseconds until the change showed. */
   readonly delay: number
   readonly record: JsonObject | undefined
 }
 
-/** A throwaway key, disabled; `again` is what a second disabling answers. */
+/** Disables a throwaway key; `again` is the response to disabling it a second time. */
 export const disabledKey = (
-  lab: TestSession,
+  session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
-  lab.once('the disabling of a key', async () => {
-    const passage = await changeKey(lab, 'toggled', isRefusal, ({ id }) =>
-      setActive(lab, id, false),
+  session.once('the disabling of a key', async () => {
+    const passage = await changeKey(session, 'toggled', isRefusal, ({ id }) =>
+      setActive(session, id, false),
     )
-    return { ...passage, again: await setActive(lab, passage.key.id, false) }
+    return { ...passage, again: await setActive(session, passage.key.id, false) }
   })
 
-/** The disabled key, enabled again. */
-export const enabledKey = (lab: TestSession): Promise<KeyTransition<Exchange>> =>
-  lab.once('the enabling of a key', async () => {
-    await disabledKey(lab)
-    return changeKey(lab, 'toggled', isAccepted, ({ id }) => setActive(lab, id, true))
+/** Enables the disabled key again. */
+export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange>> =>
+  session.once('the enabling of a key', async () => {
+    await disabledKey(session)
+    return changeKey(session, 'toggled', isAccepted, ({ id }) => setActive(session, id, true))
   })
 
-/** A throwaway key, deleted; its `change` is undefined where no route for it was found. */
-export const deletedKey = (lab: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
-  lab.once('the deletion of a key', () =>
-    changeKey(lab, 'deleted', isRefusal, ({ id }) => deleteKey(lab, id)),
+/** Deletes a throwaway key; `change` is undefined if no route for it was found. */
+export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
+  session.once('the deletion of a key', () =>
+    changeKey(session, 'deleted', isRefusal, ({ id }) => deleteKey(session, id)),
   )
 
 async function changeKey<Change>(
-  lab: TestSession,
+  session: TestSession,
   purpose: KeyPurpose,
   shows: (exchange: Exchange) => boolean,
   act: (key: IssuedKey) => Promise<Change>,
 ): Promise<KeyTransition<Change>> {
-  const key = await issuedKey(lab, purpose)
-  const use = () => tryCredential(lab, key.value)
+  const key = await issuedKey(session, purpose)
+  const use = () => tryCredential(session, key.value)
   const before =
-    shows === isRefusal ? (await pollUntil(lab, use, isAccepted)).exchange : await use()
+    shows === isRefusal ? (await pollUntil(session, use, isAccepted)).exchange : await use()
   const change = await act(key)
-  const { exchange: after, delay } = await pollUntil(lab, use, shows)
-  const { item } = await listedKey(lab, { id: key.id }, await userCredential(lab))
+  const { exchange: after, delay } = await pollUntil(session, use, shows)
+  const { item } = await listedKey(session, { id: key.id }, await userCredential(session))
   return { key, before, change, after, delay, record: item }
 }
 
@@ -77,49 +77,54 @@ export type Expiring = {
   readonly key: IssuedKey
   /** Its `expires_at`, as its record shows it. */
   readonly shown: unknown
-  /** When it expires by the clock of the target, and when that is over by our own. */
+  /**
+   * When it expires by the target's clock, and when it has surely expired by ours (milliseconds).
+   */
   readonly expiresAt: number
   readonly overAt: number
 }
 
-/** A key that expires a second after its creation, by the clock of the target. */
-export const expiringKey = (lab: TestSession): Promise<Expiring | undefined> =>
-  lab.once('a key that expires', async () => {
+/**
+ * Creates a key that expires one second later by the target's clock. Undefined if no field sets it.
+ */
+export const expiringKey = (session: TestSession): Promise<Expiring | undefined> =>
+  session.once('a key that expires', async () => {
     for (const field of expiryFields) {
-      const found = await issueExpiring(lab, field)
+      const found = await issueExpiring(session, field)
       if (found) return found
     }
     return undefined
   })
 
-async function issueExpiring(lab: TestSession, field: string): Promise<Expiring | undefined> {
-  const date = (await readList(lab, lists.keys, '?size=1')).headers.get('date')
-  requireBaseline(date !== null, 'the target tells no time in a Date header')
+async function issueExpiring(session: TestSession, field: string): Promise<Expiring | undefined> {
+  const date = (await readList(session, lists.keys, '?size=1')).headers.get('date')
+  requireBaseline(date !== null, 'the target sends no Date header')
   const expiresAt = Date.parse(date) + keyLifetime
-  const name = lab.name('key')
-  const exchange = await postKey(lab, { name, [field]: new Date(expiresAt).toISOString() })
+  const name = session.uniqueName('key')
+  const exchange = await postKey(session, { name, [field]: new Date(expiresAt).toISOString() })
   if (!isAccepted(exchange)) return undefined
-  const key = await readKey(lab, exchange)
+  const key = await readKey(session, exchange)
   const record = findKeyRecord(exchange.json)
-  const stored = record && 'expires_at' in record ? record : (await listedKey(lab, { name })).item
-  // In whichever form it is written, null and absent say that the field was not known.
+  const stored =
+    record && 'expires_at' in record ? record : (await listedKey(session, { name })).item
+  // The value may have any form; null and absent mean that the field was not recognised.
   if (!stored?.['expires_at']) return undefined
   return {
     field,
     key,
     shown: stored['expires_at'],
     expiresAt,
-    overAt: lab.now() + keyLifetime + 100,
+    overAt: session.now() + keyLifetime + 100,
   }
 }
 
-// The Date header counts whole seconds, so a shorter life could be over before it began.
+// The Date header has whole seconds, so a shorter lifetime could be over before it begins.
 const keyLifetime = 1000
 
 type Usage = {
   readonly before: JsonObject
   readonly after: JsonObject
-  /** How many requests were made with the key in between. */
+  /** Number of requests with the key in between. */
   readonly uses: number
   readonly exchange: Exchange
 }
@@ -127,61 +132,62 @@ type Usage = {
 export const count = (record: JsonObject | undefined): number =>
   Number(record?.['total_requests'] ?? 0)
 
-/** A key as the list shows it before its first use. */
-export const unusedKey = (lab: TestSession) => keyRecord(lab, 'counted')
+/** Returns a key as the list shows it before its first use. */
+export const unusedKey = (session: TestSession) => keyRecord(session, 'counted')
 
-/** The record of a key before and after three uses; counters may lag, so it is polled. */
-export const usage = (lab: TestSession): Promise<Usage> =>
-  lab.once('the usage of a key', async () => {
-    const { key, record: before } = await unusedKey(lab)
+/** Returns the record of a key before and after three uses. Counters may lag, so it is polled. */
+export const usage = (session: TestSession): Promise<Usage> =>
+  session.once('the usage of a key', async () => {
+    const { key, record: before } = await unusedKey(session)
     for (const _ of [1, 2, 3]) {
-      const use = await tryCredential(lab, key.value)
-      requireBaseline(isAccepted(use), `the key does not work (${use.status})`)
+      const use = await tryCredential(session, key.value)
+      requireBaseline(isAccepted(use), `the key is not accepted (${use.status})`)
     }
     const find = (exchange: Exchange) =>
       itemsOf(exchange)?.find((item) => item['id'] === before['id'])
     const { exchange } = await pollUntil(
-      lab,
-      () => readList(lab, lists.keys, '?size=100'),
-      (reply) => count(find(reply)) > count(before) && Boolean(find(reply)?.['last_used_at']),
+      session,
+      () => readList(session, lists.keys, '?size=100'),
+      (response) =>
+        count(find(response)) > count(before) && Boolean(find(response)?.['last_used_at']),
     )
-    const uses = lab.exchanges.filter(({ ask }) => ask.bearer === key.value).length
+    const uses = session.exchanges.filter(({ request }) => request.bearer === key.value).length
     return { before, after: find(exchange) ?? before, uses, exchange }
   })
 
-type Route = { readonly says: string; readonly ask: (id: string) => RequestSpec }
+type Route = { readonly title: string; readonly createRequest: (id: string) => RequestSpec }
 
-// Never `DELETE /api/me/api-keys?id=…`: who ignores the query might delete every key.
+// Never `DELETE /api/me/api-keys?id=…`: a target that ignores the query might delete every key.
 const deletionRoutes: readonly Route[] = [
   {
-    says: `DELETE ${lists.keys}/{key_id}`,
-    ask: (id) => ({ method: 'DELETE', path: `${lists.keys}/${id}` }),
+    title: `DELETE ${lists.keys}/{key_id}`,
+    createRequest: (id) => ({ method: 'DELETE', path: `${lists.keys}/${id}` }),
   },
   {
-    says: `POST ${lists.keys}/{key_id}/delete`,
-    ask: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/delete` }),
+    title: `POST ${lists.keys}/{key_id}/delete`,
+    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/delete` }),
   },
   {
-    says: `POST ${lists.keys}/{key_id}/revoke`,
-    ask: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/revoke` }),
+    title: `POST ${lists.keys}/{key_id}/revoke`,
+    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/revoke` }),
   },
 ]
 
 type Deletion = { readonly route: string; readonly exchange: Exchange }
 
 /**
- * Deletes a key of this run, as the user unless told otherwise. The specification names no route
- * for it, so the first key finds out which candidate is accepted; undefined where none is.
+ * Deletes a key of this run, by default as the user. The specification names no route for it, so
+ * the first call tries the candidates; the result is undefined if none of them is accepted.
  */
 export async function deleteKey(
-  lab: TestSession,
+  session: TestSession,
   id: string,
   other?: string,
 ): Promise<Deletion | undefined> {
-  const credential = other ?? (await userCredential(lab))
-  const attempt = (route: Route) => lab.send({ ...route.ask(id), bearer: credential })
+  const credential = other ?? (await userCredential(session))
+  const attempt = (route: Route) => session.send({ ...route.createRequest(id), bearer: credential })
   let first: Exchange | undefined
-  const route = await lab.once('the route of key deletion', async () => {
+  const route = await session.once('the route of key deletion', async () => {
     for (const candidate of deletionRoutes) {
       const exchange = await attempt(candidate)
       if (!isAccepted(exchange)) continue
@@ -190,27 +196,27 @@ export async function deleteKey(
     }
     return undefined
   })
-  return route && { route: route.says, exchange: first ?? (await attempt(route)) }
+  return route && { route: route.title, exchange: first ?? (await attempt(route)) }
 }
 
 type ListedKey = {
   readonly key: IssuedKey
   readonly record: JsonObject
-  /** The page that holds the record. */
+  /** The page with the record. */
   readonly exchange: Exchange
 }
 
-/** A throwaway key with its record in the list, which may lag behind its creation. */
-export const keyRecord = (lab: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
-  lab.once(`the record of the ${purpose} key`, async () => {
-    const key = await issuedKey(lab, purpose)
-    const start = lab.now()
+/** Returns a throwaway key with its record in the list, which may lag behind its creation. */
+export const keyRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
+  session.once(`the record of the ${purpose} key`, async () => {
+    const key = await issuedKey(session, purpose)
+    const start = session.now()
     for (let pause = 25; ; pause *= 2) {
-      const { item, exchange } = await listedKey(lab, { name: key.name })
+      const { item, exchange } = await listedKey(session, { name: key.name })
       if (item) return { key, record: item, exchange }
-      if (lab.now() - start + pause > lab.grace) {
+      if (session.now() - start + pause > session.grace) {
         throw new Finding(`a key named ${key.name} in the list`, 'none', exchange)
       }
-      await lab.sleep(pause)
+      await session.sleep(pause)
     }
   })

@@ -8,49 +8,55 @@ import { Blocked, Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 import { findItem, lists } from './lists.ts'
 
-/** A key that this run created, and so may disable and delete. */
+/** A key that this run created and therefore may disable and delete. */
 export type IssuedKey = {
-  /** The full key: a secret. */
+  /** The full key, a secret. */
   readonly value: string
   readonly id: string
   readonly name: string
-  /** The reply that created it. */
+  /** The response that created it. */
   readonly exchange: Exchange
 }
 
-/** What a throwaway key is for; checks that change a key never share it with others. */
+/** Purposes of throwaway keys. Checks that change a key never share it with others. */
 export type KeyPurpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Scope
 
-/** The throwaway key for a purpose; a scope's name gives a key limited to it. Made once per run. */
-export const issuedKey = (lab: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
-  lab.once(`the ${purpose} key`, async () => {
-    const key = await readKey(lab, await keyCreation(lab, purpose))
+/**
+ * Returns the throwaway key for a purpose; a scope name gives a key with that scope only. Created
+ * once per run.
+ */
+export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
+  session.once(`the ${purpose} key`, async () => {
+    const key = await readKey(session, await keyCreation(session, purpose))
     const isAnother = (creation: Exchange) => creation !== key.exchange
-    const earlier = keyCreations(lab.exchanges).filter(isAnother).map(fullValueOf)
+    const earlier = keyCreations(session.exchanges).filter(isAnother).map(fullValueOf)
     if (!earlier.includes(key.value)) return key
-    throw new Finding('a key of its own', 'one that was given before', key.exchange)
+    throw new Finding('a new key', 'a key that was issued before', key.exchange)
   })
 
 const fullValueOf = ({ json }: Exchange): unknown => findFullKey(json)?.value
 
-/** The reply that created the key for a purpose, whatever it is. */
-export const keyCreation = (lab: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
-  lab.once(`the creation of the ${purpose} key`, () =>
-    postKey(lab, { name: lab.name('key'), ...(unscoped.has(purpose) ? {} : { scopes: purpose }) }),
+/** Returns the creation response for a purpose, whatever its status. */
+export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
+  session.once(`the creation of the ${purpose} key`, () =>
+    postKey(session, {
+      name: session.uniqueName('key'),
+      ...(unscoped.has(purpose) ? {} : { scopes: purpose }),
+    }),
   )
 
 const unscoped: ReadonlySet<string> = new Set(['full', 'second', 'toggled', 'deleted', 'counted'])
 
-/** The full value of a throwaway key without scopes. */
-export const fullKey = async (lab: TestSession): Promise<string> =>
-  (await issuedKey(lab, 'full')).value
+/** Returns a throwaway key without scopes. */
+export const fullKey = async (session: TestSession): Promise<string> =>
+  (await issuedKey(session, 'full')).value
 
-/** The full value of a throwaway key that is limited to one scope. */
-export const scopedKey = async (lab: TestSession, scope: Scope): Promise<string> =>
-  (await issuedKey(lab, scope)).value
+/** Returns a throwaway key with one scope. */
+export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
+  (await issuedKey(session, scope)).value
 
-/** The key that a reply created: finds its value and its id. */
-export async function readKey(lab: TestSession, exchange: Exchange): Promise<IssuedKey> {
+/** Reads value and id of the key that a response created. */
+export async function readKey(session: TestSession, exchange: Exchange): Promise<IssuedKey> {
   if (!isAccepted(exchange)) {
     throw new Finding('a created key (2xx)', `status ${exchange.status}`, exchange)
   }
@@ -62,62 +68,64 @@ export async function readKey(lab: TestSession, exchange: Exchange): Promise<Iss
       exchange,
     )
   }
-  const name = String(member(exchange.ask.body, 'name'))
-  const record = findKeyRecord(exchange.json) ?? (await listedKey(lab, { name })).item
+  const name = String(member(exchange.request.body, 'name'))
+  const record = findKeyRecord(exchange.json) ?? (await listedKey(session, { name })).item
   const id = record?.['id']
   if (typeof id === 'string') return { value, id, name, exchange }
   throw new Finding('the id of the key, here or in the list', formatValue(id), exchange)
 }
 
-/** Asks for a new key, as the user unless told otherwise. A limit of keys blocks. */
+/**
+ * Creates a key, by default as the user. Throws `Blocked` if the target limits the number of keys.
+ */
 export async function postKey(
-  lab: TestSession,
+  session: TestSession,
   body: JsonObject,
   credential?: string,
 ): Promise<Exchange> {
-  const exchange = await lab.send({
+  const exchange = await session.send({
     method: 'POST',
     path: lists.keys,
-    bearer: credential ?? (await userCredential(lab)),
+    bearer: credential ?? (await userCredential(session)),
     body,
   })
   if (isLimit(exchange)) throw new Blocked('the account may not have more keys')
   return exchange
 }
 
-/** Enables or disables a key, as the user unless told otherwise. */
+/** Enables or disables a key, by default as the user. */
 export async function setActive(
-  lab: TestSession,
+  session: TestSession,
   id: string,
   active: unknown,
   credential?: string,
 ): Promise<Exchange> {
-  return lab.send({
+  return session.send({
     method: 'PATCH',
     path: `${lists.keys}/${id}/active`,
-    bearer: credential ?? (await userCredential(lab)),
+    bearer: credential ?? (await userCredential(session)),
     body: { is_active: active },
   })
 }
 
-/** One cheap request with this credential: does it authenticate? */
-export const tryCredential = (lab: TestSession, credential: string): Promise<Exchange> =>
-  lab.send({ method: 'GET', path: lists.keys, bearer: credential })
+/** Sends one cheap request with this credential, to see whether it authenticates. */
+export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
+  session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
-/** The record of a key in the list, found by all of these fields. */
+/** Finds the record of a key in the list, by all of these fields. */
 export const listedKey = (
-  lab: TestSession,
+  session: TestSession,
   fields: { id?: string; name?: string },
   credential?: string,
 ) =>
   findItem(
-    lab,
+    session,
     lists.keys,
     (item) => Object.entries(fields).every(([key, value]) => item[key] === value),
     credential,
   )
 
-/** Where a reply holds a full key: the longest string that starts with `svc_`, names excluded. */
+/** Finds the full key in a response: the longest string that starts with `svc_`, except names. */
 export function findFullKey(json: unknown): LocatedValue | undefined {
   const candidates = walk(json).filter(
     ({ key, value }) =>
@@ -126,7 +134,7 @@ export function findFullKey(json: unknown): LocatedValue | undefined {
   return [...candidates].toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
 }
 
-/** The key record inside a reply, however it is wrapped. */
+/** Finds the key record in a response, however it is wrapped. */
 export function findKeyRecord(json: unknown): JsonObject | undefined {
   const place = findValue(
     json,
@@ -135,11 +143,11 @@ export function findKeyRecord(json: unknown): JsonObject | undefined {
   return isObject(place?.value) ? place.value : undefined
 }
 
-/** Every key that this run is known to have created: the full value and the reply that has it. */
+/** The successful creations of keys in these exchanges. */
 export const keyCreations = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   exchanges.filter(
-    ({ ask, status, json }) =>
-      ask.method === 'POST' && ask.path === lists.keys && status < 300 && isObject(json),
+    ({ request, status, json }) =>
+      request.method === 'POST' && request.path === lists.keys && status < 300 && isObject(json),
   )
 
 const isLimit = (exchange: Exchange): boolean =>

@@ -15,32 +15,35 @@ export const lists = {
 
 export type ListName = keyof typeof lists
 
-/** Reads a list with a query such as `?size=1`, as the user unless told otherwise. */
+/** Reads a list with a query such as `?size=1`, by default as the user. */
 export async function readList(
-  lab: TestSession,
+  session: TestSession,
   path: string,
   query = '',
   credential?: string,
 ): Promise<Exchange> {
-  return lab.send({
+  return session.send({
     method: 'GET',
     path: path + query,
-    bearer: credential ?? (await userCredential(lab)),
+    bearer: credential ?? (await userCredential(session)),
   })
 }
 
-/** The reply to the plain list, whatever it is. */
-export const plainList = (lab: TestSession, name: ListName): Promise<Exchange> =>
-  lab.once(`the list of ${name}`, () => readList(lab, lists[name]))
+/** Returns the response to the list without a query, whatever its status. */
+export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
+  session.once(`the list of ${name}`, () => readList(session, lists[name]))
 
-/** The plain list, once it is known to list: the positive control of what is asked of lists. */
-export async function requireList(lab: TestSession, name: ListName): Promise<Exchange> {
-  const exchange = await plainList(lab, name)
+/**
+ * Returns the list without a query and requires that it has items: the positive control of every
+ * check on lists. Throws `Blocked`.
+ */
+export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
+  const exchange = await plainList(session, name)
   if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
   throw new Blocked(`${lists[name]} lists no items (${exchange.status})`)
 }
 
-/** The items of a list, however it is wrapped: what judges the envelope reads it itself. */
+/** Finds the items of a list, however it is wrapped. The checks of the envelope do not use this. */
 export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
   const places = [
     member(json, 'items'),
@@ -51,73 +54,90 @@ export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
   return places.find(Array.isArray)?.filter(isObject)
 }
 
-/** Walks a list in pages of 100, at most `most` of them, until an item is the wanted one. */
+/** Reads a list in pages of 100, at most `maxPages` of them, until `wanted` accepts an item. */
 export async function findItem(
-  lab: TestSession,
+  session: TestSession,
   path: string,
   wanted: (item: JsonObject) => boolean,
   credential?: string,
-  most = 20,
+  maxPages = 20,
 ): Promise<{ readonly item: JsonObject | undefined; readonly exchange: Exchange }> {
   for (let page = 1; ; page += 1) {
-    const exchange = await readList(lab, path, `?page=${page}&size=100`, credential)
+    const exchange = await readList(session, path, `?page=${page}&size=100`, credential)
     const items = itemsOf(exchange)
     if (items === undefined) throw new Blocked(`${path} lists no items`)
     const item = items.find(wanted)
     const { json } = exchange
     const pages = Number(member(json, 'pages') ?? valueAt(json, ['data', 'pages']) ?? 1)
-    if (item || items.length === 0 || page >= Math.min(pages, most)) return { item, exchange }
+    if (item || items.length === 0 || page >= Math.min(pages, maxPages)) return { item, exchange }
   }
 }
 
-/** The plain list, once it has proved to be a page, with nothing around it. */
-export async function firstPage(lab: TestSession, name: ListName): Promise<Exchange> {
-  const exchange = await requireList(lab, name)
+/**
+ * Returns the list without a query and requires that it is a page without an envelope. Throws
+ * `Blocked`.
+ */
+export async function firstPage(session: TestSession, name: ListName): Promise<Exchange> {
+  const exchange = await requireList(session, name)
   if (Array.isArray(member(exchange.json, 'items'))) return exchange
-  throw new Blocked(`${lists[name]} answers no bare page`)
+  throw new Blocked(`${lists[name]} does not respond with a page without an envelope`)
 }
 
-/** A page of a list with this query, once the plain list has proved to be one. */
-export async function readPage(lab: TestSession, name: ListName, query: string): Promise<Exchange> {
-  await firstPage(lab, name)
-  return requireUser(await readList(lab, lists[name], query))
+/** Reads a page with this query, after the list without a query has proved to be a page. */
+export async function readPage(
+  session: TestSession,
+  name: ListName,
+  query: string,
+): Promise<Exchange> {
+  await firstPage(session, name)
+  return requireUser(await readList(session, lists[name], query))
 }
 
-/** The reply, unless it is refused for the credential: one that was good before may have ended. */
+/**
+ * Requires that the credential is still accepted; it may have expired during the run. Throws
+ * `Blocked`.
+ */
 export function requireUser(exchange: Exchange): Exchange {
   if (exchange.status !== 401) return exchange
-  throw new Blocked('the credential of the user counts no longer')
+  throw new Blocked('the credential of the user is no longer accepted')
 }
 
-/** A number of a page; where it is none, the rule of that field tells. */
+/**
+ * Reads a number of a page. Throws `Blocked` if it is not a number; the check of that field reports
+ * it.
+ */
 export const pageNumber = (
   exchange: Exchange,
   key: 'total' | 'page' | 'size' | 'pages',
 ): number => {
   const value = member(exchange.json, key)
-  if (typeof value !== 'number') throw new Blocked(`${key} is no number`)
+  if (typeof value !== 'number') throw new Blocked(`${key} is not a number`)
   return value
 }
 
-/** The id of an agent that the user sees, or undefined where there is none. */
-export const agentId = (lab: TestSession): Promise<string | undefined> =>
-  lab.once('the id of an agent', async () => {
-    const item = itemsOf(await requireList(lab, 'agents'))?.[0] ?? {}
+/** Returns the id of an agent that the user can see, or undefined. */
+export const agentId = (session: TestSession): Promise<string | undefined> =>
+  session.once('the id of an agent', async () => {
+    const item = itemsOf(await requireList(session, 'agents'))?.[0] ?? {}
     const named = item['id'] ?? item['agent_id']
     if (typeof named === 'string') return named
-    // The fields of an agent are not shown, so its id may have any name.
+    // The specification does not show the fields of an agent, so its id may have any name.
     const texts = Object.values(item).filter((value) => typeof value === 'string')
     for (const text of texts.slice(0, 5)) {
       const path = `/api/agents/${encodeURIComponent(text.toWellFormed())}`
-      if (isAccepted(await lab.send({ method: 'GET', path, bearer: await userCredential(lab) })))
+      if (
+        isAccepted(
+          await session.send({ method: 'GET', path, bearer: await userCredential(session) }),
+        )
+      )
         return text
     }
     return undefined
   })
 
-/** The id of a knowledge base that the user sees, or undefined where there is none. */
-export const knowledgeBaseId = (lab: TestSession): Promise<string | undefined> =>
-  lab.once('the id of a knowledge base', async () => {
-    const id = itemsOf(await requireList(lab, 'knowledge bases'))?.[0]?.['id']
+/** Returns the id of a knowledge base that the user can see, or undefined. */
+export const knowledgeBaseId = (session: TestSession): Promise<string | undefined> =>
+  session.once('the id of a knowledge base', async () => {
+    const id = itemsOf(await requireList(session, 'knowledge bases'))?.[0]?.['id']
     return typeof id === 'string' ? id : undefined
   })

@@ -7,58 +7,67 @@ import { issuedKey } from './keys.ts'
 import { agentId, knowledgeBaseId, lists } from './lists.ts'
 
 export type Operation = {
-  readonly says: string
-  /** A valid request without any credential; undefined where the target has nothing to ask it of. */
-  readonly ask: (lab: TestSession) => Promise<RequestSpec | undefined>
+  readonly title: string
+  /**
+   * Creates a valid request without a credential; undefined if the target has no resource for it.
+   */
+  readonly createRequest: (session: TestSession) => Promise<RequestSpec | undefined>
 }
 
 const get = (path: string): Operation => ({
-  says: `GET ${path}`,
-  ask: async () => ({ method: 'GET', path }),
+  title: `GET ${path}`,
+  createRequest: async () => ({ method: 'GET', path }),
 })
 
-const post = (path: string, body: (lab: TestSession) => Promise<unknown> | unknown): Operation => ({
-  says: `POST ${path}`,
-  ask: async (lab) => ({ method: 'POST', path, body: await body(lab) }),
+const post = (
+  path: string,
+  body: (session: TestSession) => Promise<unknown> | unknown,
+): Operation => ({
+  title: `POST ${path}`,
+  createRequest: async (session) => ({ method: 'POST', path, body: await body(session) }),
 })
 
 const question = 'What can you help me with?'
 
-/** Operations that need a credential, each with a valid request, so that no other rule hides it. */
+/**
+ * Operations that need a credential, each with a valid request, so that no other rule interferes.
+ */
 export const operations = {
   keys: get(lists.keys),
   conversations: get(lists.conversations),
   'knowledge bases': get(lists['knowledge bases']),
   agents: get(lists.agents),
   agent: {
-    says: 'GET /api/agents/{agent_id}',
-    ask: async (lab) => {
-      const id = await agentId(lab)
+    title: 'GET /api/agents/{agent_id}',
+    createRequest: async (session) => {
+      const id = await agentId(session)
       return id === undefined ? undefined : { method: 'GET', path: `/api/agents/${id}` }
     },
   },
-  'create key': post(lists.keys, (lab) => ({ name: lab.name('key') })),
+  'create key': post(lists.keys, (session) => ({ name: session.uniqueName('key') })),
   'enable key': {
-    says: `PATCH ${lists.keys}/{key_id}/active`,
-    ask: async (lab) => ({
+    title: `PATCH ${lists.keys}/{key_id}/active`,
+    createRequest: async (session) => ({
       method: 'PATCH',
-      path: `${lists.keys}/${(await issuedKey(lab, 'second')).id}/active`,
+      path: `${lists.keys}/${(await issuedKey(session, 'second')).id}/active`,
       body: { is_active: true },
     }),
   },
-  'create conversation': post(lists.conversations, (lab) => ({ title: lab.name('conversation') })),
+  'create conversation': post(lists.conversations, (session) => ({
+    title: session.uniqueName('conversation'),
+  })),
   'update conversation': {
-    says: `PATCH ${lists.conversations}/{conversation_id}`,
-    ask: async (lab) => ({
+    title: `PATCH ${lists.conversations}/{conversation_id}`,
+    createRequest: async (session) => ({
       method: 'PATCH',
-      path: `${lists.conversations}/${await conversation(lab)}`,
+      path: `${lists.conversations}/${await conversation(session)}`,
       body: { starred: false },
     }),
   },
   retrieve: {
-    says: 'POST /api/knowledge-bases/{id}/retrieve',
-    ask: async (lab) => {
-      const id = await knowledgeBaseId(lab)
+    title: 'POST /api/knowledge-bases/{id}/retrieve',
+    createRequest: async (session) => {
+      const id = await knowledgeBaseId(session)
       const path = `${lists['knowledge bases']}/${id}/retrieve`
       const body = { query: 'conformance', top_k: 1 }
       return id === undefined ? undefined : { method: 'POST', path, body }
@@ -66,12 +75,12 @@ export const operations = {
   },
   react: post('/api/react', () => ({ q: question })),
   dag: post('/api/dag', () => ({ q: question })),
-  inject: post('/api/chat/inject', async (lab) => ({
-    conversation_id: await conversation(lab),
+  inject: post('/api/chat/inject', async (session) => ({
+    conversation_id: await conversation(session),
     content: question,
   })),
-  resume: post('/api/chat/resume', async (lab) => ({
-    conversation_id: await conversation(lab),
+  resume: post('/api/chat/resume', async (session) => ({
+    conversation_id: await conversation(session),
     cursor: -1,
   })),
   verify: get('/api/auth/verify'),
@@ -86,7 +95,7 @@ export type TurnName = 'react' | 'dag'
 
 const isTurn = (name: OperationName): name is TurnName => name === 'react' || name === 'dag'
 
-// As the user these would create something or cost something; their neighbours show as much.
+// As the user, these would create something or cost something; a similar operation shows as much.
 const neighbours: Partial<Record<OperationName, OperationName>> = {
   'create key': 'keys',
   'create conversation': 'conversations',
@@ -94,38 +103,41 @@ const neighbours: Partial<Record<OperationName, OperationName>> = {
 }
 
 /**
- * Calls an operation with this credential, or without any; undefined where the target has nothing
- * to ask it of. No turn is let run: a stream is cut when it begins. On react and dag a credential
- * is sent in header and body, since either may be the one that counts.
+ * Calls an operation with this credential, or without one. Undefined if the target has no resource
+ * for it. No turn runs: a stream is cut at its beginning. On react and dag the credential is sent
+ * in both header and body, because either may be the one that counts.
  */
 export async function callOperation(
-  lab: TestSession,
+  session: TestSession,
   name: OperationName,
   credential?: string,
 ): Promise<Exchange | undefined> {
-  const ask: RequestSpec | undefined = await operations[name].ask(lab)
-  if (ask === undefined) return undefined
+  const request: RequestSpec | undefined = await operations[name].createRequest(session)
+  if (request === undefined) return undefined
   const token = isTurn(name) && credential !== undefined ? { token: credential } : {}
-  const body = isObject(ask.body) ? { ...ask.body, ...token } : ask.body
-  return lab.send({ ...ask, bearer: credential, body })
+  const body = isObject(request.body) ? { ...request.body, ...token } : request.body
+  return session.send({ ...request, bearer: credential, body })
 }
 
-/** What the user with full access is answered: the positive control of every refusal. */
-export const asUser = (lab: TestSession, name: OperationName): Promise<Exchange | undefined> =>
-  lab.once(`${operations[name].says} as the user`, async () => {
-    const credential = await userCredential(lab)
-    if (isTurn(name)) return probeTurn(lab, name, { bearer: credential, token: credential })
-    return callOperation(lab, neighbours[name] ?? name, credential)
+/** Returns the response to the user with full access: the positive control of every refusal. */
+export const asUser = (session: TestSession, name: OperationName): Promise<Exchange | undefined> =>
+  session.once(`${operations[name].title} as the user`, async () => {
+    const credential = await userCredential(session)
+    if (isTurn(name)) return probeTurn(session, name, { bearer: credential, token: credential })
+    return callOperation(session, neighbours[name] ?? name, credential)
   })
 
-/** Asks for a turn with a `q` that is no string: shows if a credential counts, at no cost. */
+/**
+ * Requests a turn whose `q` is not a string: shows whether a credential counts, without running a
+ * turn.
+ */
 export const probeTurn = (
-  lab: TestSession,
+  session: TestSession,
   name: TurnName,
   credential: { readonly bearer?: string; readonly token?: string },
 ): Promise<Exchange> => {
   const token = credential.token === undefined ? {} : { token: credential.token }
   const body = { q: { a: 1 }, ...token }
-  const ask = { method: 'POST', path: `/api/${name}`, bearer: credential.bearer, body }
-  return lab.send(ask)
+  const request = { method: 'POST', path: `/api/${name}`, bearer: credential.bearer, body }
+  return session.send(request)
 }

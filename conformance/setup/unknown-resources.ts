@@ -4,47 +4,52 @@ import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 
 /**
- * An id that nothing has, in the form of one that was seen: a foreign form could be refused as
- * malformed before it is looked up.
+ * Makes an id that no resource has, in the format of a known id. An id of another format could be
+ * refused as malformed before it is looked up.
  */
 export function unknownId(seen: string): string {
   if (/^\d+$/.test(seen)) return '9'.repeat(Math.max(seen.length, 9))
-  return seen.slice(0, -6) + seen.slice(-6).replaceAll(/[0-9a-z]/gi, turned)
+  return seen.slice(0, -6) + seen.slice(-6).replaceAll(/[0-9a-z]/gi, shiftCharacter)
 }
 
-/** A valid UUID of version 4 that nothing has, for when no id was seen. */
+/** A valid UUID of version 4 that no resource has, for when no id is known. */
 export const unknownUuid = '0f0e0d0c-0b0a-4908-8706-0504030201ff'
 
-// Each character moves within its own class, so that charset and length stay.
-function turned(character: string): string {
-  const ring = rings.find((each) => each.includes(character)) ?? character
-  return ring[(ring.indexOf(character) + Math.ceil(ring.length / 2)) % ring.length] ?? character
+// Each character stays within its class, so that alphabet and length stay the same.
+function shiftCharacter(character: string): string {
+  const alphabet = alphabets.find((each) => each.includes(character)) ?? character
+  const shift = Math.ceil(alphabet.length / 2)
+  return alphabet[(alphabet.indexOf(character) + shift) % alphabet.length] ?? character
 }
 
-const rings = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
+const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
 
-/** How the target answers a route that nobody has. */
+/** How the target responds to a route that does not exist. */
 type UnknownRoute = {
   readonly exchange: Exchange
-  /** True where this reply says the same of its own route. */
+  /** Whether another response says that its route does not exist. */
   readonly matches: (exchange: Exchange) => boolean
 }
 
-/** Asks for a route that nobody has, as the user where there is one. */
-export const unknownRoute = (lab: TestSession): Promise<UnknownRoute> =>
-  lab.once('an unknown route', async () => {
-    const { email, apiKey } = lab.target
-    const credential = (email ?? apiKey) ? await userCredential(lab) : undefined
-    const exchange = await lab.send({ method: 'GET', path: '/api/__nope__', bearer: credential })
+/** Requests a route that does not exist, as the user if there is one. */
+export const unknownRoute = (session: TestSession): Promise<UnknownRoute> =>
+  session.once('an unknown route', async () => {
+    const { email, apiKey } = session.target
+    const credential = (email ?? apiKey) ? await userCredential(session) : undefined
+    const exchange = await session.send({
+      method: 'GET',
+      path: '/api/__nope__',
+      bearer: credential,
+    })
     const print = fingerprint(exchange)
     const matches = (other: Exchange) => other.status === 405 || fingerprint(other) === print
     return { exchange, matches }
   })
 
-// A message may name the path or the method, which differ between two routes that are both absent.
-function fingerprint({ status, ask, json, text }: Exchange): string {
-  const [path = ''] = ask.path.split('?')
+// A message may name the path or the method, which differ between two missing routes.
+function fingerprint({ status, request, json, text }: Exchange): string {
+  const [path = ''] = request.path.split('?')
   const code = member(json, 'error') ?? member(json, 'error_code') ?? ''
   const words = String(member(json, 'message') ?? member(json, 'detail') ?? text)
-  return [status, code, words.replaceAll(path, '').replaceAll(ask.method, '')].join(' ')
+  return [status, code, words.replaceAll(path, '').replaceAll(request.method, '')].join(' ')
 }

@@ -4,40 +4,40 @@ import { type Frame, type Stream, framesOf } from './stream.ts'
 import { replayParts, storedTurn } from './replays.ts'
 import { dagTurn, reactTurn } from './turns.ts'
 
-/** The streams of the turns that ran. Rejects only if none did. */
-export async function liveStreams(lab: TestSession): Promise<readonly Stream[]> {
-  const turns = await available([() => reactTurn(lab), () => dagTurn(lab)])
+/** Returns the streams of the turns that ran. Rejects only if none did. */
+export async function liveStreams(session: TestSession): Promise<readonly Stream[]> {
+  const turns = await available([() => reactTurn(session), () => dagTurn(session)])
   return turns.map(({ stream }) => stream)
 }
 
-/** Every stream that the rules of payloads and cursors are judged on: turns and replays. */
-export async function allStreams(lab: TestSession): Promise<readonly Stream[]> {
-  return (await available([() => liveStreams(lab), () => replays(lab)])).flat()
+/** Returns every stream on which payloads and cursors are checked: turns and replays. */
+export async function allStreams(session: TestSession): Promise<readonly Stream[]> {
+  return (await available([() => liveStreams(session), () => replays(session)])).flat()
 }
 
-/** The full replay of a turn, and what comes after its first, middle and last cursor. */
-export async function replays(lab: TestSession): Promise<readonly Stream[]> {
+/** Returns the full replay of a turn, and the replays after its first, middle and last cursor. */
+export async function replays(session: TestSession): Promise<readonly Stream[]> {
   const groups = await available([
-    async () => [(await storedTurn(lab)).full],
-    async () => (await replayParts(lab)).map(({ stream }) => stream),
+    async () => [(await storedTurn(session)).full],
+    async () => (await replayParts(session)).map(({ stream }) => stream),
   ])
   return groups.flat()
 }
 
-/** Judges each event of a type, stream by stream; skipped where there is none at all. */
+/** Checks each event of a type, stream by stream; skipped if there is no such event. */
 export async function eachEvent(
-  lab: TestSession,
+  session: TestSession,
   type: string,
-  judge: (frame: Frame, stream: Stream) => unknown,
+  verify: (frame: Frame, stream: Stream) => unknown,
 ): Promise<readonly unknown[]> {
-  return each(await allStreams(lab), (stream) => {
+  return each(await allStreams(session), (stream) => {
     const frames = framesOf(stream, type)
     if (frames.length === 0) skip(`${stream.name} has no ${type} event`)
-    return frames.map((frame) => judge(frame, stream))
+    return frames.map((frame) => verify(frame, stream))
   })
 }
 
-/** The results of the set-ups that worked. A failed one is told by the check that judges it. */
+/** Returns the results of the set-ups that succeeded. Other checks report the failed ones. */
 async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
   const results: T[] = []
   let failure: unknown

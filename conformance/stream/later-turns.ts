@@ -5,24 +5,24 @@ import { type Frame, framesIn, cursorsOf, newFrames, isStream, turnFrames } from
 import { resume, storedTurn, takeReplaysFirst, sameEvents } from './replays.ts'
 import { type Turn, dagTurn, toolQuestion, runTurn, reactTurn } from './turns.ts'
 
-/** How many events of the interrupted turn are read before its connection is cut. */
+/** Number of events of the interrupted turn that are read before the connection is cut. */
 const readBeforeCut = 3
 
 type Interrupted = Turn & {
-  /** What a full replay of the conversation gave before the turn. */
+  /** A full replay of the conversation before the turn. */
   readonly earlier: readonly Frame[]
 }
 
 /**
- * A turn whose reader leaves after a few events, its credential in the header alone. It runs in the
- * conversation of the dag turn, so that an earlier turn is there to be mistaken for it.
+ * Runs a turn and disconnects after a few events; the credential is in the header only. It runs in
+ * the conversation of the dag turn, so that a wrong server could confuse it with the earlier turn.
  */
-export const interruptedTurn = (lab: TestSession): Promise<Interrupted> =>
-  lab.once('the interrupted turn', async () => {
-    const { conversationId } = await dagTurn(lab)
-    await takeReplaysFirst(lab)
-    const earlier = framesIn(await resume(lab, conversationId, -1))
-    const turn = await runTurn(lab, {
+export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
+  session.once('the interrupted turn', async () => {
+    const { conversationId } = await dagTurn(session)
+    await takeReplaysFirst(session)
+    const earlier = framesIn(await resume(session, conversationId, -1))
+    const turn = await runTurn(session, {
       path: '/api/dag',
       conversationId,
       credential: 'header',
@@ -34,55 +34,57 @@ export const interruptedTurn = (lab: TestSession): Promise<Interrupted> =>
 
 export type Recovery = {
   readonly earlier: readonly Frame[]
-  /** The highest cursor that was read before the cut; -1 where events carry none. */
-  readonly last: number
-  /** A full replay asked for right after the cut. */
+  /** The highest cursor that was read before the cut; -1 if events carry none. */
+  readonly lastCursor: number
+  /** A full replay, requested right after the cut. */
   readonly midway: Exchange
-  /** What a resume after `last` gave, once it led through the end of the turn. */
-  readonly later: Exchange
+  /** A resume after `lastCursor`, once it included the end of the turn. */
+  readonly resumed: Exchange
   /** Milliseconds until it did. */
   readonly delay: number
   readonly complete: boolean
-  /** The full replay of the finished turn. */
+  /** A full replay of the finished turn. */
   readonly full: Exchange
 }
 
-/** The interrupted turn, resumed until its end shows or there is no more hope for it. */
-export const recovery = (lab: TestSession): Promise<Recovery> =>
-  lab.once('the resume of the interrupted turn', async () => {
-    const { conversationId, stream, earlier } = await interruptedTurn(lab)
-    const { stream: whole } = await dagTurn(lab)
+/** Resumes the interrupted turn until its end shows or the time for it is over. */
+export const recovery = (session: TestSession): Promise<Recovery> =>
+  session.once('the resume of the interrupted turn', async () => {
+    const { conversationId, stream, earlier } = await interruptedTurn(session)
+    const { stream: whole } = await dagTurn(session)
     const isOver = stream.frames.some(({ type }) => type === 'end')
     requireBaseline(!isOver, 'the turn was over before it could be interrupted')
     const seen = stream.frames.slice(0, readBeforeCut)
-    const last = Math.max(-1, ...seen.flatMap(({ cursor }) => cursor ?? []))
-    const midway = await resume(lab, conversationId, -1)
-    const final = await finalType(lab)
+    const lastCursor = Math.max(-1, ...seen.flatMap(({ cursor }) => cursor ?? []))
+    const midway = await resume(session, conversationId, -1)
+    const final = await finalType(session)
     const isComplete = (exchange: Exchange) =>
       newFrames(framesIn(exchange), earlier).some(({ type }) => type === final)
     const { exchange, settled, delay } = await pollUntil(
-      lab,
-      () => resume(lab, conversationId, last),
+      session,
+      () => resume(session, conversationId, lastCursor),
       isComplete,
-      // The turn may need as long again as the one before it did.
-      whole.exchange.ms * 2 + lab.grace,
+      // The turn may take as long again as the one before it.
+      whole.exchange.ms * 2 + session.grace,
     )
-    const full = await resume(lab, conversationId, -1)
-    return { earlier, last, midway, later: exchange, delay, complete: settled, full }
+    const full = await resume(session, conversationId, -1)
+    return { earlier, lastCursor, midway, resumed: exchange, delay, complete: settled, full }
   })
 
-/** The event type that closes a stored turn: `done`, or what comes last where that isn't stored. */
-async function finalType(lab: TestSession): Promise<string> {
-  const { full } = await storedTurn(lab)
+/** The event type that ends a stored turn: `done`, or the last type if `done` is not stored. */
+async function finalType(session: TestSession): Promise<string> {
+  const { full } = await storedTurn(session)
   const types = full.exchange.events.map(({ event }) => event)
   if (types.includes('done')) return 'done'
   return types.findLast((type) => type !== 'resume_done' && type !== 'end') ?? 'done'
 }
 
-/** The cursors of two turns of a conversation: as they were live, else as they are replayed. */
-export async function cursorsOfTwoTurns(lab: TestSession) {
-  const first = await reactTurn(lab)
-  const { stream, earlier, replayed } = await secondTurn(lab)
+/**
+ * Returns the cursors of two turns of a conversation, from the live streams or else from replays.
+ */
+export async function cursorsOfTwoTurns(session: TestSession) {
+  const first = await reactTurn(session)
+  const { stream, earlier, replayed } = await secondTurn(session)
   const { exchange } = stream
   const live = { first: cursorsOf(first.stream.frames), second: cursorsOf(stream.frames) }
   if (live.first.length > 0) return { ...live, exchange }
@@ -93,59 +95,65 @@ export async function cursorsOfTwoTurns(lab: TestSession) {
 type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 
 /**
- * What a resume in mid-turn gave: what is stored, all to the end, or only turns before. Undefined
- * where the whole turn came at once: it may have been over before it was asked for.
+ * What a resume during a turn returned: the stored events, all events to the end (`follow`), or
+ * only earlier turns. Undefined if the whole turn arrived at once, because it may have been over by
+ * then.
  */
 export function midTurn({ earlier, midway, full }: Midway) {
   if (!isStream(midway)) return String(midway.status)
   const replayed = framesIn(midway)
   if (newFrames(replayed, earlier).length === 0) return 'previous'
   if (!sameEvents(turnFrames(replayed), turnFrames(framesIn(full)))) return 'stored'
-  return waited(midway) ? 'follow' : undefined
+  return cameInSteps(midway) ? 'follow' : undefined
 }
 
-/** What is stored comes within a moment, even over a slow line; what is still to come takes longer. */
-const aMoment = 20
+/**
+ * Stored events arrive within this time (ms) even on a slow connection; events still to come take
+ * longer.
+ */
+const storedWithinMs = 20
 
-/** Whether events of a stream came after others, and not with them. */
-function waited({ events }: Exchange): boolean {
+/** Whether some events of a stream arrived later than others. */
+function cameInSteps({ events }: Exchange): boolean {
   const moments = events.map(({ at }) => at)
-  return Math.max(...moments) - Math.min(...moments) > aMoment
+  return Math.max(...moments) - Math.min(...moments) > storedWithinMs
 }
 
 type SecondTurn = Turn & {
-  /** What a full replay of the conversation gave before the turn. */
+  /** A full replay of the conversation before the turn. */
   readonly earlier: readonly Frame[]
-  /** What it gave after the turn. */
+  /** A full replay after the turn. */
   readonly replayed: readonly Frame[]
 }
 
-/** A second turn in the conversation of the react turn; it may well call a tool. */
-export const secondTurn = (lab: TestSession): Promise<SecondTurn> =>
-  lab.once('the second turn of a conversation', async () => {
-    const { conversationId } = await reactTurn(lab)
-    await takeReplaysFirst(lab)
-    const replay = () => resume(lab, conversationId, -1)
+/**
+ * Runs a second turn in the conversation of the react turn, with a question that may call a tool.
+ */
+export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
+  session.once('the second turn of a conversation', async () => {
+    const { conversationId } = await reactTurn(session)
+    await takeReplaysFirst(session)
+    const replay = () => resume(session, conversationId, -1)
     const earlier = framesIn(await replay())
     const options = { path: '/api/react', conversationId, credential: 'header' } as const
-    const turn = await runTurn(lab, { ...options, query: toolQuestion })
+    const turn = await runTurn(session, { ...options, query: toolQuestion })
     const isStored = (exchange: Exchange) => newFrames(framesIn(exchange), earlier).length > 0
-    const { exchange } = await pollUntil(lab, replay, isStored)
+    const { exchange } = await pollUntil(session, replay, isStored)
     return { ...turn, earlier, replayed: framesIn(exchange) }
   })
 
 /**
- * What a resume gives while another connection still reads the turn: it shows what a resume gives
- * in mid-turn where a turn ends with its reader. Runs in the conversation of the dag turn, so that
- * an earlier turn is there to be mistaken for it.
+ * Resumes a turn while another connection still reads it. This shows what a resume during a turn
+ * returns on targets that end a turn when its reader disconnects. It runs in the conversation of
+ * the dag turn, so that a wrong server could confuse it with the earlier turn.
  */
-export async function resumeBesideReader(lab: TestSession) {
-  const { conversationId } = await dagTurn(lab)
-  await takeReplaysFirst(lab)
-  const replay = () => resume(lab, conversationId, -1)
+export async function resumeBesideReader(session: TestSession) {
+  const { conversationId } = await dagTurn(session)
+  await takeReplaysFirst(session)
+  const replay = () => resume(session, conversationId, -1)
   const earlier = framesIn(await replay())
   let asked: Promise<Exchange> | undefined
-  await runTurn(lab, {
+  await runTurn(session, {
     path: '/api/dag',
     conversationId,
     credential: 'header',
@@ -155,7 +163,7 @@ export async function resumeBesideReader(lab: TestSession) {
       return false
     },
   })
-  const midway = (await asked) ?? skip('the turn gave too few events')
+  const midway = (await asked) ?? skip('the turn had too few events')
   return { earlier, midway, full: await replay() }
 }
 

@@ -20,80 +20,80 @@ import { type Turn, dagTurn, reactTurn } from './turns.ts'
 export type StoredTurn = {
   readonly turn: Turn
   readonly full: Stream
-  /** The same request once more. */
-  readonly again: Stream
+  /** The same request a second time. */
+  readonly repeated: Stream
 }
 
 /** A replay of the events after one cursor. */
 export type ReplayPart = { readonly after: number; readonly stream: Stream }
 
-/** Asks for a resume with exactly this body, as the user unless told otherwise. */
+/** Resumes with exactly this body, by default as the user. */
 export async function postResume(
-  lab: TestSession,
+  session: TestSession,
   body: object,
   credential?: string,
 ): Promise<Exchange> {
-  return lab.stream({
+  return session.stream({
     method: 'POST',
     path: '/api/chat/resume',
-    bearer: credential ?? (await userCredential(lab)),
+    bearer: credential ?? (await userCredential(session)),
     body,
   })
 }
 
-/** Asks for what a conversation stored after a cursor; -1 is everything. */
+/** Requests the stored events of a conversation after a cursor; -1 requests all of them. */
 export const resume = (
-  lab: TestSession,
+  session: TestSession,
   conversationId: string,
   cursor: number,
-): Promise<Exchange> => postResume(lab, { conversation_id: conversationId, cursor })
+): Promise<Exchange> => postResume(session, { conversation_id: conversationId, cursor })
 
 /**
- * The react turn with its full replays; the dag turn where react stores none: that it takes a
- * conversation at all is not shown.
+ * Returns the react turn with its full replays, or the dag turn if react stores none: the
+ * specification does not show that react takes a conversation.
  */
-export const storedTurn = (lab: TestSession): Promise<StoredTurn> =>
-  lab.once('the full replay', async () => {
-    const turn = await reactTurn(lab).catch(() => dagTurn(lab))
-    const replays = await fullReplays(lab, turn)
+export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
+  session.once('the full replay', async () => {
+    const turn = await reactTurn(session).catch(() => dagTurn(session))
+    const replays = await fullReplays(session, turn)
     if (replays.full.status !== 404) return read(replays)
-    return read(await fullReplays(lab, await dagTurn(lab)))
+    return read(await fullReplays(session, await dagTurn(session)))
   })
 
-/** What comes after the first, the middle and the last cursor of the full replay. */
-export const replayParts = (lab: TestSession): Promise<readonly ReplayPart[]> =>
-  lab.once('the replays after a cursor', async () => {
-    const { turn, full } = await storedTurn(lab)
+/** Returns the replays after the first, the middle and the last cursor of the full replay. */
+export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]> =>
+  session.once('the replays after a cursor', async () => {
+    const { turn, full } = await storedTurn(session)
     const cursors = cursorsOf(full.frames).toSorted((a, b) => a - b)
     if (cursors.length === 0) throw new Inconclusive('no replayed event carries a cursor')
     const places = [0, Math.floor(cursors.length / 2), cursors.length - 1]
     const parts: ReplayPart[] = []
     for (const after of new Set(places.map((place) => cursors[place] ?? -1))) {
-      const exchange = await resume(lab, turn.conversationId, after)
+      const exchange = await resume(session, turn.conversationId, after)
       parts.push({ after, stream: readStream(`replay after ${after}`, false, exchange) })
     }
     return parts
   })
 
-/** The events of a stream that a resume from this cursor has to give. */
+/** The events of a stream that a resume from this cursor must return. */
 export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
   placedFrames(stream.frames).filter((frame) => Number(frame.cursor) > cursor)
 
-/** Whether two rows of events are the same, however their cursors are carried. */
+/** Whether two lists of events are the same, however their cursors are carried. */
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>
   one.map(fingerprint).join('\n') === other.map(fingerprint).join('\n')
 
 type Replays = { readonly turn: Turn; readonly full: Exchange; readonly again: Exchange }
 
-/** Two replays, taken once the storage has settled: it may lag a moment behind the stream. */
-async function fullReplays(lab: TestSession, turn: Turn): Promise<Replays> {
-  const ask = () => resume(lab, turn.conversationId, -1)
-  let { exchange: full } = await pollUntil(lab, ask, ({ status }) => status !== 404)
+/** Takes two replays once the storage has settled; it may lag behind the stream. */
+async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
+  const request = () => resume(session, turn.conversationId, -1)
+  let { exchange: full } = await pollUntil(session, request, ({ status }) => status !== 404)
   let again = full
   if (isStream(full)) {
     await pollUntil(
-      lab,
-      async () => ([full, again] = [again, await ask()])[1],
+      session,
+      async () => ([full, again] = [again, await request()])[1],
       () => sameEvents(turnFrames(framesIn(full)), turnFrames(framesIn(again))),
     )
   }
@@ -103,16 +103,21 @@ async function fullReplays(lab: TestSession, turn: Turn): Promise<Replays> {
 const read = ({ turn, full, again }: Replays): StoredTurn => ({
   turn,
   full: readStream('replay after -1', false, full),
-  again: readStream('second replay after -1', false, again),
+  repeated: readStream('second replay after -1', false, again),
 })
 
-/** A resume replays the newest turn, so the replays of a turn are taken before the next one. */
-export async function takeReplaysFirst(lab: TestSession): Promise<void> {
-  // What is wrong with them is told by the checks of resume.
-  await replayParts(lab).catch(() => undefined)
+/**
+ * Takes the replays of a turn before the next turn runs, because a resume replays the newest turn.
+ */
+export async function takeReplaysFirst(session: TestSession): Promise<void> {
+  // The resume checks report what is wrong with them.
+  await replayParts(session).catch(() => undefined)
 }
 
-export async function takesBodyToken(lab: TestSession, conversationId: string): Promise<boolean> {
-  const body = { conversation_id: conversationId, cursor: -1, token: await userCredential(lab) }
-  return isStream(await lab.send({ method: 'POST', path: '/api/chat/resume', body }))
+export async function takesBodyToken(
+  session: TestSession,
+  conversationId: string,
+): Promise<boolean> {
+  const body = { conversation_id: conversationId, cursor: -1, token: await userCredential(session) }
+  return isStream(await session.send({ method: 'POST', path: '/api/chat/resume', body }))
 }

@@ -2,19 +2,19 @@ import type { Exchange, ReceivedEvent } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { type JsonObject, isObject } from '../session/json.ts'
 
-/** A stream that was read to its end, or as far as we wanted. */
+/** A stream that was read to its end, or as far as needed. */
 export type Stream = {
-  /** How a report names it, such as `POST /api/dag` or `replay after 4`. */
+  /** Its name in reports, such as `POST /api/dag` or `replay after 4`. */
   readonly name: string
-  /** Whether the agent ran while it was read; else it is a replay. */
+  /** Whether the agent ran during the stream; false for a replay. */
   readonly live: boolean
   readonly exchange: Exchange
   readonly frames: readonly Frame[]
 }
 
 /**
- * Reads a reply as a stream. Throws a `Finding` if it is none, and `Blocked` if our own time limit
- * cut it: of an end that we did not wait for nothing can be said.
+ * Reads a response as a stream. Throws a `Finding` if it is not a stream, and `Blocked` if our
+ * timeout cut it, because then its end is unknown.
  */
 export function readStream(name: string, live: boolean, exchange: Exchange): Stream {
   if (!isStream(exchange)) {
@@ -26,28 +26,28 @@ export function readStream(name: string, live: boolean, exchange: Exchange): Str
   return { name, live, exchange, frames: framesIn(exchange) }
 }
 
-/** The events of a reply, read; none where it is no stream. */
+/** The parsed events of a response; empty if it is not a stream. */
 export const framesIn = ({ events }: Exchange): readonly Frame[] => events.map(readFrame)
 
 export const isStream = (exchange: Exchange): boolean =>
   exchange.status === 200 && mediaType(exchange) === 'text/event-stream'
 
-/** The media type of a reply without its parameters. */
+/** The media type of a response without its parameters. */
 export const mediaType = ({ headers }: Exchange): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 
 export const framesOf = ({ frames }: Stream, type: string): readonly Frame[] =>
   frames.filter((frame) => frame.type === type)
 
-/** The events that belong to the turn: all but the `resume_done` that a replay adds. */
+/** The events that belong to the turn: all except the `resume_done` that a replay adds. */
 export const turnFrames = (frames: readonly Frame[]): readonly Frame[] =>
   frames.filter(({ type }) => type !== 'resume_done')
 
-/** The events of a turn that carry a cursor: of the others no one can say where they belong. */
+/** The events of a turn that carry a cursor; the position of the others is unknown. */
 export const placedFrames = (frames: readonly Frame[]): readonly Frame[] =>
   turnFrames(frames).filter(({ cursor }) => cursor !== undefined)
 
-/** The cursors of a turn's own events, in the order they came. */
+/** The cursors of a turn's own events, in the order of their arrival. */
 export const cursorsOf = (frames: readonly Frame[]): readonly number[] =>
   turnFrames(frames).flatMap(({ cursor }) => cursor ?? [])
 
@@ -68,30 +68,32 @@ export function stepsOf(stream: Stream): readonly number[] {
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }
 
-/** The events that are not among others: what a turn added to those before it. */
+/** The events that are not in `others`: those that a turn added. */
 export function newFrames(frames: readonly Frame[], others: readonly Frame[]): readonly Frame[] {
   const known = new Set(others.map(fingerprint))
   return frames.filter((frame) => frame.type !== 'resume_done' && !known.has(fingerprint(frame)))
 }
 
-/** Where an event holds its cursor: the spec names no place, so all of these are legal. */
+/**
+ * Where an event carries its cursor. The specification shows no place, so all of these are allowed.
+ */
 type Carrier = 'wrapper' | 'data' | 'id'
 
-/** An event read: what it says, apart from how it carries its cursor. */
+/** A parsed event, independent of how it carries its cursor. */
 export type Frame = {
   readonly type: string | undefined
-  /** The payload out of its wrapper and without its cursor; `undefined` where it is no JSON. */
+  /** The payload without its wrapper and its cursor; `undefined` if it is not JSON. */
   readonly payload: unknown
-  /** `undefined` where there is none, or none that is an integer. */
+  /** `undefined` if there is none, or if it is not an integer. */
   readonly cursor: number | undefined
-  /** Every place that holds a cursor, the one that counts first. */
+  /** Every place that has a cursor; the first one counts. */
   readonly carriers: readonly Carrier[]
-  readonly seen: ReceivedEvent
+  readonly raw: ReceivedEvent
 }
 
-/** Reads one event: JSON, then the `{cursor, data}` wrapper, `data.cursor`, or the `id:` line. */
-export function readFrame(seen: ReceivedEvent): Frame {
-  const json = parseJson(seen.data)
+/** Parses one event: JSON, then the `{cursor, data}` wrapper, `data.cursor`, or the `id:` line. */
+export function readFrame(raw: ReceivedEvent): Frame {
+  const json = parseJson(raw.data)
   const found: { carrier: Carrier; value: unknown }[] = []
   let payload = json
   if (isWrapper(json)) {
@@ -102,30 +104,33 @@ export function readFrame(seen: ReceivedEvent): Frame {
     found.push({ carrier: 'data', value: cursor })
     payload = rest
   }
-  if (seen.id !== undefined) found.push({ carrier: 'id', value: idNumber(seen.id) })
+  if (raw.id !== undefined) found.push({ carrier: 'id', value: idNumber(raw.id) })
   return {
-    type: seen.event,
+    type: raw.event,
     payload,
     cursor: integer(found[0]?.value),
     carriers: found.map(({ carrier }) => carrier),
-    seen,
+    raw,
   }
 }
 
-/** Whether the places of an event that hold a cursor hold the same one. */
-export function carriersAgree({ carriers, cursor, seen }: Frame): boolean {
-  return carriers.length < 2 || idNumber(seen.id ?? '') === cursor
+/** Whether all places of an event that carry a cursor carry the same one. */
+export function carriersAgree({ carriers, cursor, raw }: Frame): boolean {
+  return carriers.length < 2 || idNumber(raw.id ?? '') === cursor
 }
 
-/** The same text for the same type, cursor and payload, however carried and however ordered. */
+/**
+ * A text that is equal for equal type, cursor and payload, independent of place and order of
+ * members.
+ */
 export const fingerprint = ({ type, cursor, payload }: Frame): string =>
   JSON.stringify([type ?? null, cursor ?? null, sorted(payload) ?? null])
 
-/** How a report names an event. */
+/** The name of an event in a report. */
 export const eventLabel = ({ type, cursor }: Frame): string =>
   `${type ?? 'nameless'}@${cursor ?? '-'}`
 
-/** How a report names a row of events. */
+/** The names of several events in a report. */
 export const eventLabels = (frames: readonly Frame[]): string =>
   frames.map(eventLabel).join(' ') || 'nothing'
 

@@ -5,36 +5,38 @@ import { conversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { type Stream, readStream } from './stream.ts'
 
-/** One run of the agent that the suite paid for. */
+/** One run of the agent. */
 export type Turn = {
   readonly conversationId: string
-  /** The reply to the credential where the check wants it: a refusal is judged by that check. */
-  readonly asked: Exchange
+  /**
+   * The response to the credential where the check wants it. The check itself reports a refusal.
+   */
+  readonly credentialResponse: Exchange
   readonly stream: Stream
 }
 
-/** Short and neutral: what it costs is not known, and words of an answer are never judged. */
+/** Short and neutral, because its cost is unknown; the words of an answer are never checked. */
 export const question = 'What can you help me with?'
 
 /** A question that an agent with tools looks up. */
 export const toolQuestion = 'What do our documents say about annual leave?'
 
-/** The one shared ReAct turn, on a fresh conversation, its credential in the body alone. */
-export const reactTurn = (lab: TestSession): Promise<Turn> =>
-  lab.once('the react turn', async () =>
-    runTurn(lab, {
+/** Runs the shared ReAct turn in a new conversation; the credential is in the body only. */
+export const reactTurn = (session: TestSession): Promise<Turn> =>
+  session.once('the react turn', async () =>
+    runTurn(session, {
       path: '/api/react',
-      conversationId: await conversation(lab, 'react'),
+      conversationId: await conversation(session, 'react'),
       credential: 'body',
     }),
   )
 
-/** The one shared DAG turn, on a fresh conversation, its credential in the body alone. */
-export const dagTurn = (lab: TestSession): Promise<Turn> =>
-  lab.once('the dag turn', async () =>
-    runTurn(lab, {
+/** Runs the shared DAG turn in a new conversation; the credential is in the body only. */
+export const dagTurn = (session: TestSession): Promise<Turn> =>
+  session.once('the dag turn', async () =>
+    runTurn(session, {
       path: '/api/dag',
-      conversationId: await conversation(lab, 'dag'),
+      conversationId: await conversation(session, 'dag'),
       credential: 'body',
     }),
   )
@@ -49,18 +51,18 @@ export type TurnOptions = {
 }
 
 /**
- * Runs a turn. Where the credential is refused in the wanted place, it is sent in both, so that
- * one broken rule about credentials does not hide all the others.
+ * Runs a turn. If the credential is refused where the check wants it, it is sent in both places, so
+ * that one violated rule about credentials does not block all other checks.
  */
-export async function runTurn(lab: TestSession, options: TurnOptions): Promise<Turn> {
+export async function runTurn(session: TestSession, options: TurnOptions): Promise<Turn> {
   const { path, conversationId, credential, query = question, until } = options
-  const secret = await userCredential(lab)
-  const ask = { method: 'POST', path, body: { q: query, conversation_id: conversationId } }
-  const inBody = { ...ask, body: { ...ask.body, token: secret } }
-  const wanted = credential === 'body' ? inBody : { ...ask, bearer: secret }
-  const asked = await lab.stream(wanted, until)
-  const exchange = isAccepted(asked)
-    ? asked
-    : await lab.stream({ ...inBody, bearer: secret }, until)
-  return { conversationId, asked, stream: readStream(`POST ${path}`, true, exchange) }
+  const secret = await userCredential(session)
+  const request = { method: 'POST', path, body: { q: query, conversation_id: conversationId } }
+  const inBody = { ...request, body: { ...request.body, token: secret } }
+  const wanted = credential === 'body' ? inBody : { ...request, bearer: secret }
+  const credentialResponse = await session.stream(wanted, until)
+  const exchange = isAccepted(credentialResponse)
+    ? credentialResponse
+    : await session.stream({ ...inBody, bearer: secret }, until)
+  return { conversationId, credentialResponse, stream: readStream(`POST ${path}`, true, exchange) }
 }

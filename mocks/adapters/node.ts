@@ -4,7 +4,6 @@ import { ownLimits } from '../../contract/limits.ts'
 import { ConnectionReset, type FrameStream, type PlainResponse } from '../world/exchange.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../control/access.ts'
-import { streamWriter } from './chunked.ts'
 import { limitStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
 import { NodeRequest } from './node-call.ts'
 
@@ -180,7 +179,6 @@ async function send(
   house: ServerState,
 ): Promise<void> {
   response.once('close', () => frames.cancel())
-  const sink = streamWriter(response)
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
     // In one packet: behind the last event, a client may hang up before the end of the body comes.
@@ -189,9 +187,9 @@ async function send(
     // Bytes come from a fault: they leave on their own, and before the connection breaks.
     if (typeof text !== 'string')
       await settledOrClosed(response, (settle) => response.write(text, () => setImmediate(settle)))
-    else if (!sink.write(text)) {
+    else if (!response.write(text)) {
       const unbound = limitStall(response, house.limits)
-      await settledOrClosed(response, (settle) => sink.drainEmitter.once('drain', settle))
+      await settledOrClosed(response, (settle) => response.once('drain', settle))
       unbound()
     }
   }

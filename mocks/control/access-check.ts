@@ -1,6 +1,6 @@
 import type { PlainRequest } from '../world/exchange.ts'
 import { isLoopback, type AccessRules, allowsOrigin } from './access.ts'
-import type { RequestBody } from '../server/read-body.ts'
+import type { RequestBody } from '../platform/request-context.ts'
 import { timingSafeEqual } from '../world/jwt.ts'
 import { ControlError } from './control-error.ts'
 

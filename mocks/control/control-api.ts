@@ -2,7 +2,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import { decodePart, PathTable } from '../server/match-path.ts'
 import { withCors, answerPreflight } from '../server/response-headers.ts'
-import { mayHaveBody, noBody, readRequestBody } from '../server/read-body.ts'
+import { mayHaveBody, noBody, readRequestBody } from '../server/incoming-request.ts'
 import { controlPath } from '../server/built-in-paths.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
@@ -43,7 +43,7 @@ const builtIn: ControlRoutes = {
 export type ControlOptions = {
   readonly worlds: Worlds
   /** What further worlds can be ordered with. */
-  readonly stocked: Presets
+  readonly presets: Presets
   /** Who may call. */
   readonly access: AccessRules
   /** Further operations of whoever mounts the fake. */
@@ -57,8 +57,8 @@ export type ControlApi = (call: PlainRequest) => Promise<PlainResponse>
 
 /** The control API, beside the platform's own paths: `/__control/…`, also behind `/w/<name>`. */
 export function createControlApi(options: ControlOptions): ControlApi {
-  const { worlds, stocked, access, routes: further, onCrash } = options
-  const stock = presetLoader(stocked)
+  const { worlds, presets, access, routes: further, onCrash } = options
+  const stock = presetLoader(presets)
   const admit = createAccessCheck(access)
   const routes = { ...builtIn, ...further }
   const table = new PathTable<Map<string, ControlRoute>>()

@@ -1,5 +1,5 @@
 import { ApiError } from '../world/api-error.ts'
-import type { BehaviourByOperation } from '../server/behaviour/compile.ts'
+import type { BehaviourByOperation } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'

@@ -3,47 +3,46 @@ import type { FrameStream } from '../world/exchange.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { LiveEvents } from '../world/live-events.ts'
 
-/** What one reader is given of events that still happen, such as those of a turn. */
+/** What one client reads: stored events first, then live ones, such as those of a running turn. */
 export type EventStreamOptions<Event> = {
-  /** Events from before, already chosen. */
   readonly stored: readonly Event[]
-  /** What to follow to its end, if it still runs or just ended. */
+  /** Events to follow until they end. They may have ended already. */
   readonly live: LiveEvents<Event> | undefined
-  /** Whether an event is for this reader. */
+  /** Filters the events, stored and live. */
   readonly includes: (event: Event) => boolean
   readonly encode: (event: Event) => string
   readonly preamble: string
-  /** The last frame, once everything else was read; it is told how many came before and which last. */
-  readonly lastFrame: ((read: number, last: Event | undefined) => string) | undefined
+  /** Makes the last frame, from the number of events sent and the last of them. */
+  readonly lastFrame: ((sent: number, last: Event | undefined) => string) | undefined
   readonly keepalive: string
   readonly wall: SystemClock
-  /** The reader left before the end. */
+  /** Called when the client disconnects before the end. */
   readonly onDisconnect: () => void
 }
 
-/** Characters after which a pull gives what it has: the rest waits here, not in a send buffer. */
+/** Characters after which a pull returns what it has. More would only fill the send buffer. */
 const maxPullLength = 64 * 1024
 
-/** A stream over live events: a pull gives what is due; for a reader who left nothing is made. */
-export const streamEvents = <Event>(reading: EventStreamOptions<Event>): FrameStream =>
-  new EventStream(reading)
+/** Streams events to one client. Each pull encodes what is due; nothing is made for a client that left. */
+export const streamEvents = <Event>(options: EventStreamOptions<Event>): FrameStream =>
+  new EventStream(options)
 
 class EventStream<Event> implements FrameStream {
-  readonly #reading: EventStreamOptions<Event>
+  readonly #options: EventStreamOptions<Event>
   #position = 0
-  #read = 0
+  #sent = 0
   #last: Event | undefined
-  #opening: string
+  #preamble: string
   #ended = false
-  /** Lets the pull go on that waits, if one does. */
-  #goOn: ((why: 'changed' | 'silence') => void) | undefined
-  #waitsSince = 0
+  /** Continues the waiting pull, if there is one. */
+  #resume: ((why: 'changed' | 'idle') => void) | undefined
+  #waitingSince = 0
   #unwatch: (() => void) | undefined
-  #callOff: (() => void) | undefined
+  #cancelTimer: (() => void) | undefined
 
-  constructor(reading: EventStreamOptions<Event>) {
-    this.#reading = reading
-    this.#opening = reading.preamble
+  constructor(options: EventStreamOptions<Event>) {
+    this.#options = options
+    this.#preamble = options.preamble
   }
 
   get isDone(): boolean {
@@ -52,66 +51,66 @@ class EventStream<Event> implements FrameStream {
 
   async pull(): Promise<string | undefined> {
     for (;;) {
-      const text = this.#ended ? '' : this.#take()
+      const text = this.#ended ? '' : this.#takeFrames()
       if (text !== '') return text
       if (this.#ended) return undefined
-      if ((await this.#change()) === 'silence') return this.#reading.keepalive
+      if ((await this.#waitForChange()) === 'idle') return this.#options.keepalive
     }
   }
 
   cancel(): void {
     if (this.#ended) return
     this.#end()
-    this.#reading.onDisconnect()
+    this.#options.onDisconnect()
   }
 
-  /** The frames that are there now, and the tail once nothing more can come. */
-  #take(): string {
-    const { stored: past, live, includes: wants, encode: frame, lastFrame: tail } = this.#reading
-    let text = this.#opening
-    this.#opening = ''
+  /** The frames that are due now, and the last frame once no more events can come. */
+  #takeFrames(): string {
+    const { stored, live, includes, encode, lastFrame } = this.#options
+    let text = this.#preamble
+    this.#preamble = ''
     while (text.length < maxPullLength) {
-      const event = past[this.#position] ?? live?.events[this.#position - past.length]
+      const event = stored[this.#position] ?? live?.events[this.#position - stored.length]
       if (event === undefined) {
         if (live?.state === 'running') return text
         this.#end()
-        return text + (tail?.(this.#read, this.#last) ?? '')
+        return text + (lastFrame?.(this.#sent, this.#last) ?? '')
       }
       this.#position++
-      if (!wants(event)) continue
-      this.#read++
+      if (!includes(event)) continue
+      this.#sent++
       this.#last = event
-      text += frame(event)
+      text += encode(event)
     }
     return text
   }
 
-  /** Waits until something happens, the silence gets long, or the reader leaves. */
-  #change(): Promise<'changed' | 'silence'> {
-    const { live, wall } = this.#reading
+  /** Waits until something happens, until a keepalive is due, or until the client disconnects. */
+  #waitForChange(): Promise<'changed' | 'idle'> {
+    const { live, wall } = this.#options
     return new Promise((resolve) => {
-      this.#waitsSince = wall.now()
-      this.#goOn = resolve
-      this.#unwatch ??= live?.watch(() => this.#goOn?.('changed'))
-      if (this.#callOff === undefined) this.#listen(ownLimits.keepaliveMs)
+      this.#waitingSince = wall.now()
+      this.#resume = resolve
+      this.#unwatch ??= live?.watch(() => this.#resume?.('changed'))
+      if (this.#cancelTimer === undefined) this.#startTimer(ownLimits.keepaliveMs)
     })
   }
 
-  /** One timer for the whole stream, which looks how long the silence is: events do not move it. */
-  #listen(ms: number): void {
-    const { wall } = this.#reading
-    this.#callOff = wall.after(ms, () => {
-      const left = this.#waitsSince + ownLimits.keepaliveMs - wall.now()
-      if (left > 0) return this.#listen(left)
-      this.#callOff = undefined
-      this.#goOn?.('silence')
+  /** One timer for the whole stream: it checks how long nothing was sent, and events do not restart it. */
+  #startTimer(ms: number): void {
+    const { wall } = this.#options
+    this.#cancelTimer = wall.after(ms, () => {
+      const left = this.#waitingSince + ownLimits.keepaliveMs - wall.now()
+      if (left > 0) return this.#startTimer(left)
+      this.#cancelTimer = undefined
+      this.#resume?.('idle')
     })
   }
 
   #end(): void {
     this.#ended = true
     this.#unwatch?.()
-    this.#callOff?.()
-    this.#goOn?.('changed')
+    this.#cancelTimer?.()
+    this.#resume?.('changed')
   }
 }

@@ -6,7 +6,7 @@ import {
   updateConversationBody,
 } from '../../contract/operations/conversations.ts'
 import type { OperationInputs } from '../../contract/operations/operation.ts'
-import type { Policy } from '../server/behaviour/compile-policy.ts'
+import type { Policy } from '../world/behaviour.ts'
 import {
   channelsQuery,
   newChannelBody,
@@ -17,16 +17,16 @@ import { keyOperations, createKeyBody } from '../../contract/operations/keys.ts'
 
 /** What operations on conversations take: the name of the search, the modes, the knowledge bases. */
 export function conversationsInputsOf({ conversations }: Policy): OperationInputs {
-  const { searchParameter, takesAnyMode, takesKnowledgeBases } = conversations
+  const { searchParameter, acceptsAnyMode, acceptsKnowledgeBases } = conversations
   let query: z.ZodMiniObject = conversationsQuery
   if (searchParameter !== 'q')
     query = z.extend(z.omit(conversationsQuery, { q: true }), {
       [searchParameter]: conversationsQuery.shape.q,
     })
   let creation: z.ZodMiniObject = createConversationBody
-  if (takesAnyMode) creation = z.extend(creation, { mode: z.nullish(z.string()) })
+  if (acceptsAnyMode) creation = z.extend(creation, { mode: z.nullish(z.string()) })
   let change: z.ZodMiniObject = updateConversationBody
-  if (!takesKnowledgeBases) {
+  if (!acceptsKnowledgeBases) {
     creation = z.omit(creation, { kb_ids: true })
     change = z.omit(change, { kb_ids: true })
   }
@@ -57,7 +57,7 @@ export function chatInputsOf({ turns, resume }: Policy): OperationInputs {
   const { longestQuery } = turns
   const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))
   const body = z.extend(chatBody, { q: turns.needsQuery ? text : z.prefault(text, '') })
-  const cursor = resume.checksCursor ? resumeBody.shape.cursor : anything
+  const cursor = resume.validatesCursor ? resumeBody.shape.cursor : anything
   return {
     ...chatOperations,
     'chat.react': { body },

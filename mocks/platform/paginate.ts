@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { pageQuery } from '../../contract/operations/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
-import type { Page } from '../world/page.ts'
+import type { Page } from '../world/wire.ts'
 import type { RequestContext } from './request-context.ts'
 import type { RecordList } from '../world/fixture-snapshot.ts'
 

@@ -1,161 +1,154 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { Clock } from '../world/clock.ts'
 import { toIsoTime } from '../world/dates.ts'
+import type { Playback } from '../world/turns.ts'
 
-/** An event and when it comes: script milliseconds from the start. */
+/** An event and its time: script milliseconds since the start. */
 export type TimedEvent<Event> = { readonly at: number; readonly event: Event }
 
-/** An event that brings a part of a text, and how long after the one before it comes. */
-export type DelayedEvent<Event> = { readonly event: Event; readonly wait: number }
+/** An event and its delay after the event before it, in script milliseconds. */
+export type DelayedEvent<Event> = { readonly event: Event; readonly delay: number }
 
-/** What is said part by part from a time on. */
+/** Events that follow each other without interruption, such as the chunks of a text. */
 export type EventBatch<Event> = {
+  /** When the first delay begins. */
   readonly at: number
-  readonly said: readonly DelayedEvent<Event>[]
+  readonly events: readonly DelayedEvent<Event>[]
 }
 
-/** Script time as the world's time: where it began, less what it was held up, and how fast it is told. */
+/** Maps script time to the world's time. `startedAt` moves on when the playback is suspended. */
 export type Timeline = { startedAt: number; speed: number }
 
-/** Holds a play up until `goOn` is called; the returned function gives up waiting. */
-export type Suspension<Answer> = (goOn: (answer: Answer) => void) => () => void
-
-/** Beats as they are being sent. */
-export type Playback = {
-  /** When the next beat falls due, in milliseconds since 1970; `undefined` while none waits for its time. */
-  readonly nextDueAt: number | undefined
-  /** Tells the rest at another speed. */
-  setSpeed(speed: number): void
-  /** Stops where it stands. */
-  stop(): void
-}
+/** Suspends a playback until `resume` is called. The returned function cancels the wait. */
+export type Suspension<Answer> = (resume: (answer: Answer) => void) => () => void
 
 const { first: firstMoment, last: lastMoment } = ownLimits.worldTime
 
 /**
- * When a script time falls due, in milliseconds since 1970. What a slow speed or a long pause puts
- * beyond the time of worlds falls due at its end: other moments have no date.
+ * When a script time falls due, in milliseconds since 1970. It never exceeds the time range of
+ * worlds, however slow the speed or long the pause: a later moment could not be written as a date.
  */
 export const dueAt = ({ startedAt, speed }: Timeline, at: number) =>
   Math.min(Math.max(startedAt + at / speed, firstMoment), lastMoment)
 
 /**
- * Sends each beat at its time, late ones at once, by the world's clock. Where `send` gives a hold,
- * script time stands still until it goes on, and the beats are told what came of it.
+ * Sends each event at its time by the world's clock, and overdue events at once. If `send` returns a
+ * suspension, script time stops until it is resumed; its answer goes to the generator of the events.
  */
 export function startPlayback<Event, Answer = never>(
-  beats: TimedEvents<Event, Answer>,
-  tempo: Timeline,
+  events: EventSource<Event, Answer>,
+  timeline: Timeline,
   clock: Clock,
-  send: (event: Event, moment: string) => Suspension<Answer> | void,
+  send: (event: Event, sentAt: string) => Suspension<Answer> | void,
 ): Playback {
-  const playing = new Player(beats, tempo, clock, send)
-  playing.next()
-  return playing
+  const player = new Player(events, timeline, clock, send)
+  player.sendDue()
+  return player
 }
 
-type TimedEvents<Event, Answer> = Iterator<
+type EventSource<Event, Answer> = Iterator<
   TimedEvent<Event> | EventBatch<Event>,
   unknown,
   Answer | undefined
 >
 
 class Player<Event, Answer> implements Playback {
-  readonly #beats: TimedEvents<Event, Answer>
-  readonly #tempo: Timeline
+  readonly #source: EventSource<Event, Answer>
+  readonly #timeline: Timeline
   readonly #clock: Clock
-  readonly #send: (event: Event, moment: string) => Suspension<Answer> | void
-  /** What is being said, how much of it is, and when that was. */
-  #said: EventBatch<Event>['said'] = []
+  readonly #send: (event: Event, sentAt: string) => Suspension<Answer> | void
+  /** The current batch, the position in it, and the script time of the last event sent from it. */
+  #batch: EventBatch<Event>['events'] = []
   #position = 0
-  #at = 0
-  #callOff: (() => void) | undefined
+  #batchTime = 0
+  #cancelWait: (() => void) | undefined
   #waiting: TimedEvent<Event> | undefined
   #stopped = false
-  /** Sends the beat that waited for its time: one function for all beats of a play. */
+  /** Sends the event that waited for its time. One function for all events saves a closure each. */
   readonly #onDue = () => {
-    const beat = this.#waiting
+    const event = this.#waiting
     this.#waiting = undefined
-    if (beat !== undefined && this.#sendNow(beat)) this.next()
+    if (event !== undefined && this.#sendNow(event)) this.sendDue()
   }
 
   constructor(
-    beats: TimedEvents<Event, Answer>,
-    tempo: Timeline,
+    source: EventSource<Event, Answer>,
+    timeline: Timeline,
     clock: Clock,
-    send: (event: Event, moment: string) => Suspension<Answer> | void,
+    send: (event: Event, sentAt: string) => Suspension<Answer> | void,
   ) {
-    this.#beats = beats
-    this.#tempo = tempo
+    this.#source = source
+    this.#timeline = timeline
     this.#clock = clock
     this.#send = send
   }
 
   get nextDueAt() {
-    return this.#waiting && dueAt(this.#tempo, this.#waiting.at)
+    return this.#waiting && dueAt(this.#timeline, this.#waiting.at)
   }
 
-  /** Sends what is due, up to a beat that is not, or that holds the play up. */
-  next(answer?: Answer): void {
+  /** Sends everything that is due, up to an event that has to wait or that suspends the playback. */
+  sendDue(answer?: Answer): void {
     const now = this.#clock.now()
-    for (let beat = this.#following(answer); beat !== undefined; beat = this.#following())
-      if (this.#stopped || !this.#tell(beat, now)) return
+    for (let event = this.#next(answer); event !== undefined; event = this.#next())
+      if (this.#stopped || !this.#sendOrWait(event, now)) return
   }
 
-  /** The beat that follows: what is still to be said of a passage, else what the script tells next. */
-  #following(answer?: Answer): TimedEvent<Event> | undefined {
+  /** The next event: the rest of the current batch comes before the next item of the source. */
+  #next(answer?: Answer): TimedEvent<Event> | undefined {
     for (;;) {
-      const said = this.#said[this.#position++]
-      if (said !== undefined) return { at: (this.#at += said.wait), event: said.event }
-      const { done, value } = this.#beats.next(answer)
+      const chunk = this.#batch[this.#position++]
+      if (chunk !== undefined) return { at: (this.#batchTime += chunk.delay), event: chunk.event }
+      const { done, value } = this.#source.next(answer)
       if (done === true) return undefined
       if ('event' in value) return value
-      this.#said = value.said
+      this.#batch = value.events
       this.#position = 0
-      this.#at = value.at
+      this.#batchTime = value.at
     }
   }
 
   setSpeed(speed: number): void {
-    const tempo = this.#tempo
+    const timeline = this.#timeline
     const now = this.#clock.now()
-    // What is told without pauses stands nowhere in its script; held up, it begins anew there.
-    if (Number.isFinite(tempo.speed))
-      tempo.startedAt = now - ((now - tempo.startedAt) * tempo.speed) / speed
-    tempo.speed = speed
-    const beat = this.#waiting
-    if (beat === undefined) return
-    this.#callOff?.()
+    // At infinite speed no script time has passed that could be converted. If the playback is
+    // suspended, resuming it sets the start anew.
+    if (Number.isFinite(timeline.speed))
+      timeline.startedAt = now - ((now - timeline.startedAt) * timeline.speed) / speed
+    timeline.speed = speed
+    const event = this.#waiting
+    if (event === undefined) return
+    this.#cancelWait?.()
     this.#waiting = undefined
-    if (this.#tell(beat, now)) this.next()
+    if (this.#sendOrWait(event, now)) this.sendDue()
   }
 
   stop(): void {
     this.#stopped = true
     this.#waiting = undefined
-    this.#callOff?.()
+    this.#cancelWait?.()
   }
 
-  /** Sends a beat that is due; false where it has to wait for its time, or holds the play up. */
-  #tell(beat: TimedEvent<Event>, now: number): boolean {
-    const due = dueAt(this.#tempo, beat.at)
-    if (due <= now) return this.#sendNow(beat)
-    this.#waiting = beat
-    this.#callOff = this.#clock.at(due, this.#onDue)
+  /** Sends an event that is due. Returns false if it has to wait or suspends the playback. */
+  #sendOrWait(event: TimedEvent<Event>, now: number): boolean {
+    const due = dueAt(this.#timeline, event.at)
+    if (due <= now) return this.#sendNow(event)
+    this.#waiting = event
+    this.#cancelWait = this.#clock.at(due, this.#onDue)
     return false
   }
 
-  /** Sends a beat; false where it holds the play up. */
+  /** Sends one event. Returns false if that suspends the playback. */
   #sendNow({ at, event }: TimedEvent<Event>): boolean {
-    const hold = this.#send(event, toIsoTime(dueAt(this.#tempo, at)))
-    if (hold === undefined) return true
-    this.#callOff = hold((answer) => this.#goOn(at, answer))
+    const suspension = this.#send(event, toIsoTime(dueAt(this.#timeline, at)))
+    if (suspension === undefined) return true
+    this.#cancelWait = suspension((answer) => this.#resume(at, answer))
     return false
   }
 
-  #goOn(at: number, answer: Answer): void {
+  #resume(at: number, answer: Answer): void {
     if (this.#stopped) return
-    this.#tempo.startedAt = this.#clock.now() - at / this.#tempo.speed
-    this.next(answer)
+    this.#timeline.startedAt = this.#clock.now() - at / this.#timeline.speed
+    this.sendDue(answer)
   }
 }

@@ -16,7 +16,26 @@ import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest } from '../world/exchange.ts'
 import type { World } from '../world/world.ts'
-import type { RequestBody } from '../server/read-body.ts'
+
+/** A body as it was received; what is wrong with it is kept, and thrown by `validate`. */
+export type RequestBody = {
+  /** The parsed JSON; `undefined` where there was none or it could not be parsed. */
+  readonly value: unknown
+  readonly problem: 'too-large' | 'unreadable' | undefined
+  /** The body as it came; signatures are of it. */
+  readonly text: string
+  /** Where the parser stopped, in characters. */
+  readonly position: number
+  /** Whether the content type says JSON, or nothing. */
+  readonly isJsonType: boolean
+}
+
+/** The credentials that a request carries, by place. */
+export type Credentials = {
+  /** Scheme and value of the `Authorization` header. */
+  readonly header: { readonly scheme: string; readonly value: string } | undefined
+  readonly body: string | undefined
+}
 
 /** Who calls, and what the credential allows. */
 export type Caller = {
@@ -61,7 +80,7 @@ export type LoadableResources = {
 /** What is known of a call before it is judged. */
 type RequestFacts = Pick<
   RequestContext,
-  'request' | 'id' | 'params' | 'input' | 'rawBody' | 'world' | 'behaviour'
+  'request' | 'id' | 'params' | 'input' | 'rawBody' | 'credentials' | 'world' | 'behaviour'
 >
 
 /** One call on its way through the stages to its route. */
@@ -73,6 +92,7 @@ export class RequestContext {
   /** What the operation takes in this deployment. */
   readonly input: OperationInput
   readonly rawBody: RequestBody
+  readonly credentials: Credentials
   readonly world: World
   readonly behaviour: Behaviour
   /** The body and the query once `validate` has passed. */
@@ -90,6 +110,7 @@ export class RequestContext {
     this.params = about.params
     this.input = about.input
     this.rawBody = about.rawBody
+    this.credentials = about.credentials
     this.world = about.world
     this.behaviour = about.behaviour
   }

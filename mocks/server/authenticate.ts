@@ -2,10 +2,6 @@ import { ApiError } from '../world/api-error.ts'
 import { type Claims, verifyJwt } from '../world/jwt.ts'
 import { keyPrefix } from '../world/keyring.ts'
 import type { Caller, RequestContext } from '../platform/request-context.ts'
-import type { OperationId } from '../../contract/operations.ts'
-import type { PlainRequest } from '../world/exchange.ts'
-import { memoize } from '../world/memoize.ts'
-import type { RequestBody } from './read-body.ts'
 
 /** Finds out who calls, from the header or, where it counts, the body field `token` (5). */
 export function authenticate(visit: RequestContext): void {
@@ -30,14 +26,14 @@ function refuseRestricted({ endpoint, behaviour }: RequestContext): never {
 /** The credential that counts, of those that a call carries. */
 export function credentialOf(visit: RequestContext): string | undefined {
   const { credentials } = visit.behaviour.policy
-  const { header, body } = readCredentials(visit.request, visit.id, visit.rawBody)
+  const { header, body } = visit.credentials
   const fromHeader =
     header !== undefined &&
     credentials.isBearer(header.scheme) &&
     !credentials.ignoresHeader(visit.endpoint)
       ? header.value
       : undefined
-  const fromBody = credentials.takesBodyToken(visit.id) ? body : undefined
+  const fromBody = credentials.acceptsBodyToken(visit.id) ? body : undefined
   return credentials.bodyTokenWins ? (fromBody ?? fromHeader) : (fromHeader ?? fromBody)
 }
 
@@ -83,7 +79,7 @@ function callerOfToken(visit: RequestContext, token: string): Caller {
 function isTaken({ endpoint, behaviour }: RequestContext, type: Claims['type']): boolean {
   if (type === 'access') return true
   if (type === 'ticket' && endpoint.access === 'token-in-body') return true
-  return behaviour.policy.credentials.takesRefreshToken
+  return behaviour.policy.credentials.acceptsRefreshToken
 }
 
 function countUse(visit: RequestContext, key: string): void {
@@ -91,39 +87,3 @@ function countUse(visit: RequestContext, key: string): void {
   if (!reads || visit.behaviour.policy.keys.countsReads)
     visit.world.usage.count(key, visit.world.clock.iso())
 }
-
-/** The credentials that a call carries, by place. */
-type Credentials = {
-  /** Scheme and value of the `Authorization` header. */
-  readonly header: { readonly scheme: string; readonly value: string } | undefined
-  readonly body: string | undefined
-}
-
-/** Where a body may hold a credential; whether it counts there is judged later. */
-const bodyFields: Partial<Record<OperationId, string>> = {
-  'chat.react': 'token',
-  'chat.dag': 'token',
-  'chat.auto': 'token',
-  'chat.resume': 'token',
-  'auth.refresh': 'refresh_token',
-}
-
-/** Reads credentials without judging them. */
-export function readCredentials(
-  call: PlainRequest,
-  id: OperationId | undefined,
-  body: RequestBody,
-): Credentials {
-  const given = call.header('authorization')
-  const field = id && bodyFields[id]
-  const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]
-  return {
-    header: given === undefined ? undefined : headerOf(given).read,
-    body: typeof token === 'string' && token !== '' ? token : undefined,
-  }
-}
-
-const headerOf = memoize((given): { readonly read: Credentials['header'] } => {
-  const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(given) ?? []
-  return { read: scheme === undefined || value === undefined ? undefined : { scheme, value } }
-})

@@ -31,12 +31,12 @@ const lookUp: {
 } = {
   'api-key': ({ world, caller, behaviour, endpoint }, id) => {
     const key = world.store.keys.get(id)
-    const ofAll = behaviour.policy.keys.ofOthers || endpoint.adminOnly === true
+    const ofAll = behaviour.policy.keys.sharedByAll || endpoint.adminOnly === true
     return key?.user_id === caller.user.id || ofAll ? key : undefined
   },
   conversation: ({ world, caller, behaviour, endpoint }, id) => {
     const conversation = world.store.conversations.get(id)
-    const ofAll = behaviour.policy.conversations.ofOthers || endpoint.adminOnly === true
+    const ofAll = behaviour.policy.conversations.sharedByAll || endpoint.adminOnly === true
     return conversation?.user_id === caller.user.id || ofAll ? conversation : undefined
   },
   user: ({ world }, id) => world.store.users.get(id),
@@ -116,6 +116,6 @@ function ofMembers<R>(
 
 /** What strangers are told of a record that is there. */
 function hide({ behaviour }: RequestContext): undefined {
-  if (behaviour.policy.connections.tellsOfOthers)
+  if (behaviour.policy.connections.revealsOthers)
     throw new ApiError('not-permitted', 'This belongs to others.')
 }

@@ -1,14 +1,13 @@
 import { ApiError } from '../world/api-error.ts'
-import type { BehaviourByOperation } from './behaviour/compile.ts'
+import type { BehaviourByOperation } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import { decodeJwt } from '../world/jwt.ts'
 import { keyPrefix, tagInKey } from '../world/keyring.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { readCredentials } from './authenticate.ts'
 import type { PathMatch } from './match-path.ts'
-import type { RequestBody } from './read-body.ts'
+import type { Credentials } from '../platform/request-context.ts'
 import type { OperationId } from '../../contract/operations.ts'
 
 /**
@@ -19,14 +18,13 @@ export function resolveWorld(
   worlds: Worlds,
   call: PlainRequest,
   matched: PathMatch,
-  body: RequestBody,
+  { header, body }: Credentials,
   host?: VisitorLimiter,
 ): World {
   const named = call.header('x-understudy-world') ?? matched.worldName
   if (named !== undefined && named !== '')
     return host === undefined ? worlds.get(named) : (worlds.existing(named) ?? refuseHomeless())
-  const credentials = readCredentials(call, matched.operations.get(call.method), body)
-  const credential = credentials.header?.value ?? credentials.body
+  const credential = header?.value ?? body
   const found = credential === undefined ? undefined : home(worlds, credential)
   return found ?? (host === undefined ? worlds.get() : refuseHomeless())
 }

@@ -1,15 +1,159 @@
+import type { Condition } from '../../contract/errors.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import type { OperationId } from '../../contract/operations.ts'
-import type { Wire } from '../server/wire/wire.ts'
-import type { Policy } from '../server/behaviour/compile-policy.ts'
+import type { ApiError, InvalidInput } from './api-error.ts'
+import type { Wire } from './wire.ts'
 
-/** The judgements of a call whose order deployments choose. */
+/** The checks of a request whose order deployments choose. */
 export type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
 
-/** A compiled profile: all that the fake asks where deployments differ. */
+/** A compiled profile: everything in which the deployment that a world plays may differ. */
 export type Behaviour = {
-  /** Whether an operation exists. */
-  readonly has: (endpoint: OperationId) => boolean
+  /** Whether the deployment has an operation. */
+  readonly has: (operation: OperationId) => boolean
+  /** The checks in the order in which a request runs through them. */
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire
+}
+
+/** The behaviours of a profile: one for all operations, and one for each that has its own picks. */
+export type BehaviourByOperation = (operation: OperationId | undefined) => Behaviour
+
+/** A type that a schema expects. */
+export type CoercedType = 'boolean' | 'int' | 'string'
+
+/** Converts a near miss to the expected type; `undefined` if the deployment would refuse it. */
+export type Coerce = (expected: CoercedType, value: unknown) => unknown
+
+/** What a login returns. */
+export type SessionBody = {
+  readonly access_token: string
+  readonly token_type: string
+  readonly expires_in: number
+}
+
+/** Named values that the checks and the routes read; each comes from one choice. */
+export type Policy = {
+  readonly input: {
+    readonly coerce: Coerce
+    /** The condition for a content type other than JSON; `undefined` parses the body all the same. */
+    readonly otherContentType: Condition | undefined
+    /** Whether a body that is not JSON is a validation error. */
+    readonly unreadableIsInvalid: boolean
+  }
+  readonly credentials: {
+    /** Whether the operation accepts the body field `token`. */
+    readonly acceptsBodyToken: (operation: OperationId) => boolean
+    readonly ignoresHeader: (operation: Operation) => boolean
+    /** Which credential counts when header and body carry one each. */
+    readonly bodyTokenWins: boolean
+    readonly isBearer: (scheme: string) => boolean
+    readonly acceptsRefreshToken: boolean
+    /** The condition for an expired key; `undefined` accepts it. */
+    readonly expiredKey: Condition | undefined
+    /** Lifetime of an access token, in seconds. */
+    readonly accessSeconds: number
+    readonly refreshRotation: 'single-session' | 'once' | 'reusable'
+    readonly tokenType: string
+    /** The fields of a session that a refresh returns. */
+    readonly refreshResponse: (session: SessionBody) => object
+    /** The condition for a restricted user at the streaming operations. */
+    readonly restrictedOnChat: Condition
+    readonly restrictedCanSignIn: boolean
+  }
+  readonly scopes: {
+    readonly enforced: boolean
+    /** The scope that a scoped key must have; `full` excludes every scoped key. */
+    readonly needed: (id: OperationId, operation: Operation) => string | undefined
+    /** Separates the scopes of a key. */
+    readonly separator: string
+    /** Whether the scope `admin` opens every operation. */
+    readonly adminOpensAll: boolean
+  }
+  readonly lists: {
+    readonly defaultSize: number
+    /** Whether a page size above the limit is clamped instead of refused. */
+    readonly clampsSize: boolean
+    readonly beyondEnd: 'empty' | 'last' | 'missing'
+  }
+  readonly keys: {
+    /** The body field with the expiry of a new key. */
+    readonly expiryField: string
+    /** Whether reads count as uses of a key. */
+    readonly countsReads: boolean
+    /** Whether users reach the keys of other users. */
+    readonly sharedByAll: boolean
+  }
+  readonly conversations: {
+    /** Whether users reach the conversations of other users. */
+    readonly sharedByAll: boolean
+    readonly order: 'starred-first' | 'newest' | 'oldest'
+    readonly searchParameter: string
+    readonly acceptsAnyMode: boolean
+    readonly acceptsKnowledgeBases: boolean
+    /** The response to the creation of a conversation. */
+    readonly created: (conversation: { readonly id: string }) => object
+  }
+  readonly connections: {
+    /** Whether a record of others is refused with 403 instead of 404. */
+    readonly revealsOthers: boolean
+    /** The error for an API connector without a `base_url`. */
+    readonly noBaseUrl: (body: unknown) => ApiError | InvalidInput
+    /** Whether stored credentials are returned in full; else only their names. */
+    readonly returnsSecrets: boolean
+    readonly channelsNeedOrganization: boolean
+  }
+  readonly portal: {
+    /** The release that the deployment reports. */
+    readonly version: string
+    /** Whether revoking sessions ends refresh tokens, too. */
+    readonly revokesRefreshTokens: boolean
+    /** Whether only its owner can retrieve from a knowledge base. */
+    readonly ownersRetrieve: boolean
+  }
+  readonly turns: {
+    readonly needsQuery: boolean
+    /** In characters. */
+    readonly longestQuery: number | undefined
+    readonly cancelsOnDisconnect: boolean
+    /** Whether a second turn in a conversation is refused while one runs. */
+    readonly refusesSecond: boolean
+    /** Whether a turn without a conversation creates one. */
+    readonly createsConversation: boolean
+    readonly refusesUnknownAgent: boolean
+    /** Whether each turn counts its cursors from the start. */
+    readonly cursorsRestart: boolean
+    readonly cursorStep: number
+    readonly alwaysSuggests: boolean
+    readonly sendsPostProcessing: boolean
+    readonly sendsToolSelection: boolean
+    readonly sendsRouting: boolean
+    readonly sendsHeartbeat: boolean
+    readonly title: 'first' | 'last' | 'never'
+  }
+  readonly resume: {
+    /** Whether a cursor that is not an integer is a validation error. */
+    readonly validatesCursor: boolean
+    readonly needsCursor: boolean
+    /** What a resume during a running turn replays. */
+    readonly midTurn: 'follow' | 'stored' | 'previous'
+    /** Whether a replay covers the whole conversation instead of its newest turn. */
+    readonly wholeConversation: boolean
+    /** The events of a turn that a replay omits. */
+    readonly omittedEvents: ReadonlySet<string>
+    readonly refusesBelowMinusOne: boolean
+  }
+  readonly workflows: {
+    /** How many runs a batch of this size counts towards the rate limit. */
+    readonly runsInBatch: (size: number) => number
+  }
+  readonly approvals: {
+    /** How long a turn waits for a decision. */
+    readonly waitSeconds: number
+    /** Whether a confirmation shows the arguments of its tool call. */
+    readonly showsArguments: boolean
+  }
+  /** Whether turns that are not stored count towards the token quota. */
+  readonly countsUnstoredTurns: boolean
 }

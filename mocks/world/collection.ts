@@ -92,16 +92,11 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return this.slice(owner, order, 0, Number.POSITIVE_INFINITY)
   }
 
-  /** The records of an owner that are kept, in an order; told the place of each in that of creation. */
-  filter(owner: string, order: Order, keep: (record: R, place: number) => boolean): R[] {
+  /** The records of an owner that pass a test, in an order. */
+  filter(owner: string, order: Order, test: (record: R) => boolean): R[] {
     return this.#heldBy(owner, order)
-      .filter(({ record, sequence }) => keep(record, sequence))
+      .filter(({ record }) => test(record))
       .map(({ record }) => record)
-  }
-
-  /** The place of a record in the order of creation, which it keeps. */
-  sequenceOf(id: string): number | undefined {
-    return this.#entry(id)?.sequence
   }
 
   /** Up to `count` records of all owners from position `from`, in an order. */

@@ -1,5 +1,4 @@
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
-import type { Playback } from '../platform/playback.ts'
 import { LiveEvents } from './live-events.ts'
 import type { Store } from './store.ts'
 import type { Table, Tables } from './tables.ts'
@@ -26,6 +25,16 @@ class Injections {
     if (at >= 0) this.#waiting.splice(at, 1)
     return at >= 0
   }
+}
+
+/** The script of a running turn or workflow, as it is sent. */
+export type Playback = {
+  /** When the next event falls due, in milliseconds since 1970; `undefined` while none waits for its time. */
+  readonly nextDueAt: number | undefined
+  /** Plays the rest at another speed. */
+  setSpeed(speed: number): void
+  /** Stops for good; nothing more is sent. */
+  stop(): void
 }
 
 /** One run of the agent while it runs; its events so far, and who waits for more. */

@@ -3,9 +3,9 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { type BehaviourByOperation, behaviourOfProfile } from '../server/behaviour/compile.ts'
+import type { BehaviourByOperation } from './behaviour.ts'
 import { type Approvals, RunningTurns, Cursors, Director } from './turns.ts'
-import { type Change, Changes, type ChangeListener } from './changes.ts'
+import { type Change, Changes } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import { Faults } from './faults.ts'
@@ -17,7 +17,6 @@ import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
 import { SearchIndexes } from '../platform/knowledge-bases/search-indexes.ts'
 import { Sessions } from './sessions.ts'
 import { type Table, Tables } from './tables.ts'
-import { TextSigns } from '../platform/conversations/text-signs.ts'
 import { TokenUsage, KeyUsageCounter } from './usage.ts'
 import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
 
@@ -43,7 +42,6 @@ export class World {
   readonly runningWorkflows = new Map<string, RunningWorkflow>()
   readonly approvals: Approvals = new Map()
   readonly indexes = new SearchIndexes((delta) => this.addBytes(delta))
-  readonly signs = new TextSigns()
   readonly runningTurns = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
 
@@ -79,7 +77,7 @@ export class World {
   }
 
   get store(): Store {
-    return (this.#parts.store ??= createStore(this.config.grounds, this.#noteRecord))
+    return (this.#parts.store ??= createStore(this.config.grounds, this.changes.record))
   }
 
   get keyring(): Keyring {
@@ -141,7 +139,7 @@ export class World {
   }
 
   get behaviour(): BehaviourByOperation {
-    return (this.#parts.behaviour ??= behaviourOfProfile(this.profile))
+    return (this.#parts.behaviour ??= this.config.behaviourOf(this.profile))
   }
 
   /** The scripts that were given to this world alone. */
@@ -212,11 +210,6 @@ export class World {
     if (this.closed) return
     this.bytes += delta
     this.config.onWeight(delta)
-  }
-
-  readonly #noteRecord: ChangeListener = (table, key, value, before, how) => {
-    this.signs.note(table, key, value, this.store)
-    this.changes.record(table, key, value, before, how)
   }
 
   #steered<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {

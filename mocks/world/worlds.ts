@@ -4,7 +4,6 @@ import type { Fixture } from '../../contract/fixture.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { endInterruptedWork } from './interrupted-work.ts'
 import { toBase64Url } from './base64url.ts'
-import { ByUse } from './by-use.ts'
 import { CoverageCounter } from './coverage-counter.ts'
 import { moveToPresent } from './dates.ts'
 import type { WorldStorage, LoadedWorld } from './world-storage.ts'
@@ -36,7 +35,9 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
   readonly #grounds = new WeakMap<Fixture, FixtureSnapshots>()
-  readonly #byName = new ByUse<World>()
+  /** In the order of last use. */
+  readonly #byName = new Map<string, World>()
+  #lastUsed: World | undefined
   readonly #byTag = new Map<string, string>()
   readonly #untagged = new Set<string>()
   readonly #callOff = new Map<string, () => void>()
@@ -67,7 +68,11 @@ export class Worlds {
     const world = this.#byName.get(name) ?? this.#wake(name)
     if (world === undefined) return undefined
     world.lastUsedAt = this.#options.wall.now()
-    this.#byName.set(name, world)
+    if (world !== this.#lastUsed) {
+      this.#byName.delete(name)
+      this.#byName.set(name, world)
+      this.#lastUsed = world
+    }
     return world
   }
 
@@ -179,7 +184,7 @@ export class Worlds {
   }
 
   #planOf(order: WorldOptions, fixture: Fixture): WorldConfig {
-    const { scenarios, profile, seed, secret, speed, wall, onCrash } = this.#options
+    const { scenarios, profile, behaviourOf, seed, secret, speed, wall, onCrash } = this.#options
     const grounds = this.#grounds.get(fixture) ?? createFixtureSnapshots(fixture)
     this.#grounds.set(fixture, grounds)
     return {
@@ -187,6 +192,7 @@ export class Worlds {
       grounds,
       scenarios,
       profile: order.profile ?? profile,
+      behaviourOf,
       seed: order.seed ?? seed,
       secret,
       speed: order.speed ?? speed,

@@ -17,25 +17,25 @@ import {
   type TestWorldOptions,
 } from './test-world.ts'
 
-/** What each test is given, and can be told by `test.use()`. */
+/** The fixtures of each test, and the options for `test.use()`. */
 export type FakeFixtures = {
-  /** A platform of this test alone; its world ends with the test. */
+  /** A world for this test only; it is deleted after the test. */
   readonly fake: PageFake
-  /** What the world begins with. */
+  /** The initial state of the world. */
   readonly fakeWorld: TestWorldOptions
-  /** How the pages of your app reach the platform, and where they keep their session. */
+  /** How your app calls the platform, and where it stores its session. */
   readonly fakeApp: AppOptions
 }
 
-/** What each worker is given. */
+/** The fixtures and options of each worker. */
 export type FakeWorkerFixtures = {
-  /** The server of all worlds: one of the worker's own, unless a `url` is given. */
+  /** The server of the fake. Default: each worker starts its own. */
   readonly fakeServer: ServerOptions
-  /** The server that runs. */
-  readonly fakeReach: FakeConnection
+  /** The connection to the running server. */
+  readonly fakeConnection: FakeConnection
 }
 
-/** Beginnings of the options that `test.use()` changes. */
+/** Defaults of the options that `test.use()` can change. */
 export type FakeDefaults = {
   readonly server?: ServerOptions
   readonly world?: TestWorldOptions
@@ -45,32 +45,48 @@ export type FakeDefaults = {
 type BaseTestArgs = PlaywrightTestArgs & PlaywrightTestOptions
 type BaseWorkerArgs = PlaywrightWorkerArgs & PlaywrightWorkerOptions
 
-/** Your `test` of Playwright, with a `fake` for each test that other tests know nothing of. */
+/**
+ * Extends your Playwright `test` with the fixture `fake`: an isolated world for each test.
+ *
+ * @example
+ * ```ts
+ * import { test as base } from '@playwright/test'
+ * import { fakeTest } from 'understudy/playwright'
+ *
+ * export const test = fakeTest(base, { app: { calls: /\/api\// } })
+ *
+ * test('asks to sign in again', async ({ page, fake }) => {
+ *   await fake.signIn(page)
+ *   await fake.clock.advance('3h')
+ *   await page.goto('/')
+ * })
+ * ```
+ */
 export function fakeTest<Args extends object, WorkerArgs extends object>(
   base: TestType<Args, WorkerArgs>,
   { server = {}, world = {}, app = {} }: FakeDefaults = {},
 ): TestType<Args & FakeFixtures, WorkerArgs & FakeWorkerFixtures> {
-  // Its own fixtures are all that is used here of it, whatever was added.
+  // Only Playwright's own fixtures are used here, whatever `base` has added.
   const plain = base as unknown as TestType<BaseTestArgs, BaseWorkerArgs>
   const extended = plain.extend<FakeFixtures, FakeWorkerFixtures>({
     fakeServer: [server, { option: true, scope: 'worker' }],
     fakeWorld: [world, { option: true }],
     fakeApp: [app, { option: true }],
-    fakeReach: [
+    fakeConnection: [
       async ({ fakeServer }, use) => {
-        const { reach, close } = await connectServer(fakeServer)
-        await use(reach)
+        const { connection, close } = await connectServer(fakeServer)
+        await use(connection)
         await close()
       },
       { scope: 'worker' },
     ],
-    fake: async ({ fakeReach, fakeWorld, fakeApp }, use, testInfo) => {
-      const own: FakeWorld = await createTestWorld(fakeReach, fakeWorld, testInfo)
+    fake: async ({ fakeConnection, fakeWorld, fakeApp }, use, testInfo) => {
+      const own: FakeWorld = await createTestWorld(fakeConnection, fakeWorld, testInfo)
       await use(createPageFake(own, fakeApp))
       await attachFailureReport(own, testInfo)
       await deleteTestWorld(own)
     },
-    // Depends on the fake, so that pages are closed before their world ends.
+    // Depends on the fake, so that pages are closed before their world is deleted.
     context: async ({ context, fake, fakeApp }, use) => {
       await routeAppCalls(context, fake, fakeApp)
       await use(context)

@@ -2,15 +2,15 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { FakeWorld, Session, SignInUser } from '../fake-world.ts'
 import type { AppOptions } from './app.ts'
 
-/** The platform of one test, as Playwright uses it. */
+/** The world of one Playwright test. */
 export type PageFake = Omit<FakeWorld, 'signIn'> & {
-  /** Signs a user in, `demo` unless named, and gives the session. */
-  signIn(who?: SignInUser): Promise<Session>
+  /** Signs a user in and returns the session. Default: `demo`. */
+  signIn(user?: SignInUser): Promise<Session>
   /**
-   * Signs a user in, and lets the pages of a context find the session where your app keeps it
-   * (`fakeApp`), from the next navigation on. A page that signs out stays signed out.
+   * Signs a user in and stores the session where your app keeps it (`fakeApp`), for all pages of the
+   * context from the next navigation on. A page that signs out stays signed out.
    */
-  signIn(where: Page | BrowserContext, who?: SignInUser): Promise<Session>
+  signIn(target: Page | BrowserContext, user?: SignInUser): Promise<Session>
 }
 
 export function createPageFake(world: FakeWorld, app: AppOptions): PageFake {
@@ -42,7 +42,7 @@ async function storeInLocalStorage(
     const value = session[field as keyof Session]
     return [key, typeof value === 'string' ? value : JSON.stringify(value)]
   })
-  // Once for each origin: afterwards the session is the app's own to renew and to forget.
+  // Only once for each origin: afterwards the app itself refreshes and removes the session.
   const mark = ['understudy-signed-in', session.access_token]
   await context.addInitScript(`(() => {
     try {

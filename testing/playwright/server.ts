@@ -2,31 +2,35 @@ import { listen } from '../../mocks/adapters/node.ts'
 import { createTestFake } from '../test-fake.ts'
 import { callControl, type FakeConnection } from '../control-client.ts'
 
-/** The server that tests take their worlds from. */
+/** The server that hosts the worlds of the tests. */
 export type ServerOptions = {
   /**
-   * The address of a fake that runs, such as `http://127.0.0.1:4010`; the environment variable
-   * `UNDERSTUDY_URL` unless given. Without either, each worker starts one on a free port.
+   * The URL of a running fake, such as `http://127.0.0.1:4010`. Default: the environment variable
+   * `UNDERSTUDY_URL`. Without either, each worker starts a fake on a free port.
    */
   readonly url?: string
-  /** Of its control API, where it asks for one; `UNDERSTUDY_TOKEN` unless given. */
+  /** The token of its control API, if it requires one. Default: `UNDERSTUDY_TOKEN`. */
   readonly token?: string
 }
 
-/** By a connection of its own: a kept one may be closed by the server just as it is used again. */
+/** Uses a new connection: the server may close an idle one just as it is used again. */
 function overHttp(request: Request): Promise<Response> {
   request.headers.set('connection', 'close')
   return fetch(request)
 }
 
-/** Finds the server that was given, or starts one. Throws an `Error` where none answers. */
-export async function connectServer(given: ServerOptions) {
-  const { url = process.env['UNDERSTUDY_URL'], token = process.env['UNDERSTUDY_TOKEN'] } = given
+/** Connects to the given server, or starts one. Throws an `Error` if the server does not respond. */
+export async function connectServer(options: ServerOptions) {
+  const { url = process.env['UNDERSTUDY_URL'], token = process.env['UNDERSTUDY_TOKEN'] } = options
   if (url !== undefined && url !== '') {
-    const reach: FakeConnection = { url: url.replace(/(?<!\/)\/+$/, ''), token, fetch: overHttp }
-    await callControl(reach, undefined, 'GET worlds')
-    return { reach, close: async () => {} }
+    const connection: FakeConnection = {
+      url: url.replace(/(?<!\/)\/+$/, ''),
+      token,
+      fetch: overHttp,
+    }
+    await callControl(connection, undefined, 'GET worlds')
+    return { connection, close: async () => {} }
   }
   const { url: own, close } = await listen(createTestFake())
-  return { reach: { url: own, fetch: overHttp } satisfies FakeConnection, close }
+  return { connection: { url: own, fetch: overHttp } satisfies FakeConnection, close }
 }

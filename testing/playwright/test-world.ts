@@ -5,49 +5,50 @@ import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { callControl, type FakeConnection } from '../control-client.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
 
-/** What the world of a test begins with. */
+/** The initial state of the world of a test. */
 export type TestWorldOptions = Pick<
   NewWorldOptions,
   'fixture' | 'seed' | 'profile' | 'scenarios' | 'speed'
 > & {
-  /** What `fake.snapshot()` or `GET /__control/snapshot` gave: the world is what that one was. */
+  /** A snapshot from `fake.snapshot()` or `GET /__control/snapshot`, to be restored. */
   readonly snapshot?: unknown
 }
 
-/** How long a world is kept whose test was killed. */
+/** After this idle time a world is deleted whose test was killed. */
 const abandonedWorldTtl = '1h'
 
-/** Makes the world of a test, by a name that no other has. Rejects with a `ControlError`. */
+/** Creates the world of a test under a unique name. Rejects with a `ControlError`. */
 export async function createTestWorld(
-  reach: FakeConnection,
+  connection: FakeConnection,
   { snapshot, ...wish }: TestWorldOptions,
   testInfo: Pick<TestInfo, 'title' | 'testId' | 'repeatEachIndex' | 'retry'>,
 ): Promise<FakeWorld> {
-  const order = { speed: 'max' as const, ttl: abandonedWorldTtl, ...wish }
-  const name = await createNamed(reach, order, worldNameFor(testInfo))
-  const world = connectWorld(reach, name)
+  const options = { speed: 'max' as const, ttl: abandonedWorldTtl, ...wish }
+  const name = await createNamed(connection, options, worldNameFor(testInfo))
+  const world = connectWorld(connection, name)
   if (snapshot !== undefined) await world.restore(snapshot)
   return world
 }
 
-/** Another run on the same server may be at the same test: it has its name first. */
+/** Appends a number if another run on the same server has a world of the same name. */
 async function createNamed(
-  reach: FakeConnection,
-  order: NewWorldOptions,
+  connection: FakeConnection,
+  options: NewWorldOptions,
   wanted: string,
 ): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const name = attempt === 1 ? wanted : `${wanted}-${attempt}`
     try {
-      return (await callControl<WorldDetails>(reach, undefined, 'POST worlds', { ...order, name }))
-        .name
+      return (
+        await callControl<WorldDetails>(connection, undefined, 'POST worlds', { ...options, name })
+      ).name
     } catch (error) {
       if (!(error instanceof ControlError && error.status === 409)) throw error
     }
   }
 }
 
-/** The same at each run, so that a world can be told by its test and its answers come again. */
+/** A name from the test that is the same in each run: it identifies the world and seeds it. */
 function worldNameFor({
   title,
   testId,
@@ -61,19 +62,19 @@ function worldNameFor({
     .join('-')
 }
 
-/** Ends a world with all of its streams; a test may have ended it before. */
+/** Deletes a world and ends its streams; the test may have deleted it before. */
 export async function deleteTestWorld(world: FakeWorld): Promise<void> {
   await world.delete().catch((error: unknown) => {
     if (!(error instanceof ControlError && error.status === 404)) throw error
   })
 }
 
-/** Attaches to the report of a test that failed what its world was and which calls it received. */
+/** Attaches the world and the calls it received to the report of a failed test. */
 export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return
   const calls = await world.journal.list()
   const { seed, fixture, profile, time } = await world.about()
-  const told = { world: world.name, seed, fixture, profile, time, calls }
+  const report = { world: world.name, seed, fixture, profile, time, calls }
   const last = calls
     .slice(-5)
     .map(({ method, path, status, explanation }) =>
@@ -87,7 +88,7 @@ export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo):
   ]
   await testInfo.attach('fake', { body: escapeLines(lines), contentType: 'text/plain' })
   await testInfo.attach('fake-journal.json', {
-    body: escapeJson(JSON.stringify(told, null, 2)),
+    body: escapeJson(JSON.stringify(report, null, 2)),
     contentType: 'application/json',
   })
 }

@@ -12,49 +12,62 @@ import {
   throughMsw,
 } from './mounts.ts'
 
-/** What the fake of a test file plays, and how it is reached. */
+/** Options of `useFake`. */
 export type UseFakeOptions = TestFakeOptions & {
-  /** Serves it over HTTP on a free port: for code that brings a transport of its own. */
+  /** Serves the fake over HTTP on a free port, for code that does not use `fetch`. */
   readonly server?: boolean
-  /** Lets MSW lead the global `fetch` to it: for code that calls the URLs it always calls. */
+  /** Redirects the global `fetch` to the fake by MSW, for code whose URLs are fixed. */
   readonly msw?: boolean | MswOptions
-  /** Whether a stream that is open when a test ends is ended in silence, as it is by default. */
+  /** What happens to a stream that is still open after a test: `end` it (the default), or `fail`. */
   readonly openStreams?: 'end' | 'fail'
 }
 
-/** A world that ends with its block where it is declared by `await using`. */
+/** A world that `await using` deletes at the end of its block. */
 export type DisposableWorld = FakeWorld & AsyncDisposable
 
-/** The fake of a test file: each test finds it as it was ordered. */
+/** The fake of a test file, reset before each test. */
 export type TestFake = FakeWorld & {
-  /** Makes a world of a test's own: tests that run at the same time need one each. */
-  world(wish?: NewWorldOptions): Promise<DisposableWorld>
-  /** Puts handlers of MSW before the fake until the test ends, as `override(http.get(…))`. */
+  /** Creates a further world. Concurrent tests need one each. */
+  world(options?: NewWorldOptions): Promise<DisposableWorld>
+  /** Adds MSW handlers in front of the fake until the test ends, as in `override(http.get(…))`. */
   override(...handlers: readonly [object, ...object[]]): void
 }
 
 /**
- * Makes a fake for the tests of this file or `describe`; it is reset around each, and closed behind
- * the last. Call it where tests are declared. Throws `TypeError` for options that exclude each other.
+ * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
+ * test and closed after the last one. Call it where tests are declared. Throws a `TypeError` if both
+ * `server` and `msw` are set.
+ *
+ * @example
+ * ```ts
+ * const fake = useFake()
+ *
+ * test('a token expires after two hours', async () => {
+ *   const { access_token } = await fake.signIn()
+ *   await fake.clock.advance('3h')
+ *   const headers = { authorization: `Bearer ${access_token}` }
+ *   expect((await fake.fetch('/api/auth/me', { headers })).status).toBe(401)
+ * })
+ * ```
  */
 export function useFake(options: UseFakeOptions = {}): TestFake {
-  const { server = false, msw = false, openStreams = 'end', ...play } = options
-  if (server && msw) throw new TypeError('Failed to use a fake: choose one of `server` and `msw`.')
-  const fake = createTestFake(play)
-  const inside: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
+  const { server = false, msw = false, openStreams = 'end', ...fakeOptions } = options
+  if (server && msw) throw new TypeError('`useFake` takes either `server` or `msw`, not both.')
+  const fake = createTestFake(fakeOptions)
+  const connection: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
   let running = 0
   let mounted: Mount | undefined = server || msw ? undefined : inProcess(fake)
 
   const mount = (): Mount => {
     if (mounted !== undefined) return mounted
-    throw new Error('The fake is mounted when the tests begin: use it in tests and hooks alone.')
+    throw new Error('The fake starts with the first test: use it only in tests and hooks.')
   }
-  /** Nobody could say which of two tests a call is from, nor when to begin anew. */
-  const alone = (request: Request, send: FakeConnection['fetch']) => {
+  /** Refuses calls while tests run concurrently: the shared world cannot be reset for each of them. */
+  const unlessConcurrent = (request: Request, send: FakeConnection['fetch']) => {
     if (running < 2) return send(request)
     throw new Error(
-      'Tests that run at the same time would share one world: ' +
-        'take `await fake.world()` in each of them.',
+      'Concurrent tests would share one world: ' +
+        'create a world in each of them by `await fake.world()`.',
     )
   }
 
@@ -81,7 +94,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     fake.close()
   })
 
-  /** The end of a stream takes a moment to come from a reader who left over HTTP. */
+  /** Polled, because over HTTP the server notices a closed connection with a delay. */
   function refuseOpenStreams(): void {
     const open = fake
       .control()
@@ -89,36 +102,43 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
       .filter(({ stream }) => stream?.state === 'open')
       .map(({ method, path }) => `${method} ${path}`)
     if (open.length > 0)
-      throw new Error(`The test left streams open: ${open.join(', ')}. Abort or read them.`)
+      throw new Error(
+        `The test left streams open: ${open.join(', ')}. Abort them or read them to the end.`,
+      )
   }
 
-  const approach = (name?: string) => ({
+  const address = (name?: string) => ({
     get url() {
       return name === undefined ? mount().url : worldUrl(mount(), name)
     },
     fetch: (request: Request) => mount().fetch(request),
   })
-  const shared = approach()
+  const shared = address()
   const own = connectWorld(
-    { ...inside, fetch: (request) => alone(request, inside.fetch) },
+    { ...connection, fetch: (request) => unlessConcurrent(request, connection.fetch) },
     'default',
     {
       get url() {
         return shared.url
       },
-      fetch: async (request) => alone(request, shared.fetch),
+      fetch: async (request) => unlessConcurrent(request, shared.fetch),
     },
   )
   return Object.assign(own, {
-    async world(wish: NewWorldOptions = {}): Promise<DisposableWorld> {
-      const { name } = await callControl<WorldDetails>(inside, undefined, 'POST worlds', wish)
-      const made = connectWorld(inside, name, approach(name))
+    async world(worldOptions: NewWorldOptions = {}): Promise<DisposableWorld> {
+      const { name } = await callControl<WorldDetails>(
+        connection,
+        undefined,
+        'POST worlds',
+        worldOptions,
+      )
+      const made = connectWorld(connection, name, address(name))
       return Object.assign(made, { [Symbol.asyncDispose]: () => made.delete() })
     },
     override(...handlers: readonly [object, ...object[]]) {
       const { override } = mount()
       if (override === undefined)
-        throw new Error('Handlers of MSW need it: ask for it by `useFake({ msw: true })`.')
+        throw new Error('`override` only works with MSW: use `useFake({ msw: true })`.')
       override(...handlers)
     },
   })

@@ -150,7 +150,7 @@ export const budgets: readonly Budget[] = [
   },
   {
     operation: '`conform`, `calibrate`, `compare`: an answer of the target',
-    input: `${kib(suiteLimits.answerBytes)}, ${number(suiteLimits.values)} values of JSON, ${suiteLimits.depth} levels`,
+    input: `${kib(suiteLimits.responseBytes)}, ${number(suiteLimits.values)} values of JSON, ${suiteLimits.depth} levels`,
     work: '`--timeout`, its body included; one pass',
     output: 'cut, and the check is blocked with that cause',
     stored: 'nothing of an answer that was cut',
@@ -164,7 +164,7 @@ export const budgets: readonly Budget[] = [
   },
   {
     operation: 'The same: a whole run',
-    input: `${suiteLimits.cutAnswers} answers that were cut; ${kib(suiteLimits.keptBytes)} of answers that are kept`,
+    input: `${suiteLimits.cutResponses} answers that were cut; ${kib(suiteLimits.keptBytes)} of answers that are kept`,
     work: '`--max-time`, 10 minutes unless given; then a minute to clean up',
     output: 'a report in any case; what was not judged is blocked or skipped with the cause',
     stored: 'less than 400 MB of memory',

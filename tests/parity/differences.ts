@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import type { MountName } from './mounts.ts'
 import type { Ask, Heard } from './exchange.ts'
 
-/** What a mount does not carry as it is told in process. */
+/** A difference between a mount and the fake in process. */
 export type Difference = {
   readonly at: readonly MountName[]
   readonly what: string
   readonly why: string
-  /** What is heard there instead; the same where the difference has no part in it. */
+  /** The response over the mount; the same one if the difference does not apply. */
   readonly heard: (told: Heard, ask: Ask) => Heard
 }
 
@@ -32,14 +32,14 @@ const isAnswered = ({ ended }: Heard) => ended !== 'unanswered'
 const isSteering = ({ path }: Ask) => path.includes('/__control/')
 const isStream = ({ headers }: Heard) =>
   headers['content-type']?.startsWith('text/event-stream') === true
-/** A text that says its length though it breaks off. */
+/** A truncated text whose declared length is that of the whole. */
 const isPart = ({ headers }: Heard) => 'content-length' in headers
 const isRetried = ({ path }: Ask) => path.startsWith('/w/retried/api/')
 
-/** What scripts of another origin are shown of the headers that the fake sends. */
+/** The response headers that scripts of another origin can read. */
 const shown = ['cache-control', 'content-length', 'content-type', 'x-understudy-explain']
 
-/** In the order in which an answer meets them. */
+/** In the order in which they apply to a response. */
 export const differences: readonly Difference[] = [
   {
     at: ['HTTP from a page'],
@@ -94,7 +94,7 @@ export const differences: readonly Difference[] = [
     heard(told, { method }) {
       if (!isAnswered(told) || told.status === 204 || isPart(told)) return told
       if (isStream(told)) return withHeaders(told, { 'transfer-encoding': 'chunked' })
-      // Of a body that is not sent, only the server knows it.
+      // Only the server knows the length of a body that is not sent.
       const length = method === 'HEAD' ? expect.stringMatching(/^\d+$/) : lengthOf(told.body)
       return withHeaders(told, { 'content-length': length })
     },
@@ -145,18 +145,18 @@ export const differences: readonly Difference[] = [
 const isContract = ({ path }: Ask) => path.endsWith('/openapi.json')
 const lengthOf = (latin1: string) => String(latin1.length)
 
-/** What is heard at a mount of what is told in process. */
+/** The response expected over a mount, from the response in process. */
 export function heardAt(mount: MountName, told: Heard, ask: Ask): Heard {
-  // The control API is no part of the app: the test steers in its place, in process.
+  // The control API is not part of the app: the test calls it in process.
   if (['HTTP from a page', 'Playwright fixture'].includes(mount) && isSteering(ask)) return told
   return differences
     .filter(({ at }) => at.includes(mount))
     .reduce((heard, difference) => difference.heard(heard, ask), told)
 }
 
-/** Checks of the judge that can't decide at a mount what they decide elsewhere. */
+/** Checks that cannot be decided over a mount. */
 export const undecided: { readonly [Name in MountName]?: readonly string[] } = {
-  // Where no `date` is shown, nobody can say what time it is there.
+  // Without the header `date`, the time of the server is unknown.
   'HTTP from a page': [
     'keys.expiration-field',
     'keys.expired-is-rejected',

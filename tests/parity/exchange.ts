@@ -1,18 +1,18 @@
 /** A request of a journey, as plain data. */
 export type Ask = {
   readonly method: string
-  /** With its query, from the root of the platform. */
+  /** The path and query below the base URL. */
   readonly path: string
   readonly headers: readonly (readonly [string, string])[]
   /** Bytes, one character each. */
   readonly body?: string
-  /** How many bytes of its stream are read before the next request is sent; all unless given. */
+  /** How many bytes of its stream are read before the next request is sent. Default: all. */
   readonly first?: number
-  /** Whether such a stream is read to its end when the journey is over. */
+  /** Whether that stream is read to its end after the journey. */
   readonly toItsEnd?: boolean
 }
 
-/** What came back. */
+/** The response. */
 export type Heard = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export type Heard = {
   readonly ended: 'closed' | 'left' | 'broken' | 'unanswered'
 }
 
-/** Bytes as text that JSON carries: one character each. */
+/** Bytes as text for JSON: one character per byte. */
 export function toLatin1(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 8192)
@@ -29,6 +29,6 @@ export function toLatin1(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes that such a text stands for. */
+/** The bytes of such a text. */
 export const fromLatin1 = (text: string) =>
   Uint8Array.from(text, (character) => character.charCodeAt(0))

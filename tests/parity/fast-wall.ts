@@ -1,6 +1,6 @@
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 
-/** A wall whose time passes some times as fast as that of the machine. */
+/** A system clock that runs faster than the machine's by a factor. */
 export type FastWall = SystemClock & { sleep(ms: number): Promise<void> }
 
 export function createFastWall(times: number, machine: SystemClock = systemClock): FastWall {

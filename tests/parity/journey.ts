@@ -14,9 +14,9 @@ import {
   type Visitor,
 } from '../visitor.ts'
 
-/** Everything that a platform is asked in one visit: what a mount has to carry without a change. */
+/** The requests of the journey, whose responses every mount has to pass on unchanged. */
 export async function journey(mounted: Mounted): Promise<void> {
-  // What can be cancelled must not be over at once.
+  // A run that is cancelled later must not end at once.
   await steer(mounted, 'POST worlds', { name: 'workflow-runs.cancel', speed: 1 })
   for (const id of operationIds) await play(inWorld(mounted, id), id)
   await turns(inWorld(mounted, 'turns'))
@@ -28,14 +28,14 @@ export async function journey(mounted: Mounted): Promise<void> {
   await steering(inWorld(mounted, 'steered'))
 }
 
-/** What is asked in one world alone, for a mount that leads nowhere else. */
+/** The requests in a single world, for a mount that has only one. */
 export async function stay(mounted: Mounted): Promise<void> {
   await turns(mounted)
   await mishap(mounted)
   await oddInput(mounted)
 }
 
-/** Calls for the answer alone, whatever it is: one that fails is part of the journey. */
+/** Sends a request and ignores its response: failures are part of the journey. */
 async function ask(visitor: Visitor, line: string, sent?: Sent): Promise<void> {
   const response = await visitor.open(line, sent).catch(() => undefined)
   await response?.text().catch(() => undefined)
@@ -44,7 +44,7 @@ async function ask(visitor: Visitor, line: string, sent?: Sent): Promise<void> {
 const steer = (mounted: Mounted, line: string, body?: object) =>
   ask(visit(mounted), line.replace(' ', ' /__control/'), body && { body })
 
-/** An operation in a world of its own: how the stages refuse it, and how it succeeds. */
+/** An operation in a separate world: each kind of refusal, then success. */
 async function play(mounted: Mounted, id: OperationId): Promise<void> {
   const visitor = await signIn(mounted)
   const { operation, sent } = await goodCall(visitor, id)
@@ -55,7 +55,7 @@ async function play(mounted: Mounted, id: OperationId): Promise<void> {
   await ask(visitor, operation, sent)
 }
 
-/** A turn of each kind, one that waits for an approval, and each resumed. */
+/** A turn of each mode and one that waits for an approval, each resumed. */
 async function turns(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
   for (const kind of ['react', 'dag', 'auto']) {
@@ -68,7 +68,7 @@ async function turns(mounted: Mounted): Promise<void> {
   }
 }
 
-/** A turn that is told as the clock is moved, with a second reader who joins on the way. */
+/** A turn that streams as the clock is advanced, with a second reader who joins later. */
 async function pacedTurn(mounted: Mounted): Promise<void> {
   await steer(mounted, 'POST worlds', { name: 'paced', speed: 1 })
   const paced = inWorld(mounted, 'paced')
@@ -90,7 +90,7 @@ async function pacedTurn(mounted: Mounted): Promise<void> {
 const turn = { endpoint: 'chat.react' }
 const list = { endpoint: 'agents.list' }
 
-/** What goes wrong on purpose, and can be told by whoever calls. */
+/** Injected faults that the caller can observe. */
 const mishaps: readonly FaultInput[] = [
   { match: list, effect: { error: { code: 'rate_limit_exceeded', retry_after: 7 } } },
   { match: list, effect: { connection: 'reset' } },
@@ -118,14 +118,14 @@ async function mishap(mounted: Mounted): Promise<void> {
   await ask(visitor, 'POST /api/chat/resume', { body: { conversation_id, cursor: 2 } })
 }
 
-/** A connection that breaks once: some send again by themselves. */
+/** A connection that breaks once: some clients retry by themselves. */
 async function retried(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
   await steer(mounted, 'POST faults', { match: list, effect: { connection: 'reset' }, times: 1 })
   await ask(visitor, 'GET /api/agents')
 }
 
-/** What browsers and scripts send besides. */
+/** Further requests of browsers and scripts. */
 async function browsing(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
   await ask(visitor, 'HEAD /api/agents')
@@ -155,14 +155,14 @@ async function oddInput(mounted: Mounted): Promise<void> {
     await ask(visitor, 'POST /api/conversations', { text })
   for (const type of ['text/plain', 'application/json; charset=utf-16', 'a'])
     await ask(visitor, 'POST /api/conversations', { text: '{}', headers: { 'content-type': type } })
-  // Who is nobody is told so in one way at every operation, so that one is enough.
+  // A missing credential is refused in the same way by every operation, so one is enough.
   for (const authorization of ['Basic eDp5', 'Bearer', 'bearer  x', `Bearer ${'x'.repeat(4000)}`])
     await ask(visit(mounted), 'GET /api/agents', { headers: { authorization } })
   const id = await newConversation(visitor)
   await ask(visitor, `DELETE /api/conversations/${id}`, { text: 'nonsense' })
 }
 
-/** Time and worlds are moved, and the journal tells the same. */
+/** Changes of time and worlds, and the journal of them. */
 async function steering(mounted: Mounted): Promise<void> {
   const { access_token, refresh_token } = await login(mounted)
   const visitor = visit(mounted, access_token)

@@ -31,7 +31,7 @@ The tests of behaviour run by the first three ways. They look into the fake besi
 Firefox and WebKit are not tried here.
 `
 
-/** docs/mounts.md. */
+/** The text of docs/mounts.md. */
 export function mountsPage(): string {
   const rows = differences.map(({ at, what, why }) => `| ${at.join(', ')} | ${what} | ${why} |`)
   const table = ['| Mount | What differs | Why |', '|---|---|---|', ...rows]

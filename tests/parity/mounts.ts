@@ -13,19 +13,19 @@ import { frozenFake, judgedFake, judging, type Stock } from './frozen.ts'
 import type { Ask, Heard } from './exchange.ts'
 import { type Fetch, replay } from './replay.ts'
 
-/** A way to a fake: a journey and a judge go it, each with a fake of their own. */
+/** A mount of a fake. The journey and the conformance suite each use one with a fake of its own. */
 export type Way = {
   replay(asks: readonly Ask[]): Promise<readonly Heard[]>
   judge(): Promise<Report>
 }
 
-/** The ways that need no page. */
+/** The mounts outside a page. */
 export type NodeMount = 'in-process fetch' | 'Node HTTP' | 'MSW in Node'
-/** The ways that lead through one. */
+/** The mounts inside a page. */
 export type PageMount = 'fetch in a page' | 'MSW in a page' | 'HTTP from a page'
 export type MountName = NodeMount | PageMount | 'Playwright fixture'
 
-/** What all of them are made from. */
+/** The options of all mounts. */
 export const stock: Stock = { fixture: await shippedFixture('demo'), scenarios: shippedScenarios }
 
 type Reach = <T>(fake: Fake, use: (baseUrl: string, call: Fetch) => Promise<T>) => Promise<T>
@@ -61,11 +61,11 @@ export const nodeWays: Readonly<Record<NodeMount, Way>> = {
   'MSW in Node': wayOf(throughMsw),
 }
 
-/** A browser with what the ways through a page take. */
+/** A browser and the files for mounts inside a page. */
 export async function openPageWays() {
   const [browser, site] = await Promise.all([openBrowser(), servePage('tests/parity/page.ts')])
 
-  /** Opens the page, in a context that `prepare` has had before. */
+  /** Opens the page in a context that `prepare` has set up. */
   async function inPage<T>(
     use: (page: Page) => Promise<T>,
     prepare?: (context: BrowserContext) => Promise<void>,

@@ -10,7 +10,7 @@ import { type Fetch, replay } from './replay.ts'
 
 const { origin } = globalThis as unknown as { readonly origin: string }
 
-/** Mounts a fake in the service worker for as long as `use` takes. */
+/** Mounts a fake in the service worker while `use` runs. */
 async function mocked<T>(fake: Fake, use: (call: Fetch) => Promise<T>): Promise<T> {
   const worker = setupWorker(...handlers(fake, { baseUrl: origin }))
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
@@ -29,13 +29,13 @@ type Replaying = { readonly stock: Stock; readonly asks: readonly Ask[] }
 type RemoteReplaying = { readonly baseUrl: string; readonly asks: readonly Ask[] }
 type Judging = { readonly stock: Stock; readonly target: Target }
 
-/** What the tests of parity reach in a page. */
+/** The functions of the page that the parity tests call. */
 const parity = {
   replayInProcess: ({ stock, asks }: Replaying): Promise<readonly Heard[]> =>
     replay(asks, origin, frozenFake(stock).fetch),
   replayMocked: ({ stock, asks }: Replaying): Promise<readonly Heard[]> =>
     mocked(frozenFake(stock), (call) => replay(asks, origin, call)),
-  /** Calls a server of another origin, which lets no page but its own steer it: `steer` does. */
+  /** Calls a server of another origin. Its control API refuses foreign pages, so `steer` calls that. */
   replayRemote: ({ baseUrl, asks }: RemoteReplaying): Promise<readonly Heard[]> =>
     replay(asks, baseUrl, async (request) => {
       if (!request.url.includes('/__control/')) return fetch(request)

@@ -3,7 +3,7 @@ import { type Ask, toLatin1 } from './exchange.ts'
 
 type Open = { seen: number; first: number | undefined; ended: boolean }
 
-/** A mounted fake that writes down what is asked of it; `asks` tells it once the journey is over. */
+/** A mounted fake that records its requests; `asks` returns them after the journey. */
 export function recording(mounted: Mounted): Mounted & { asks(): readonly Ask[] } {
   const asked: { readonly ask: Ask; readonly stream?: Open }[] = []
 
@@ -34,7 +34,7 @@ export function recording(mounted: Mounted): Mounted & { asks(): readonly Ask[] 
   }
 }
 
-/** The same bytes, pulled only as they are read. */
+/** The same bytes, pulled only when they are read. */
 function counted(body: ReadableStream<Uint8Array>, stream: Open): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream(

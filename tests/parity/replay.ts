@@ -4,8 +4,8 @@ export type Fetch = (request: Request) => Promise<Response>
 type Listener = { readonly heard: Heard; more(atLeast: number): Promise<void>; leave(): void }
 
 /**
- * Sends the requests of a journey one after another and tells what came back. It knows nothing of
- * Node, since it runs in pages as well.
+ * Sends the requests of a journey one after another and returns their responses. It does not use
+ * Node, because it also runs in pages.
  */
 export async function replay(
   asks: readonly Ask[],
@@ -20,14 +20,14 @@ export async function replay(
   }
   for (const [at, listener] of listeners.entries()) {
     const ask = asks[at]
-    // What stood still when the next request was sent goes on at its end, or never.
+    // A stream that was paused when the next request was sent continues at the end, or never.
     if (ask?.first !== undefined && ask.toItsEnd) await listener.more(Infinity)
     else listener.leave()
   }
   return listeners.map(({ heard }, at) => upTo(heard, asks[at]))
 }
 
-/** Of a stream that is left, how much has come by then is not a matter of what is told. */
+/** How much of a cancelled stream has arrived is not compared. */
 const upTo = (heard: Heard, { first, toItsEnd }: Ask = {} as Ask): Heard =>
   first === undefined || toItsEnd ? heard : { ...heard, body: heard.body.slice(0, first) }
 

@@ -2,7 +2,7 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chatPage } from './chat-page.ts'
 
-/** Serves the page, and leads `/api` to the address that `proxyTo` has, as a development server does. */
+/** Serves the page and proxies `/api` to the address in `proxyTo`, like a development server. */
 export async function serveApp(proxyTo?: string) {
   const server = createServer((incoming, outgoing) => {
     if (proxyTo === undefined || !incoming.url?.startsWith('/api/')) {

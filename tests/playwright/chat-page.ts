@@ -1,4 +1,4 @@
-/** A page as a team would write it: it keeps its session, asks, and shows each event as it comes. */
+/** A typical page of an app: it stores its session, starts a turn, and shows each event on arrival. */
 export const chatPage = `<!doctype html>
 <title>Chat</title>
 <p id="user"></p>

@@ -1,7 +1,7 @@
 import { shortStory } from '../short-story.ts'
 import { expect, test } from './app-test.ts'
 
-/** A turn that stands still until its clock is moved. */
+/** A turn that pauses until its clock is advanced. */
 const slowly = { speed: 1, scenarios: [shortStory] }
 
 const ways = {
@@ -11,10 +11,10 @@ const ways = {
 } as const
 
 for (const [way, { fakeApp, base }] of Object.entries(ways))
-  test.describe(`a page reaches its world ${way}`, () => {
+  test.describe(`a page that reaches its world ${way}`, () => {
     test.use({ fakeApp, fakeWorld: slowly })
 
-    test('signed in, and its stream comes event by event', async ({ page, fake, app }) => {
+    test('is signed in, and its stream arrives event by event', async ({ page, fake, app }) => {
       const address = base === 'proxy' ? app.proxied : app.url
       await fake.clock.freeze()
       await fake.signIn(page, 'demo')
@@ -34,7 +34,7 @@ for (const [way, { fakeApp, base }] of Object.entries(ways))
       await expect(page.locator('#conversations li', { hasText: 'tell me' })).toHaveCount(1)
     })
 
-    test('and its leaving ends the stream on the server', async ({ page, fake, app }) => {
+    test('ends the stream on the server when it is closed', async ({ page, fake, app }) => {
       const address = base === 'proxy' ? app.proxied : app.url
       await fake.clock.freeze()
       await fake.signIn(page)
@@ -53,7 +53,7 @@ for (const [way, { fakeApp, base }] of Object.entries(ways))
 test.describe('a fake', () => {
   test.use({ fakeWorld: { profile: 'deployed-0.8', seed: 'mine', fixture: 'empty' } })
 
-  test('begins as it was ordered', async ({ fake }) => {
+  test('starts with the options of the test', async ({ fake }) => {
     expect(await fake.about()).toMatchObject({
       seed: 'mine',
       profile: 'deployed-0.8',
@@ -63,11 +63,7 @@ test.describe('a fake', () => {
   })
 })
 
-test('cuts a stream where a fault says so, and the page sees it break', async ({
-  page,
-  fake,
-  app,
-}) => {
+test('a fault cuts a stream, and the page sees it break', async ({ page, fake, app }) => {
   await fake.faults.add({
     match: { endpoint: 'chat.react' },
     effect: { stream: { cut: { after_event: 3 } } },
@@ -77,13 +73,13 @@ test('cuts a stream where a fault says so, and the page sees it break', async ({
   await page.locator('input').fill('Where is my order?')
   await page.getByRole('button', { name: 'Ask' }).click()
   await expect(page.locator('#problem')).toContainText('TypeError')
-  // A browser may drop what it had not read when the connection broke.
+  // A browser may drop unread data when the connection breaks.
   expect(await page.locator('#events li').count()).toBeLessThanOrEqual(3)
   const turns = await fake.journal.list({ endpoint: 'chat.react' })
   expect(turns).toMatchObject([{ stream: { state: 'cut', events: 3 } }])
 })
 
-test('a page that signed out stays signed out over a reload', async ({ page, fake, app }) => {
+test('a page that signed out stays signed out after a reload', async ({ page, fake, app }) => {
   await fake.signIn(page, 'demo')
   await page.goto(`${app.url}/?api=${fake.url}`)
   await expect(page.locator('#user')).toHaveText('demo@example.com')
@@ -95,7 +91,7 @@ test('a page that signed out stays signed out over a reload', async ({ page, fak
   await expect(page.locator('#user')).toHaveText('other@example.com')
 })
 
-test.describe('an app that keeps its session elsewhere', () => {
+test.describe('an app that does not use localStorage', () => {
   test.use({
     fakeApp: {
       storeSession: (context, { access_token }) =>
@@ -103,7 +99,7 @@ test.describe('an app that keeps its session elsewhere', () => {
     },
   })
 
-  test('is signed in by its own way', async ({ page, fake, app }) => {
+  test('is signed in by `storeSession`', async ({ page, fake, app }) => {
     const { access_token } = await fake.signIn(page.context())
     await page.goto(app.url)
     expect(await page.evaluate('session')).toBe(access_token)

@@ -4,7 +4,7 @@ import { expect, test } from './app-test.ts'
 const count = Number(process.env['ISOLATION_TESTS'] ?? 50)
 const moment = '2026-11-21T08:00:00.000Z'
 
-/** What a test knows to be its own is all that there is in its world. */
+/** Expects that a world has only the records that its own test created. */
 async function expectAlone(fake: PageFake, title: string): Promise<void> {
   const { items } = await fake.records.list('conversations')
   expect(items.map((record) => record['title'])).toEqual([title])
@@ -13,13 +13,13 @@ async function expectAlone(fake: PageFake, title: string): Promise<void> {
   expect(await fake.clock.iso()).toBe(moment)
 }
 
-test.describe('worlds of tests that run side by side', () => {
+test.describe('worlds of concurrent tests', () => {
   test.use({ fakeWorld: { fixture: 'empty' } })
 
-  // A page in one of eight, so that four hundred tests take minutes and not an hour.
+  // Only one test in eight opens a page, so that 400 tests take minutes and not an hour.
   for (let number = 1; number <= count; number++)
     if (number % 8 === 0)
-      test(`are each their own, with a page, number ${number}`, async ({ page, fake, app }) => {
+      test(`are isolated in a page, number ${number}`, async ({ page, fake, app }) => {
         const title = `mine alone, ${number}`
         await fake.clock.freeze(moment)
         await fake.signIn(page)
@@ -32,7 +32,7 @@ test.describe('worlds of tests that run side by side', () => {
         await expectAlone(fake, title)
       })
     else
-      test(`are each their own, number ${number}`, async ({ fake }) => {
+      test(`are isolated, number ${number}`, async ({ fake }) => {
         const title = `mine alone, ${number}`
         await fake.clock.freeze(moment)
         const { access_token } = await fake.signIn()

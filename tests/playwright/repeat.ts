@@ -1,6 +1,6 @@
 import { runSideBySide } from './run.ts'
 
-// By hand: `tsx tests/playwright/repeat.ts [workers] [tests] [repetitions]`.
+// Run by hand: `tsx tests/playwright/repeat.ts [workers] [tests] [repetitions]`.
 const [workers = 8, tests = 400, repetitions = 5] = process.argv.slice(2).map(Number)
 
 for (let round = 1; round <= repetitions; round++) {

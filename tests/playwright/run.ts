@@ -7,7 +7,7 @@ import { listen } from '../../mocks/adapters/node.ts'
 import { createTestFake } from '../../testing/test-fake.ts'
 import { foundBrowser } from '../find-browser.ts'
 
-/** What the runner of Playwright tells of a run. */
+/** The parts of Playwright's JSON report that are used here. */
 export type Told = {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
   readonly errors: readonly object[]
@@ -25,7 +25,7 @@ type Suite = {
   }[]
 }
 
-/** Everything that failed, with why. */
+/** The errors of all failed tests. */
 const failuresIn = ({ suites = [], specs }: Suite): object[] => [
   ...suites.flatMap(failuresIn),
   ...specs
@@ -36,7 +36,7 @@ const failuresIn = ({ suites = [], specs }: Suite): object[] => [
     })),
 ]
 
-/** Runs tests with the runner of Playwright. */
+/** Runs tests with the Playwright runner. */
 export async function runPlaywright(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   const options = ['-c', 'tests/playwright/playwright.config.ts', '--reporter', 'json']
@@ -51,7 +51,7 @@ export async function runPlaywright(args: readonly string[], env: NodeJS.Process
   return { stats, errors: [...errors, ...failuresIn({ suites: suites ?? [], specs: [] })] }
 }
 
-/** Runs tests that each look for anything foreign in their world, all against one server. */
+/** Runs tests against one server that each look for records of other tests in their world. */
 export async function runSideBySide(workers: number, tests: number) {
   const fake = createTestFake({ speed: 1 })
   const { url, close } = await listen(fake)

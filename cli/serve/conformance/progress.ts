@@ -40,7 +40,7 @@ export function createProgress(plan: Plan, profile: Profile) {
   )
   const verdicts: Partial<Record<Verdict, number>> = {}
   const failures: Failure[] = []
-  const seenBy = new Map(selected.map(({ id, sees = [] }) => [id, sees]))
+  const seenBy = new Map(selected.map(({ id, detects: sees = [] }) => [id, sees]))
   const onPurpose = deviationsOf(profile)
 
   return {

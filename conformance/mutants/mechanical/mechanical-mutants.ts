@@ -1,4 +1,4 @@
-import type { ReplyKind } from './traffic.ts'
+import type { ResponseKind } from './traffic.ts'
 import { onStatus, onJson, type Wrap, onEvent, onEvents } from '../wrap.ts'
 import { editAt, editsThatShow, pathsIn } from './json-edits.ts'
 import * as z from 'zod/mini'
@@ -14,7 +14,7 @@ import {
 import { dataOf, type WireFrame, withData } from '../wire-frame.ts'
 
 /** Every mechanical damage to recorded kinds of replies, each a wrong server of its own. */
-export const mechanicalMutants = (kinds: readonly ReplyKind[]): readonly MechanicalMutant[] =>
+export const mechanicalMutants = (kinds: readonly ResponseKind[]): readonly MechanicalMutant[] =>
   kinds
     .filter(({ route }) => route.includes(' /api/'))
     .flatMap((kind) => [...statusMutants(kind), ...bodyMutants(kind), ...eventMutants(kind)])
@@ -32,7 +32,7 @@ const neighbours: Readonly<Record<number, number>> = {
 }
 
 /** The status of a kind of reply: its neighbour, and 500. */
-const statusMutants = ({ name, route, status }: ReplyKind): readonly MechanicalMutant[] =>
+const statusMutants = ({ name, route, status }: ResponseKind): readonly MechanicalMutant[] =>
   [neighbours[status] ?? 418, 500].map((other) => ({
     id: `status ${name} ${other}`,
     kind: name,
@@ -41,7 +41,7 @@ const statusMutants = ({ name, route, status }: ReplyKind): readonly MechanicalM
   }))
 
 /** Each value of the bodies of a kind: dropped, nulled, retyped. */
-function bodyMutants(kind: ReplyKind): readonly MechanicalMutant[] {
+function bodyMutants(kind: ResponseKind): readonly MechanicalMutant[] {
   const { name: ofKind, route, status, bodies } = kind
   const paths = new Map(bodies.flatMap(pathsIn).map((path) => [path.join('.'), path]))
   return [...paths].flatMap(([name, path]) =>
@@ -76,7 +76,7 @@ const validation = z.extend(specifiedValidation, { detail: z.optional(z.array(sp
 const anything = z.unknown()
 
 /** What the specification promises of the bodies of a kind. */
-function schemaOf({ route, status }: Pick<ReplyKind, 'route' | 'status'>): z.ZodMiniType {
+function schemaOf({ route, status }: Pick<ResponseKind, 'route' | 'status'>): z.ZodMiniType {
   if (status === 422) return validation
   if (status >= 400) return specifiedError
   return promised[route] ?? anything
@@ -95,18 +95,18 @@ const promised: Readonly<Record<string, z.ZodMiniType>> = {
 }
 
 /** Whether a body keeps what the specification promises of its kind. */
-const isAsSpecified = (kind: ReplyKind, body: unknown): boolean =>
+const isAsSpecified = (kind: ResponseKind, body: unknown): boolean =>
   schemaOf(kind).safeParse(body).success
 
 /** Each event type of a kind of stream: dropped, renamed, doubled, moved, its payload damaged. */
-const eventMutants = (kind: ReplyKind): readonly MechanicalMutant[] =>
+const eventMutants = (kind: ResponseKind): readonly MechanicalMutant[] =>
   [...kind.events].flatMap(([type, frames]) => [
     ...damagesTo(kind, type, frames),
     ...payloadMutants(kind, type, frames),
   ])
 
 function damagesTo(
-  { name: kind, route }: ReplyKind,
+  { name: kind, route }: ResponseKind,
   type: string,
   [sample]: readonly WireFrame[],
 ): readonly MechanicalMutant[] {
@@ -155,7 +155,7 @@ const movedFirst = (route: string, sample: WireFrame): Wrap =>
   })
 
 function payloadMutants(
-  { name: kind, route }: ReplyKind,
+  { name: kind, route }: ResponseKind,
   type: string,
   frames: readonly WireFrame[],
 ): readonly MechanicalMutant[] {

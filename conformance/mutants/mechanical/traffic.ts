@@ -1,10 +1,10 @@
 import { parseJson } from '../../session/json.ts'
 import type { Route } from '../call.ts'
-import { isStream, onEvents, onReply, type Wrap } from '../wrap.ts'
+import { isStream, onEvents, onResponse, type Wrap } from '../wrap.ts'
 import type { WireFrame } from '../wire-frame.ts'
 
 /** All replies of a route with one status, as they were recorded. */
-export type ReplyKind = {
+export type ResponseKind = {
   /** Route and status. */
   readonly name: string
   readonly route: Route
@@ -18,7 +18,7 @@ export type ReplyKind = {
 type Recorded = { route: Route; status: number; texts: Set<string>; frames: WireFrame[] }
 
 /** Writes down what goes through it: `wrap` is put around a server, `kinds` is asked afterwards. */
-export function recordTraffic(): { readonly wrap: Wrap; kinds(): readonly ReplyKind[] } {
+export function recordTraffic(): { readonly wrap: Wrap; kinds(): readonly ResponseKind[] } {
   const recorded = new Map<string, Recorded>()
   const kindOf = (route: Route, status: number) => {
     const name = nameOf(route, status)
@@ -26,7 +26,7 @@ export function recordTraffic(): { readonly wrap: Wrap; kinds(): readonly ReplyK
     recorded.set(name, kind)
     return kind
   }
-  const bodies = onReply(everywhere, async (response, { method, path }) => {
+  const bodies = onResponse(everywhere, async (response, { method, path }) => {
     const { texts } = kindOf(toRoute(method, path), response.status)
     if (!isStream(response)) texts.add(await response.clone().text())
     return undefined
@@ -49,7 +49,7 @@ const nameOf = (route: Route, status: number): string => `${route} ${status}`
 const toRoute = (method: string, path: string): Route =>
   `${method} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/*')}`
 
-const toKind = ({ route, status, texts, frames }: Recorded): ReplyKind => ({
+const toKind = ({ route, status, texts, frames }: Recorded): ResponseKind => ({
   name: nameOf(route, status),
   route,
   status,

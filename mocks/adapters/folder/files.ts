@@ -14,22 +14,22 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What a file is called while it is written; whoever finds one may remove it. */
+/** The suffix of a file that is still being written. One that a crash left behind may be removed. */
 export const draftSuffix = '.new'
 
-/** How a file is replaced. */
+/** Which parts of a replacement survive a power loss. */
 type Replacing = {
-  /** Whether its content shall outlast a loss of power. */
+  /** Whether the content is synced to disk. */
   readonly content: boolean
-  /** Whether its new place shall. */
+  /** Whether its folder is synced to disk. */
   readonly place: boolean
 }
 
-/** Puts a text in the place of a file at once: a crash leaves the old one or the new one. */
+/** Replaces a file atomically: after a crash, either the old or the new content is there. */
 export function replaceFile(path: string, text: string, sync: Replacing): void {
   const draft = path + draftSuffix
   try {
-    // Only for its owner: it may hold a secret, or what worlds hold.
+    // Readable by its owner only: it may contain a secret or the records of worlds.
     withFile(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, (file) => {
       writeAll(file, Buffer.from(text))
       if (sync.content) fsyncSync(file)
@@ -42,7 +42,7 @@ export function replaceFile(path: string, text: string, sync: Replacing): void {
   if (sync.place) syncFolder(dirname(path))
 }
 
-/** Adds to the end of a file that is there, `size` bytes long; what fails leaves it as it was. */
+/** Appends to an existing file of `size` bytes. If that fails, the file is cut back to `size`. */
 export function appendToFile(path: string, size: number, text: string, sync: boolean): void {
   withFile(path, constants.O_WRONLY | constants.O_APPEND, (file) => {
     try {
@@ -55,7 +55,7 @@ export function appendToFile(path: string, size: number, text: string, sync: boo
   })
 }
 
-/** Takes back a part that was written; where even that fails, the torn line is left out when it is read. */
+/** Cuts off a partial write. If that fails too, the reader skips the incomplete line. */
 function cutAt(file: number, size: number): void {
   try {
     ftruncateSync(file, size)
@@ -64,7 +64,7 @@ function cutAt(file: number, size: number): void {
   }
 }
 
-/** Makes what was put into a folder, or taken out of it, outlast a loss of power. */
+/** Syncs a folder to disk, so that added and removed files survive a power loss. */
 export function syncFolder(path: string): void {
   withFile(path, constants.O_RDONLY, fsyncSync)
 }
@@ -78,27 +78,27 @@ function withFile(path: string, flags: number, act: (file: number) => void): voi
   }
 }
 
-/** Writes all of it: on a disk that is nearly full, one write may take only a part. */
+/** Writes all bytes: on a nearly full disk, one `write` may take only some of them. */
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
 }
 
-/** A folder of worlds that can't be used: says which, why, and what would help. */
+/** Thrown for a folder of worlds that can't be used. The message says which folder, why, and what to do. */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
 }
 
-/** What the system says of a failure, such as `ENOSPC: no space left on device, write`. */
+/** The message of an error, such as `ENOSPC: no space left on device, write`. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** Whether a failure is of one kind, such as `ENOENT`. */
+/** Whether an error has this code, such as `ENOENT`. */
 export const isCode = (error: unknown, code: string): boolean =>
   (error as NodeJS.ErrnoException).code === code
 
 /**
- * Makes a folder, and those above it. Node does both at once, but goes round for ever where the
- * system takes no folder, such as under /proc.
+ * Creates a folder and its parents. `mkdirSync` with `recursive` never returns where no folder can be
+ * created, such as under /proc.
  */
 export function makeFolder(path: string, mode = 0o777): void {
   if (!existsSync(dirname(path))) makeFolder(dirname(path), mode)

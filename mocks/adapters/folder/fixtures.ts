@@ -5,16 +5,16 @@ import type { Fixture } from '../../../contract/fixture.ts'
 import { replaceFile, FolderError } from './files.ts'
 
 /**
- * What worlds began with, by the hash of its content: written once, however many worlds share it,
- * and removed with the last of them.
+ * The fixtures of stored worlds, by the hash of their content. Each is written once, shared by all
+ * worlds that began with it, and removed with the last of them.
  */
 export class StoredFixtures {
   readonly #folder: string
   readonly #sync: boolean
-  /** How many worlds began with each. */
+  /** The number of worlds that began with each fixture. */
   readonly #worlds = new Map<string, number>()
   readonly #hashes = new WeakMap<Fixture, string>()
-  /** Those in memory, so that worlds share them after a restart, too. */
+  /** Fixtures in memory, so that worlds still share them after a restart. */
   readonly #read = new Map<string, WeakRef<Fixture>>()
 
   constructor(folder: string, sync: boolean) {
@@ -22,7 +22,7 @@ export class StoredFixtures {
     this.#sync = sync
   }
 
-  /** Writes a fixture unless it is there; gives its hash. */
+  /** Writes a fixture unless it is stored already. Returns its hash. */
   save(fixture: Fixture): string {
     let hash = this.#hashes.get(fixture)
     if (hash === undefined || !this.#worlds.has(hash)) {
@@ -35,25 +35,27 @@ export class StoredFixtures {
     return hash
   }
 
-  /** The fixture of a hash, as it was kept. Throws `FolderError` where it is damaged. */
+  /** Reads a fixture. Throws `FolderError` if it is damaged. */
   load(hash: string): Fixture {
     const known = this.#read.get(hash)?.deref()
     if (known !== undefined) return known
     const path = this.#pathOf(hash)
     const text = readFileSync(path, 'utf8')
     if (hashOf(text) !== hash)
-      throw new FolderError(`${path} is damaged: it is not what a world began with.`)
+      throw new FolderError(
+        `${path} is damaged: its content does not match its hash. Restore it from a backup.`,
+      )
     const fixture = JSON.parse(text) as Fixture
     this.#remember(hash, fixture)
     return fixture
   }
 
-  /** Notes that a world begins with a fixture. */
+  /** Counts a world that begins with a fixture. */
   addWorld(hash: string): void {
     this.#worlds.set(hash, (this.#worlds.get(hash) ?? 0) + 1)
   }
 
-  /** Notes that a world which began with a fixture is gone. */
+  /** Uncounts a world that began with a fixture, and removes the fixture after the last one. */
   removeWorld(hash: string): void {
     const left = (this.#worlds.get(hash) ?? 1) - 1
     if (left > 0) this.#worlds.set(hash, left)
@@ -64,7 +66,7 @@ export class StoredFixtures {
     }
   }
 
-  /** Removes those that no world began with: a crash left them. */
+  /** Removes fixtures without a world, which a crash left behind. */
   sweep(): void {
     for (const name of readdirSync(this.#folder)) {
       const [, hash, draft] = /^([0-9a-f]{64})\.json(\.new)?$/.exec(name) ?? []

@@ -20,18 +20,19 @@ import {
 } from './world-file.ts'
 import { acquireLock } from './lock.ts'
 
-/** What a folder is opened with. */
+/** An open folder: its lock is held, its marker read. */
 export type OpenedFolder = FileLogOptions & {
   readonly path: string
   readonly systemClock: SystemClock
   readonly marker: FolderMarker
-  /** Lets other processes have it. */
+  /** Unlocks it for other processes. */
   readonly release: () => void
 }
 
 /**
- * A folder that keeps worlds: for each a file of its state and of all changes since, a line each.
- * A change that was answered is with the operating system: no end of the process loses it.
+ * Stores worlds in a folder: each in a file with its state and all changes since, one line per commit.
+ * A change is handed to the operating system before its response is sent, so it survives the end of
+ * the process; with `fsync`, also a power loss.
  */
 export class Folder implements WorldStorage {
   readonly path: string
@@ -45,15 +46,15 @@ export class Folder implements WorldStorage {
     this.path = opened.path
     this.#worlds = join(opened.path, 'worlds')
     const fixtures = join(opened.path, 'fixtures')
-    for (const room of [this.#worlds, fixtures]) makeFolder(room, 0o700)
+    for (const path of [this.#worlds, fixtures]) makeFolder(path, 0o700)
     this.#fixtures = new StoredFixtures(fixtures, opened.sync)
-    for (const file of readdirSync(this.#worlds)) this.#find(file)
+    for (const file of readdirSync(this.#worlds)) this.#register(file)
     this.#fixtures.sweep()
   }
 
   /**
-   * What keys and tokens are derived from, the same at every start: `known` the first time, where it
-   * may be known to anyone, else one that is drawn.
+   * The secret that keys and tokens are derived from, the same at every start. The first time it is
+   * `known` if given, else the result of `draw`.
    */
   secret(known: string | undefined, draw: () => string): string {
     const { marker, onNotice: notice } = this.#opened
@@ -61,13 +62,11 @@ export class Folder implements WorldStorage {
     if (kept !== undefined) return kept
     const value = known ?? draw()
     if (marker.keep({ value, drawn: known === undefined }))
-      notice(
-        'The keys and tokens that were given out before can be guessed: from here on they are no longer taken.',
-      )
+      notice('The keys and tokens issued so far can be guessed. They are no longer valid.')
     return value
   }
 
-  /** Lets other processes have the folder. To be called once the fake is closed. */
+  /** Unlocks the folder for other processes. Call it after the fake is closed. */
   close(): void {
     this.#opened.release()
   }
@@ -81,14 +80,14 @@ export class Folder implements WorldStorage {
     if (head === undefined) return undefined
     const file = this.#fileOf(name)
     return this.#guard(name, () => {
-      if (this.#lapsed(head)) {
+      if (this.#isExpired(head)) {
         this.remove(name)
         return undefined
       }
       const { state, changes, end, torn } = readWorldFile(file)
       if (torn)
         this.#opened.onNotice(
-          `The last line of ${file} was cut while it was written, before it was answered: it is left out.`,
+          `The last line of ${file} is incomplete and was removed: the process ended before it responded.`,
         )
       const fixture = this.#fixtures.load(head.fixture)
       const order = head.chosen ? { ...head.order, fixture } : head.order
@@ -100,7 +99,10 @@ export class Folder implements WorldStorage {
   save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog {
     const before = this.#heads.get(name)
     if (before === undefined && this.#heads.size >= ownLimits.keptWorlds)
-      throw new WorldError('full', `${this.path} keeps ${this.#heads.size} worlds: delete some.`)
+      throw new WorldError(
+        'full',
+        `${this.path} has ${this.#heads.size} worlds, which is the limit: delete some.`,
+      )
     return this.#guard(name, () => {
       const { sync } = this.#opened
       const { fixture: chosen, ...order } = world.order
@@ -126,26 +128,28 @@ export class Folder implements WorldStorage {
     })
   }
 
-  /** Takes over a file of an earlier process. */
-  #find(name: string): void {
+  /** Registers a file of an earlier process. */
+  #register(name: string): void {
     const file = join(this.#worlds, name)
     if (name.endsWith(draftSuffix)) rmSync(file)
     if (!name.endsWith('.world')) return
     const head = readHead(file)
     if (basename(this.#fileOf(head.name)) !== name)
-      return this.#opened.onNotice(`${file} is left alone: the world in it has a file of its own.`)
+      return this.#opened.onNotice(
+        `${file} is ignored: the file name does not belong to the world in it.`,
+      )
     this.#heads.set(head.name, head)
     this.#fixtures.addWorld(head.fixture)
-    if (this.#lapsed(head)) this.remove(head.name)
+    if (this.#isExpired(head)) this.remove(head.name)
   }
 
-  /** Whether a world that nobody called ends by itself: its last change was too long ago. */
-  #lapsed({ name, order: { ttl } }: WorldHead): boolean {
+  /** Whether the time to live of a world has passed since its last change. */
+  #isExpired({ name, order: { ttl } }: WorldHead): boolean {
     if (ttl === undefined) return false
     return statSync(this.#fileOf(name)).mtimeMs + ttl <= this.#opened.systemClock.now()
   }
 
-  /** Any name is told apart from any other, also where files are not by their capitals. */
+  /** The digest keeps names apart on file systems that ignore case. */
   #fileOf(name: string): string {
     const readable = name
       .toLowerCase()
@@ -155,32 +159,38 @@ export class Folder implements WorldStorage {
     return join(this.#worlds, `${readable}.${digest}.world`)
   }
 
-  /** Does what can fail; throws `WorldError` with the reason, which is told, too. */
+  /** Runs an action. If it fails, reports the reason and throws it as a `WorldError`. */
   #guard<T>(name: string, act: () => T): T {
     try {
       return act()
     } catch (error) {
       if (error instanceof WorldError) throw error
-      const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}`
+      const why = `Failed to store or load the world \`${name}\`: ${reasonOf(error)}`
       this.#opened.onNotice(why)
       throw new WorldError('unkept', why)
     }
   }
 }
 
-/** How a folder is kept. */
+/** Options of `openFolder`. */
 export type FolderOptions = {
-  /** Lets every acknowledged change outlast a loss of power, too; each waits for the disk. */
+  /** Makes every acknowledged change survive a power loss: each one waits for the disk. Default: false. */
   readonly fsync?: boolean
-  /** Told what somebody should know, as a sentence, such as that a line was cut by a crash. */
+  /** Receives notices for the operator, such as that a crash cut off a line. Default: they are dropped. */
   readonly onNotice?: (sentence: string) => void
-  /** Machine time; the system's unless given. */
+  /** The clock of the machine. Default: the system clock. */
   readonly systemClock?: SystemClock
 }
 
 /**
- * Opens a folder that keeps worlds, or makes it: the `keeper` of a fake, for one process at a time.
- * Throws `FolderError` where another process has it, or it can't be used.
+ * Opens or creates a folder that stores the worlds of a fake, for one process at a time.
+ *
+ * Throws `FolderError` if another process has it open, if it has other files in it, or if it can't
+ * be read or written.
+ *
+ * @example
+ * const storage = openFolder('./worlds')
+ * const fake = createFake({ fixture, storage, secret: storage.secret(undefined, randomUUID) })
  */
 export function openFolder(path: string, options: FolderOptions = {}): Folder {
   const {
@@ -204,6 +214,6 @@ export function openFolder(path: string, options: FolderOptions = {}): Folder {
   } catch (error) {
     release?.()
     if (error instanceof FolderError) throw error
-    throw new FolderError(`Failed to keep worlds in ${path}: ${reasonOf(error)}.`)
+    throw new FolderError(`Failed to store worlds in ${path}: ${reasonOf(error)}.`)
   }
 }

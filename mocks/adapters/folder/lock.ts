@@ -2,12 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderError, isCode } from './files.ts'
 
-/** A process, told apart from a later one that has the same number by when it began. */
+/** A process. Its start time distinguishes it from a later process with the same id. */
 type LockHolder = { readonly pid: number; readonly began: string | undefined }
 
 /**
- * Takes a folder for this process alone; the returned function gives it back. What a dead process
- * left is taken over. Throws `FolderError` where another one has the folder.
+ * Locks a folder for this process; the returned function unlocks it. The lock of a process that has
+ * ended is replaced. Throws `FolderError` if another running process holds the lock.
  */
 export function acquireLock(folder: string): () => void {
   const path = join(folder, 'lock')
@@ -19,8 +19,8 @@ export function acquireLock(folder: string): () => void {
     const holder = holderOf(path)
     if (holder !== undefined && lives(holder))
       throw new FolderError(
-        `Process ${holder.pid} keeps its worlds in ${folder}. Stop it, or choose another folder; ` +
-          `if it is no Understudy, delete ${path}.`,
+        `Process ${holder.pid} stores its worlds in ${folder}. Stop it, or choose another folder. ` +
+          `If that process is not Understudy, delete ${path}.`,
       )
     rmSync(path, { force: true })
   }
@@ -29,7 +29,7 @@ export function acquireLock(folder: string): () => void {
   }
 }
 
-/** Makes a file; false where there is one. */
+/** Creates a file. Returns false if it exists already. */
 function create(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: 'wx' })
@@ -40,7 +40,7 @@ function create(path: string, text: string): boolean {
   }
 }
 
-/** Who has the lock; `undefined` where that can't be told any more. */
+/** The process that holds the lock; `undefined` if the file is gone or unreadable. */
 function holderOf(path: string): LockHolder | undefined {
   try {
     const { pid, began } = JSON.parse(readFileSync(path, 'utf8')) as Partial<LockHolder>
@@ -61,13 +61,13 @@ function lives({ pid, began }: LockHolder): boolean {
 }
 
 /**
- * When a process began, where the system tells: in containers, numbers come again at each start.
- * One that has ended and waits to be noticed by its parent began never.
+ * The start time of a process, if the system has it: in containers, process ids repeat after a
+ * restart. `never` for a zombie process.
  */
 function beganAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in brackets, and may hold spaces: fields are counted after it.
+    // The program name is in brackets and may contain spaces, so fields are counted after it.
     const [, state = '', ...fields] = stat.slice(stat.lastIndexOf(')')).split(' ')
     return 'ZX'.includes(state) ? 'never' : fields[18]
   } catch {

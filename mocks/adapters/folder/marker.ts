@@ -2,24 +2,24 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile, FolderError } from './files.ts'
 
-/** What keys and tokens are derived from, and whether nobody can guess it. */
+/** The secret that keys and tokens are derived from. `drawn`: it is random, so nobody can guess it. */
 type Secret = { readonly value: string; readonly drawn: boolean }
 
 const fileIn = (folder: string) => join(folder, 'understudy.json')
 
-/** Throws `FolderError` for a folder that holds other things than ours, before anything is put there. */
+/** Throws `FolderError` for a folder with other content, before anything is written to it. */
 export function requireOwnFolder(folder: string): void {
   if (!existsSync(folder) || existsSync(fileIn(folder))) return
   if (readdirSync(folder).length > 0)
-    throw new FolderError(`${folder} holds other things: give a folder that is empty, or new.`)
+    throw new FolderError(`${folder} has other files in it: choose an empty or a new folder.`)
 }
 
-/** The file that says what a folder is; it keeps the secret of its worlds, for its owner alone. */
+/** The file that marks a folder as ours. It has the format and the secret; only its owner can read it. */
 export class FolderMarker {
   readonly #path: string
   #secret: Secret | undefined
 
-  /** Reads the file, or writes it. Throws `FolderError` where it can't be read, or is of another release. */
+  /** Reads the file, or writes a new one. Throws `FolderError` if it is damaged or has another format. */
   constructor(folder: string) {
     this.#path = fileIn(folder)
     if (!existsSync(this.#path)) this.#write()
@@ -28,12 +28,12 @@ export class FolderMarker {
     this.#secret = secret
   }
 
-  /** The secret that is kept; `undefined` where there is none, or only one that is known. */
+  /** The stored secret; `undefined` if there is none, or if it must be random and is not. */
   secret(mayBeKnown: boolean): string | undefined {
     return mayBeKnown || this.#secret?.drawn === true ? this.#secret?.value : undefined
   }
 
-  /** Keeps a secret; says whether it puts an end to another one. */
+  /** Stores a secret. Returns whether it replaced another one. */
   keep(secret: Secret): boolean {
     const before = this.#secret
     this.#secret = secret
@@ -46,7 +46,7 @@ export class FolderMarker {
       return JSON.parse(readFileSync(this.#path, 'utf8')) ?? {}
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      throw new FolderError(`${this.#path} is damaged: put back a copy of it.`)
+      throw new FolderError(`${this.#path} is damaged: restore it from a backup.`)
     }
   }
 
@@ -56,15 +56,15 @@ export class FolderMarker {
   }
 }
 
-/** The version of all that this release keeps in a folder. */
+/** The format version of everything that this release writes into a folder. */
 export const folderFormat = 1
 
-/** Throws `FolderError` for a file of another version than this release reads. */
+/** Throws `FolderError` for a file in another format. */
 export function requireFormat(path: string, written: unknown): void {
   if (written === folderFormat) return
-  const age = typeof written === 'number' && written > folderFormat ? 'a later' : 'another'
+  const release = typeof written === 'number' && written > folderFormat ? 'a later' : 'another'
   throw new FolderError(
-    `${path} is of format ${JSON.stringify(written)}, of ${age} release; this one reads format ${folderFormat}. ` +
-      'Use the release that wrote it, or another folder.',
+    `${path} has format ${JSON.stringify(written)}, written by ${release} release; this release reads format ${folderFormat}. ` +
+      'Use the release that wrote it, or choose another folder.',
   )
 }

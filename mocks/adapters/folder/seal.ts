@@ -3,17 +3,17 @@ import { crc32 } from 'node:zlib'
 const sumLength = 8
 const lineFeed = 10
 
-/** A file of sealed lines, as far as it is whole. */
+/** The content of a file of sealed lines, up to the last complete line. */
 export type UnsealedLines = {
-  /** What the lines hold. */
+  /** The value of each line. */
   readonly values: readonly unknown[]
-  /** What the next line is sealed with. */
+  /** The checksum that the next line continues. */
   readonly sum: number
-  /** Bytes of all whole lines; what stands behind them is a line that was cut while it was written. */
+  /** Bytes of all complete lines. A line cut off by a crash may follow. */
   readonly whole: number
 }
 
-/** A line that is neither whole nor the last one. */
+/** Thrown for a damaged line that is not the last one. */
 export class DamagedLine extends Error {
   override readonly name = 'DamagedLine'
   /** From 1. */
@@ -26,8 +26,8 @@ export class DamagedLine extends Error {
 }
 
 /**
- * A value as a line, sealed with a checksum over it and all lines before it: that one is missing,
- * cut, changed or out of its place shows when it is read.
+ * Serializes a value as one line with a checksum over it and all lines before it. A missing, cut,
+ * changed or moved line is detected when the file is read.
  */
 export function sealLine(
   value: unknown,
@@ -38,7 +38,7 @@ export function sealLine(
   return { line: `${sum.toString(16).padStart(sumLength, '0')} ${json}\n`, sum }
 }
 
-/** Reads sealed lines; a damaged last one is left out. Throws `DamagedLine` for any other. */
+/** Parses sealed lines and skips a damaged last one. Throws `DamagedLine` for any other. */
 export function unsealLines(bytes: Buffer): UnsealedLines {
   const values: unknown[] = []
   let sum = 0

@@ -6,30 +6,30 @@ import { folderFormat, requireFormat } from './marker.ts'
 import { DamagedLine, sealLine, unsealLines, type UnsealedLines } from './seal.ts'
 import { WorldError } from '../../world/world-error.ts'
 
-/** What a world is: the first line of its file. The second is its state, each further one changes. */
+/** The first line of a world's file. The second line is its state; each further line, a commit of changes. */
 export type WorldHead = {
   readonly name: string
-  /** The hash of what it began with. */
+  /** The hash of its fixture. */
   readonly fixture: string
-  /** Whether it was ordered to begin with that, or began with what the fake had. */
+  /** Whether the fixture was chosen for this world, or is the default of the fake. */
   readonly chosen: boolean
   readonly order: Omit<WorldOptions, 'fixture'>
 }
 
-/** Where a file ends: what its next line is sealed with. */
+/** The end of a file: the checksum that its next line continues, and its size in bytes. */
 type FileEnd = { readonly sum: number; readonly size: number }
 
-/** A world as its file has it. */
+/** A world as read from its file. */
 export type WorldFile = {
   readonly head: WorldHead
   readonly state: WorldState
   readonly changes: readonly Change[]
   readonly end: FileEnd
-  /** Whether a line that was cut while it was written was left out. */
+  /** Whether an incomplete last line was cut off. */
   readonly torn: boolean
 }
 
-/** Writes the file of a world anew, in the place of an older one. */
+/** Writes the file of a world, and replaces an older one. */
 export function writeWorldFile(
   path: string,
   head: WorldHead,
@@ -43,7 +43,7 @@ export function writeWorldFile(
   return { sum: second.sum, size: Buffer.byteLength(text) }
 }
 
-/** Reads a world, and cuts off a torn last line. Throws `FolderError` where it is damaged. */
+/** Reads a world and cuts off an incomplete last line. Throws `FolderError` if it is damaged. */
 export function readWorldFile(path: string): WorldFile {
   const bytes = readFileSync(path)
   const { values, sum, whole } = unsealFile(path, bytes)
@@ -60,7 +60,7 @@ export function readWorldFile(path: string): WorldFile {
   }
 }
 
-/** Reads what a file is. Throws `FolderError` where it is damaged, or of another release. */
+/** Reads the first line of a file. Throws `FolderError` if it is damaged or has another format. */
 export function readHead(path: string): WorldHead {
   const { values } = unsealFile(path, firstLine(path))
   return fromLine(path, values[0])
@@ -76,13 +76,13 @@ function unsealFile(path: string, bytes: Buffer): UnsealedLines {
 
 const damaged = (path: string, line: number) =>
   new FolderError(
-    `${path} is damaged at line ${line}. Put back a copy of it, or delete it to let the world begin anew` +
+    `${path} is damaged at line ${line}. Restore it from a backup, or delete it so that the world starts fresh` +
       (line > 2
-        ? '; without that line and all after it, the world is as it was before them.'
+        ? '. To go back to the state before that line, delete it and all lines after it.'
         : '.'),
   )
 
-/** JSON has no word for infinity. */
+/** JSON can't express infinity. */
 const toLine = ({ order, ...head }: WorldHead) => ({
   understudy: 'world',
   format: folderFormat,
@@ -114,26 +114,26 @@ function firstLine(path: string): Buffer {
   }
 }
 
-/** Bytes of changes below which a file is never written anew. */
+/** Below this many bytes of changes, a file is never compacted. */
 const leastChanges = 1024 * 1024
 
-/** How a log is kept. */
+/** How changes are written. */
 export type FileLogOptions = {
-  /** Whether each line shall outlast a loss of power, not only the end of the process. */
+  /** Whether each line is synced to disk, so that it survives a power loss. */
   readonly sync: boolean
-  /** Told what somebody should know, as a sentence. */
+  /** Receives notices for the operator, each one sentence. */
   readonly onNotice: (sentence: string) => void
 }
 
-/** The file of one world as it grows, line by line; it is written anew where changes outweigh the state. */
+/** Appends the changes of one world to its file, and compacts it once they outweigh the state. */
 export class WorldLog implements ChangeLog {
   readonly #path: string
   readonly #head: WorldHead
   readonly #now: () => WorldState
   readonly #options: FileLogOptions
   #end: FileEnd
-  /** Bytes at which it is written anew. */
-  #most: number
+  /** The size in bytes at which it is compacted. */
+  #compactAt: number
 
   constructor(
     path: string,
@@ -147,7 +147,7 @@ export class WorldLog implements ChangeLog {
     this.#end = end
     this.#now = now
     this.#options = options
-    this.#most = mostBeside(end.size)
+    this.#compactAt = compactionSize(end.size)
   }
 
   write(changes: readonly Change[]): void {
@@ -156,25 +156,27 @@ export class WorldLog implements ChangeLog {
       appendToFile(this.#path, this.#end.size, line, this.#options.sync)
     } catch (error) {
       const { name } = this.#head
-      const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}.`
-      this.#options.onNotice(`${why} It goes back to what ${this.#path} has of it.`)
+      const why = `Failed to store the world \`${name}\`: ${reasonOf(error)}.`
+      this.#options.onNotice(`${why} It is reset to what ${this.#path} contains.`)
       throw new WorldError('unkept', `${why} Nothing was changed.`)
     }
     this.#end = { sum, size: this.#end.size + Buffer.byteLength(line) }
-    if (this.#end.size > this.#most) this.#compact()
+    if (this.#end.size > this.#compactAt) this.#compact()
   }
 
-  /** Puts the state in the place of all changes that led to it; where that fails, they go on. */
+  /** Replaces all changes by the state that they led to. If that fails, the file keeps growing. */
   #compact(): void {
     const sync = { content: true, place: this.#options.sync }
     try {
       this.#end = writeWorldFile(this.#path, this.#head, this.#now(), sync)
     } catch (error) {
-      this.#options.onNotice(`Failed to shorten ${this.#path}: ${reasonOf(error)}. It grows on.`)
+      this.#options.onNotice(
+        `Failed to compact ${this.#path}: ${reasonOf(error)}. It keeps growing.`,
+      )
     }
-    this.#most = mostBeside(this.#end.size)
+    this.#compactAt = compactionSize(this.#end.size)
   }
 }
 
-/** A state of this many bytes may be followed by twice as many of changes. */
-const mostBeside = (state: number) => state + Math.max(leastChanges, 2 * state)
+/** Changes may take twice as many bytes as the state before the file is compacted. */
+const compactionSize = (state: number) => state + Math.max(leastChanges, 2 * state)

@@ -10,14 +10,14 @@ export const confirmationRoutes = {
     const confirmation = visit.resource('confirmation')
     // Who started the turn may see how things stand, even where others decide.
     if (confirmation.user_id !== visit.caller.user.id) refuseOthers(visit)
-    const { tellsArguments } = visit.behaviour.policy.approvals
+    const { showsArguments } = visit.behaviour.policy.approvals
     const { status, mode, tool_name, created_at, decided_at, approver_user_id } = confirmation
     return {
       confirmation_id: confirmation.id,
       status,
       mode,
       tool_name,
-      arguments: tellsArguments ? confirmation.arguments : {},
+      arguments: showsArguments ? confirmation.arguments : {},
       created_at,
       decided_at,
       approver_user_id,

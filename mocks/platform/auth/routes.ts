@@ -35,7 +35,7 @@ export const authRoutes = {
         'refresh-refused',
         'This refresh token was used or replaced; sign in again.',
       )
-    return behaviour.policy.credentials.refreshed(createSession(visit, user, claims.sid))
+    return behaviour.policy.credentials.refreshResponse(createSession(visit, user, claims.sid))
   },
   'auth.verify': ({ caller }) => ({
     valid: true,
@@ -49,8 +49,8 @@ export const authRoutes = {
 /** What a login answers (2.7). */
 function createSession(visit: RequestContext, user: StoredUser, id: string) {
   const { world, behaviour } = visit
-  const { accessSeconds, tokenType, restrictedMaySignIn } = behaviour.policy.credentials
-  if (user.is_restricted && !restrictedMaySignIn)
+  const { accessSeconds, tokenType, restrictedCanSignIn } = behaviour.policy.credentials
+  if (user.is_restricted && !restrictedCanSignIn)
     throw new ApiError('account-restricted', 'This account is restricted.')
   return {
     access_token: createAccessToken(world, user, accessSeconds, id),

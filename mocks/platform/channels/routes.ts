@@ -89,7 +89,7 @@ function requireMembership({ world, caller, behaviour }: RequestContext, organiz
   const role = roleIn(world.store, organization, caller.user.id)
   if (role !== undefined) return role
   const isThere = world.store.organizations.get(organization) !== undefined
-  if (isThere && behaviour.policy.connections.tellsOfOthers)
+  if (isThere && behaviour.policy.connections.revealsOthers)
     throw new ApiError('not-permitted', 'You are no member of this organization.')
   throw new ApiError('resource-missing', `There is no organization \`${organization}\`.`, {
     resource: 'organization',

@@ -1,38 +1,38 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import type { Scenario, ScenarioMatch } from '../../../contract/scripts/scenario.ts'
-import { detectLanguage } from './detect-language.ts'
+import { detectLanguage } from './languages.ts'
 import { matchesQuery } from './match-query.ts'
 
-/** What a turn asks, for the choice of a script. */
+/** Everything about a turn that the `match` of a script can refer to. */
 export type MatchInput = {
   readonly mode: 'react' | 'dag'
   readonly query: string
   readonly agent?: Pick<StoredAgent, 'name'> | undefined
   readonly user?: Pick<StoredUser, 'email' | 'display_name'> | undefined
-  /** The number of the turn in its conversation; the first unless given. */
+  /** The number of the turn in its conversation; 1 by default. */
   readonly turn?: number
-  /** The script that the turn before played. */
+  /** The script that the previous turn played. */
   readonly after?: string | undefined
-  /** How many records of a kind the world holds, of those with these fields; none unless given. */
+  /** Counts the records of a kind that have all these field values; 0 by default. */
   readonly count?: (kind: string, where: Readonly<Record<string, unknown>>) => number
 }
 
-/** What became of one script when a turn was to play one. */
+/** Why a script was chosen for a turn, or was not. */
 export type Explanation = {
   readonly name: string
   readonly fits: boolean
-  /** Of those that fit, the one that plays. */
+  /** Whether it is the one that plays. */
   readonly chosen: boolean
-  /** Whether a query of it fits; `undefined` where it takes any. */
+  /** Whether one of its queries fits; `undefined` for a script that takes any query. */
   readonly queryFits: boolean | undefined
-  /** The part of its match that does not fit: the query, where that is one of them. */
+  /** A part of its `match` that does not fit: the query, if that is one of them. */
   readonly misfit?: keyof ScenarioMatch
   /** Half a sentence, such as `plays on dag, not on react`. */
   readonly why: string
 }
 
-/** The script that plays a turn: of those that fit the one with most conditions, then the first. */
+/** Chooses the script of a turn: of those that fit, the one with the most conditions, then the first. */
 export const chooseScript = (
   scripts: readonly Scenario[],
   question: MatchInput,
@@ -41,7 +41,7 @@ export const chooseScript = (
 
 const sortedScripts = new WeakMap<readonly Scenario[], readonly Scenario[]>()
 
-/** Scripts in the order in which they are tried; sorted once for all turns. */
+/** The scripts in the order in which they are tried, sorted once for all turns. */
 function sortByPrecedence(scripts: readonly Scenario[]): readonly Scenario[] {
   let order = sortedScripts.get(scripts)
   if (order === undefined) {
@@ -51,19 +51,19 @@ function sortByPrecedence(scripts: readonly Scenario[]): readonly Scenario[] {
   return order
 }
 
-/** Says of each script whether it fits a turn, and why it plays or not, in the order of the list. */
+/** Explains for each script, in the order of the list, why it plays a turn or does not. */
 export function explainChoice(scripts: readonly Scenario[], question: MatchInput): Explanation[] {
   const best = chooseScript(scripts, question)
   return scripts.map((script) => {
-    const isAsked = conditions.query.isMet(script, question)
-    const part = isAsked ? firstUnmetCondition(script, question) : 'query'
+    const queryFits = conditions.query.isMet(script, question)
+    const part = queryFits ? firstUnmetCondition(script, question) : 'query'
     const chosen = script === best
     const why = part && conditions[part].explain(script, question)
     return {
       name: script.name,
       fits: part === undefined,
       chosen,
-      queryFits: script.match.query === undefined ? undefined : isAsked,
+      queryFits: script.match.query === undefined ? undefined : queryFits,
       ...(part && { misfit: part }),
       why:
         why ??
@@ -80,17 +80,17 @@ function explainPrecedence(best: Scenario, script: Scenario): string {
 
 const rankedConditions = ['agent', 'user', 'language', 'turn', 'after', 'state'] as const
 
-/** How many conditions a script has, of those that make it go before others. */
+/** Counts the conditions that rank a script before others. */
 const countConditions = ({ match }: Scenario): number =>
   rankedConditions.filter((part) => match[part] !== undefined).length
 
-/** A condition of a match, and why a script is not played that it stands against. */
+/** One part of a `match`, and the reason it gives when it is not met. */
 type Condition = {
   isMet(script: Scenario, question: MatchInput): boolean
   explain(script: Scenario, question: MatchInput): string
 }
 
-// In the order of what they cost: the first that is not met decides.
+// In the order of their cost: the first that is not met decides.
 const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
   endpoint: {
     isMet: ({ match: { endpoint } }, { mode }) =>
@@ -99,42 +99,42 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
       `plays on ${[endpoint].flat().join(' and ')}, not on ${mode}`,
   },
   agent: {
-    isMet: ({ match: { agent } }, asked) => agent === undefined || agent === asked.agent?.name,
-    explain: ({ match: { agent } }, asked) =>
-      `is for the agent ${agent}${notFor(asked.agent?.name)}`,
+    isMet: ({ match: { agent } }, input) => agent === undefined || agent === input.agent?.name,
+    explain: ({ match: { agent } }, input) =>
+      `is for the agent ${agent}${notFor(input.agent?.name)}`,
   },
   user: {
-    isMet: ({ match: { user } }, asked) => user === undefined || isUser(user, asked.user),
-    explain: ({ match: { user } }, asked) => `is for the user ${user}${notFor(asked.user?.email)}`,
+    isMet: ({ match: { user } }, input) => user === undefined || isUser(user, input.user),
+    explain: ({ match: { user } }, input) => `is for the user ${user}${notFor(input.user?.email)}`,
   },
   turn: {
-    isMet: ({ match: { turn } }, asked) => turn === undefined || isWithin(turn, asked.turn ?? 1),
-    explain: ({ match: { turn } }, asked) => explainTurn(turn ?? 1, asked.turn ?? 1),
+    isMet: ({ match: { turn } }, input) => turn === undefined || isWithin(turn, input.turn ?? 1),
+    explain: ({ match: { turn } }, input) => explainTurn(turn ?? 1, input.turn ?? 1),
   },
   after: {
-    isMet: ({ match: { after } }, asked) => after === undefined || after === asked.after,
-    explain: ({ match: { after } }, asked) =>
-      `needs the turn before to be ${after}; ${asked.after === undefined ? 'there is none' : `it was ${asked.after}`}`,
+    isMet: ({ match: { after } }, input) => after === undefined || after === input.after,
+    explain: ({ match: { after } }, input) =>
+      `needs the turn before to be ${after}; ${input.after === undefined ? 'there is none' : `it was ${input.after}`}`,
   },
   query: {
-    isMet: (script, asked) => matchesQuery(asked.query, script),
+    isMet: (script, input) => matchesQuery(input.query, script),
     explain: () => 'none of its queries fits',
   },
   language: {
-    isMet: ({ match: { language } }, asked) =>
-      language === undefined || language === detectLanguage(asked.query),
-    explain: ({ match: { language } }, asked) =>
-      `wants a query in ${language}, not in ${detectLanguage(asked.query) ?? 'any'}`,
+    isMet: ({ match: { language } }, input) =>
+      language === undefined || language === detectLanguage(input.query),
+    explain: ({ match: { language } }, input) =>
+      `wants a query in ${language}, not in ${detectLanguage(input.query) ?? 'any'}`,
   },
   state: {
-    isMet: ({ match: { state } }, asked) => explainState(state, asked.count) === undefined,
-    explain: ({ match: { state } }, asked) => explainState(state, asked.count) ?? '',
+    isMet: ({ match: { state } }, input) => explainState(state, input.count) === undefined,
+    explain: ({ match: { state } }, input) => explainState(state, input.count) ?? '',
   },
 }
 
 const conditionNames = Object.keys(conditions) as readonly (keyof ScenarioMatch)[]
 
-/** The first part of a match that a turn does not fit. */
+/** The first part of a script's `match` that does not fit a turn. */
 function firstUnmetCondition(
   script: Scenario,
   question: MatchInput,

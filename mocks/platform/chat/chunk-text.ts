@@ -7,10 +7,10 @@ import {
   splitIntoUnits,
 } from './text-units.ts'
 
-/** A part of a text as it is typed, and how long after the part before it comes: script milliseconds. */
-export type TextChunk = { readonly text: string; readonly wait: number }
+/** A part of a text, and its delay after the part before it, in script milliseconds. */
+export type TextChunk = { readonly text: string; readonly delay: number }
 
-/** How each unit is typed where a pace does not say it. */
+/** Units per chunk and milliseconds between chunks, where the pace of a script does not set them. */
 const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly every: number }>> = {
   character: { size: 1, every: 8 },
   word: { size: 3, every: 22 },
@@ -18,31 +18,31 @@ const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly e
   sentence: { size: 1, every: 400 },
 }
 
-/** A text in deltas, nothing added and nothing lost; `chance` gives fractions from 0 up to 1. */
-export function chunkText(text: string, pace: Pace | undefined, chance: () => number): TextChunk[] {
+/** Splits a text into timed chunks, which together are the text. `random` gives fractions for jitter. */
+export function chunkText(text: string, pace: Pace | undefined, random: () => number): TextChunk[] {
   const { by = 'word', rate, jitter = 0, pauses = {} } = pace ?? {}
   const { size = defaultPace[by].size } = pace ?? {}
   const every = rate === undefined ? (pace?.every ?? defaultPace[by].every) : (size * 1000) / rate
   const units = splitIntoUnits(text, by)
-  const deltas: TextChunk[] = []
-  let part: string[] = []
-  let rest = 0
+  const chunks: TextChunk[] = []
+  let chunk: string[] = []
+  let pauseBefore = 0
   for (const [index, unit] of units.entries()) {
-    part.push(unit)
+    chunk.push(unit)
     const pause = pauseAfter(unit, units[index + 1], pauses)
-    // What ends something ends its delta, or the pause would come too late.
-    if (part.length < size && pause === 0 && index < units.length - 1) continue
-    const wait = rest + every * (jitter === 0 ? 1 : 1 + jitter * (2 * chance() - 1))
-    deltas.push({ text: part.join(''), wait })
-    part = []
-    rest = pause
+    // The end of a clause or sentence ends its chunk, or the pause would come too late.
+    if (chunk.length < size && pause === 0 && index < units.length - 1) continue
+    const delay = pauseBefore + every * (jitter === 0 ? 1 : 1 + jitter * (2 * random() - 1))
+    chunks.push({ text: chunk.join(''), delay })
+    chunk = []
+    pauseBefore = pause
   }
-  return deltas
+  return chunks
 }
 
-/** The time that a text takes, from before its first delta to its last. */
-export const totalDelay = (deltas: readonly TextChunk[]) =>
-  deltas.reduce((sum, { wait }) => sum + wait, 0)
+/** The duration of a text in script milliseconds, from before its first chunk to its last. */
+export const totalDelay = (chunks: readonly TextChunk[]) =>
+  chunks.reduce((sum, { delay }) => sum + delay, 0)
 
 function pauseAfter(
   unit: string,

@@ -4,7 +4,7 @@ import type { TurnRoute } from './turn-input.ts'
 
 type Mode = 'react' | 'dag'
 
-/** The script that is to be played next, whatever is asked. */
+/** The script that a director has chosen for the next turn. */
 function directedScript({ director, scenarios }: World): Scenario | undefined {
   const { pending: waiting } = director
   if (waiting === undefined || !('next' in waiting)) return undefined
@@ -13,7 +13,7 @@ function directedScript({ director, scenarios }: World): Scenario | undefined {
 
 const playsOn = ({ match }: Scenario, mode: Mode) => [match.endpoint].flat().includes(mode)
 
-/** The way that a directed script is told, for a turn that leaves the choice to the platform. */
+/** The route of the director's script, for a turn on `/api/auto`. */
 export function directedTurnRoute(world: World): TurnRoute | undefined {
   const script = directedScript(world)
   if (script === undefined) return undefined
@@ -21,7 +21,7 @@ export function directedTurnRoute(world: World): TurnRoute | undefined {
   return { mode, reasoning: 'It was decided beforehand how this is answered.' }
 }
 
-/** Takes what waits for the next turn: the script that it plays, or what it says at once. */
+/** Takes the director's command for the next turn: a script to play, or a text to say at once. */
 export function takeDirectorCommand(
   world: World,
   mode: Mode,
@@ -30,7 +30,7 @@ export function takeDirectorCommand(
   const { pending: waiting } = director
   if (waiting === undefined) return {}
   const script = directedScript(world)
-  // A script that can't be told this way waits for a turn that can.
+  // A script for another mode waits for a turn in that mode.
   if (script !== undefined && !playsOn(script, mode)) return {}
   director.pending = undefined
   return 'say' in waiting ? waiting : { script }

@@ -9,19 +9,19 @@ import type { ScriptMemory } from './turn-history.ts'
 import type { PatternMatcher } from './pattern-engine.ts'
 import { createMatcher } from './pattern-matcher.ts'
 
-/** What the match of a script wants of a query, made ready once for all turns. */
+/** The query conditions of a script's `match`, compiled once for all turns. */
 type CompiledMatch = {
-  readonly fits: readonly ((query: string) => boolean)[]
+  readonly tests: readonly ((query: string) => boolean)[]
   readonly patterns: readonly PatternMatcher[]
   readonly groups: readonly string[]
 }
 
 const compiledMatches = new WeakMap<Scenario['match'], CompiledMatch>()
 
-/** Whether a query is what one part of a match wants, in letters of either case; no part takes any. */
+/** Whether one of the queries of a script fits, ignoring case. A script without queries fits any. */
 export function matchesQuery(query: string, script: Pick<Scenario, 'match'>): boolean {
-  const { fits } = compileMatch(script)
-  return fits.length === 0 || fits.some((fitsOne) => fitsOne(query))
+  const { tests } = compileMatch(script)
+  return tests.length === 0 || tests.some((test) => test(query))
 }
 
 function compileMatch(script: Pick<Scenario, 'match'>): CompiledMatch {
@@ -29,7 +29,7 @@ function compileMatch(script: Pick<Scenario, 'match'>): CompiledMatch {
   if (wanted === undefined) {
     const queries = queriesOf(script).map(([query]) => query)
     const patterns = queries.flatMap((query) => createPatternMatcher(query) ?? [])
-    wanted = { fits: queries.map(createQueryTest), patterns, groups: groupNamesOf(script) }
+    wanted = { tests: queries.map(createQueryTest), patterns, groups: groupNamesOf(script) }
     compiledMatches.set(script.match, wanted)
   }
   return wanted
@@ -48,8 +48,8 @@ function createPatternMatcher(query: Query): PatternMatcher | undefined {
 }
 
 /**
- * What named groups hold for a script: those of its own queries, and where it follows the script of
- * the turn before those of that one. A group that took no part is empty.
+ * The values of the named groups for a script: from its own queries, and from the previous turn if the
+ * script follows the script of that turn. A group that did not match is empty.
  */
 export function captureGroups(
   script: Pick<Scenario, 'match'>,
@@ -69,7 +69,7 @@ export function captureGroups(
 
 let lastFolded = { text: '', folded: '' }
 
-/** A text as it is compared; all scripts are asked the same query, one after the other. */
+/** Normalizes a text for comparison. The last one is cached: all scripts test the same query in turn. */
 function foldCase(text: string): string {
   if (text !== lastFolded.text) lastFolded = { text, folded: text.normalize().toLowerCase() }
   return lastFolded.folded

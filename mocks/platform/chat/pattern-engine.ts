@@ -3,8 +3,8 @@ import { readPattern } from '../../../contract/scripts/pattern.ts'
 import { problemOfPattern } from '../../../contract/scripts/queries.ts'
 
 /**
- * Makes a matcher that takes time in proportion to the query, whatever the pattern is. Throws a
- * `SyntaxError` for a pattern that the rules of scripts refuse.
+ * Compiles a pattern to a matcher whose time is linear in the length of the query. Throws a
+ * `SyntaxError` for a pattern that is not allowed in scripts.
  */
 export function createLinearMatcher(pattern: string): PatternMatcher {
   const problem = problemOfPattern(pattern)
@@ -24,9 +24,9 @@ export function createLinearMatcher(pattern: string): PatternMatcher {
   }
 }
 
-/** A pattern of a script, ready to be held against queries. */
+/** A compiled pattern of a script. */
 export type PatternMatcher = {
   test(query: string): boolean
-  /** What its named groups hold, but for those that took no part. */
+  /** The values of the named groups that matched. */
   groups(query: string): Readonly<Record<string, string>>
 }

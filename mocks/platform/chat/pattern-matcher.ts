@@ -4,7 +4,7 @@ import type { PatternMatcher } from './pattern-engine.ts'
 import type * as Engine from './pattern-engine.ts'
 import { shippedPatterns } from './shipped-patterns.ts'
 
-/** A pattern sees the beginning of a query that is longer. */
+/** Of a longer query, patterns see the beginning. */
 const longestQuery = 4000
 
 let loadedEngine: typeof Engine | undefined
@@ -15,7 +15,7 @@ const shippedExpressions = new Map(
 
 const needsEngineCache = new WeakMap<readonly Scenario[], boolean>()
 
-/** Whether a pattern of these scripts can't be matched before the engine is loaded. */
+/** Whether one of these scripts has a pattern that needs the engine, which is not loaded yet. */
 export function needsPatternEngine(scenarios: readonly Scenario[]): boolean {
   if (loadedEngine !== undefined) return false
   let needs = needsEngineCache.get(scenarios)
@@ -31,16 +31,16 @@ export function needsPatternEngine(scenarios: readonly Scenario[]): boolean {
   return needs
 }
 
-/** Loads the engine of patterns where one of these scripts needs it: it is large, and most have none. */
+/** Loads the pattern engine if one of these scripts needs it. It is large, and most scripts don't. */
 export async function loadPatternEngine(scenarios: readonly Scenario[]): Promise<void> {
   if (needsPatternEngine(scenarios)) loadedEngine = await import('./pattern-engine.ts')
 }
 
-/** Makes a pattern ready, for letters of either case. The engine must be loaded where it needs it. */
+/** Compiles a pattern, ignoring case. Throws if it needs the engine and that is not loaded. */
 export function createMatcher(pattern: string): PatternMatcher {
   const matcher = createNativeMatcher(pattern) ?? loadedEngine?.createLinearMatcher(pattern)
   if (matcher === undefined)
-    throw new Error(`Failed to match /${pattern}/: load its engine first, by \`loadEngineFor\`.`)
+    throw new Error(`Failed to match /${pattern}/: call \`loadPatternEngine\` first.`)
   return {
     test: (query) => matcher.test(query.slice(0, longestQuery)),
     groups: (query) => matcher.groups(query.slice(0, longestQuery)),

@@ -3,22 +3,22 @@ import type { StoredUser } from '../../../contract/records/user.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 
-/** Puts values in the places of a text; those given besides go before. */
-export type FillText = (text: string, besides?: Readonly<Record<string, string>>) => string
+/** Fills the placeholders of a text. Values in `extra` take precedence. */
+export type FillText = (text: string, extra?: Readonly<Record<string, string>>) => string
 
-/** A turn as those after it may speak of it. */
+/** A past turn, as `{{previous.answer}}` and `{{turn.1.query}}` refer to it. */
 export type TurnTexts = { readonly query: string; readonly answer: string }
 
-/** What the places of a script are filled from. */
+/** Where the values of placeholders come from. */
 export type PlaceholderSources = {
   readonly query: string
   readonly user: Pick<StoredUser, 'display_name' | 'email'>
   readonly agent: Pick<StoredAgent, 'name' | 'description'> | undefined
-  /** The turns before this one in its conversation. */
-  readonly past: readonly TurnTexts[]
-  /** The named groups of the query, and of the turns before it in the dialogue. */
+  /** The earlier turns of the conversation, oldest first. */
+  readonly history: readonly TurnTexts[]
+  /** The named groups of the query, and of the earlier turns of the dialogue. */
   readonly groups: Readonly<Record<string, string>>
-  /** The moment that it happens at: ISO 8601, UTC. */
+  /** ISO 8601, UTC. */
   readonly now: string
   readonly values: Scenario['values']
   /** A fraction from 0 up to 1. */
@@ -28,13 +28,14 @@ export type PlaceholderSources = {
 const placeholder = /\{\{\s*([\p{L}_$][\p{L}\p{N}_.#$-]*)\s*\}\}/gu
 
 /**
- * Fills in texts, all places at once: what a value says is not a place. An unknown one stays. What a
- * text would become is counted first: one that grows by more than 64 KB becomes a note of that.
+ * Creates a function that fills texts. Values are not searched for placeholders, and an unknown
+ * placeholder stays as it is. The size of the result is computed first: a text that would grow by more
+ * than 64 KB is replaced by a note.
  */
-export function createFillText(occasion: PlaceholderSources): FillText {
-  const { query, user, agent, past, groups, now } = occasion
+export function createFillText(sources: PlaceholderSources): FillText {
+  const { query, user, agent, history, groups, now } = sources
   const name = user.display_name ?? user.email
-  const drawn = createDraw(occasion)
+  const drawValue = createDraw(sources)
   const known: Readonly<Record<string, string>> = {
     ...groups,
     query,
@@ -46,66 +47,68 @@ export function createFillText(occasion: PlaceholderSources): FillText {
     today: now.slice(0, 10),
     now,
   }
-  const valueOf = (wanted: string) => {
-    const value = ownField(known, wanted)
+  const valueOf = (path: string) => {
+    const value = ownField(known, path)
     if (value !== undefined) return value
-    const [, turn, part] = /^(previous|turn\.\d+)\.(query|answer)$/.exec(wanted) ?? []
-    if (turn === undefined) return drawn(wanted)
-    const told = turn === 'previous' ? past.at(-1) : past[Number(turn.slice(5)) - 1]
-    return told?.[part as 'query' | 'answer'] ?? ''
+    const [, turn, part] = /^(previous|turn\.\d+)\.(query|answer)$/.exec(path) ?? []
+    if (turn === undefined) return drawValue(path)
+    const pastTurn = turn === 'previous' ? history.at(-1) : history[Number(turn.slice(5)) - 1]
+    return pastTurn?.[part as 'query' | 'answer'] ?? ''
   }
-  let leftOfTurn = placesOfTurn
-  return (text, besides = {}) => {
-    const valueIn = (wanted: string) => ownField(besides, wanted) ?? valueOf(wanted)
+  let leftInTurn = placesOfTurn
+  return (text, extra = {}) => {
+    const valueIn = (path: string) => ownField(extra, path) ?? valueOf(path)
     let characters = 0
-    for (const [, wanted = ''] of text.matchAll(placeholder))
-      characters += valueIn(wanted)?.length ?? 0
-    if (characters > Math.min(placesOfText, leftOfTurn)) return tooLargeNote(characters)
-    leftOfTurn -= characters
-    return text.replaceAll(placeholder, (written, wanted: string) => valueIn(wanted) ?? written)
+    for (const [, path = ''] of text.matchAll(placeholder)) characters += valueIn(path)?.length ?? 0
+    if (characters > Math.min(placesOfText, leftInTurn)) return tooLargeNote(characters)
+    leftInTurn -= characters
+    return text.replaceAll(placeholder, (written, path: string) => valueIn(path) ?? written)
   }
 }
 
 const { placesOfText, placesOfTurn } = ownLimits
 
 const tooLargeNote = (characters: number) =>
-  `[The places of this text would put ${characters} characters into it. A text takes ${placesOfText} at most, and all texts of a turn ${placesOfTurn}.]`
+  `[The placeholders of this text would add ${characters} characters. The maximum is ${placesOfText} in a text and ${placesOfTurn} in all texts of a turn.]`
 
-/** A field of a record that a script names; never one that every object has. */
+/** An own field of a record; never one that every object inherits, such as `constructor`. */
 const ownField = <Value>(
   record: Readonly<Record<string, Value>>,
   name: string,
 ): Value | undefined => (Object.hasOwn(record, name) ? record[name] : undefined)
 
-/** Draws a value for each place: the same one all along, and no other place of its kind has it. */
+/**
+ * Draws a value from the script's lists for each placeholder. A placeholder keeps its value, and
+ * `{{name}}` and `{{name#2}}` differ until the list is used up.
+ */
 function createDraw({
   values = {},
   draw,
-}: PlaceholderSources): (place: string) => string | undefined {
+}: PlaceholderSources): (path: string) => string | undefined {
   const drawn = new Map<string, string>()
   const left = new Map<readonly string[], string[]>()
-  return (wanted) => {
-    const before = drawn.get(wanted)
+  return (path) => {
+    const before = drawn.get(path)
     if (before !== undefined) return before
-    const list = ownField(values, wanted) ?? ownField(values, wanted.replace(/#\d+$/, ''))
+    const list = ownField(values, path) ?? ownField(values, path.replace(/#\d+$/, ''))
     if (list === undefined) return undefined
     let pool = left.get(list)
     if (pool === undefined || pool.length === 0) left.set(list, (pool = [...new Set(list)]))
     const [value = ''] = pool.splice(Math.floor(draw() * pool.length), 1)
-    drawn.set(wanted, value)
+    drawn.set(path, value)
     return value
   }
 }
 
-/** Fills in every text of a value, however deep it lies; one without places is not copied. */
+/** Fills every text in a value, at any depth. A value without placeholders is returned as it is. */
 export function fillDeep<Value>(value: Value, fill: (text: string) => string): Value {
-  const within = (part: unknown): unknown => {
+  const fillPart = (part: unknown): unknown => {
     if (typeof part === 'string') return fill(part)
-    if (Array.isArray(part)) return part.map(within)
+    if (Array.isArray(part)) return part.map(fillPart)
     if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(Object.entries(part).map(([key, held]) => [key, within(held)]))
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, fillPart(item)]))
   }
-  return hasPlaceholders(value) ? (within(value) as Value) : value
+  return hasPlaceholders(value) ? (fillPart(value) as Value) : value
 }
 
 function hasPlaceholders(part: unknown): boolean {

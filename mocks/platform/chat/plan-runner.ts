@@ -11,11 +11,11 @@ type StepProgress = Omit<EventData<'step_progress'>, 'step_id'>
 type ScheduledStep = {
   readonly step: PlanStep
   readonly thoughts: readonly TextChunk[]
-  readonly began: number
-  readonly ended: number
+  readonly startsAt: number
+  readonly endsAt: number
 }
 
-/** A call that was not approved, and why. */
+/** A call that was not approved, and the decision. */
 export type RefusedCall = { readonly call: ScriptCall; readonly decision: Decision }
 
 const planningDuration = 400
@@ -23,9 +23,9 @@ const analyzingDuration = 300
 const defaultStepDuration = 800
 const stepGap = 60
 
-/** One round of a plan: planning, executing with steps side by side, analyzing. */
+/** Runs one round of a plan: planning, executing with parallel steps, analyzing. */
 export function* runPlan(
-  telling: RunContext,
+  context: RunContext,
   at: number,
   plan: PlanLine,
   { round, pace }: { readonly round: number; readonly pace: Pace | undefined },
@@ -49,18 +49,18 @@ export function* runPlan(
   yield phase('planning', planned, { status: 'done', steps })
   yield phase('executing', planned + stepGap, { status: 'start' })
 
-  const timed = scheduleSteps(plan.steps, planned + stepGap, (thinking) =>
-    chunkText(thinking, pace, telling.chance),
+  const scheduled = scheduleSteps(plan.steps, planned + stepGap, (thinking) =>
+    chunkText(thinking, pace, context.random),
   )
-  const told = yield* mergeTracks(
-    timed.map((one) => ({ from: one.began, beats: runStep(telling, one) })),
+  const outcomes = yield* mergeTracks(
+    scheduled.map((step) => ({ startsAt: step.startsAt, events: runStep(context, step) })),
   )
-  const executed = Math.max(...timed.map(({ ended }) => ended)) + stepGap
-  const results = told.map(({ result }) => result)
+  const executed = Math.max(...scheduled.map(({ endsAt }) => endsAt)) + stepGap
+  const results = outcomes.map(({ result }) => result)
   yield phase('executing', executed, { status: 'done', results })
   yield phase('analyzing', executed, { status: 'start' })
   const analyzed = executed + analyzingDuration
-  const refusal = told.find((step) => step.refusal !== undefined)?.refusal
+  const refusal = outcomes.find((step) => step.refusal !== undefined)?.refusal
   const verdict =
     refusal === undefined
       ? { achieved: plan.achieved, reasoning: plan.reasoning }
@@ -72,63 +72,64 @@ export function* runPlan(
   return { at: analyzed + stepGap, refusal }
 }
 
-/** Each step begins once all that it waits for have ended. */
+/** Schedules each step after all steps that it waits for have ended. */
 function scheduleSteps(
   steps: readonly PlanStep[],
   from: number,
-  type: (thinking: string) => readonly TextChunk[],
+  toChunks: (thinking: string) => readonly TextChunk[],
 ): ScheduledStep[] {
-  const ended = new Map<string, number>()
+  const endTimes = new Map<string, number>()
   return steps.map((step) => {
-    const began = Math.max(from, ...(step.after ?? []).map((id) => ended.get(id) ?? from))
-    const thoughts = type(step.thinking ?? '')
-    const end = began + Math.max(step.takes ?? defaultStepDuration, workDuration(step, thoughts))
-    ended.set(step.id, end)
-    return { step, thoughts, began, ended: end }
+    const startsAt = Math.max(from, ...(step.after ?? []).map((id) => endTimes.get(id) ?? from))
+    const thoughts = toChunks(step.thinking ?? '')
+    const duration = Math.max(step.takes ?? defaultStepDuration, workDuration(step, thoughts))
+    const endsAt = startsAt + duration
+    endTimes.set(step.id, endsAt)
+    return { step, thoughts, startsAt, endsAt }
   })
 }
 
-/** How long a step is at work: it thinks, then makes its calls one after another. */
+/** The shortest duration of a step: it thinks, then makes its calls one after another. */
 function workDuration({ calls = [] }: PlanStep, thoughts: readonly TextChunk[]): number {
   const thinking = stepGap + totalDelay(thoughts)
   return calls.reduce((sum, call) => sum + callDuration(call) + stepGap, thinking)
 }
 
-function* runStep(telling: RunContext, { step, thoughts, began, ended }: ScheduledStep) {
-  const beat = (at: number, data: StepProgress): ScriptEvent => ({
+function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: ScheduledStep) {
+  const progress = (at: number, data: StepProgress): ScriptEvent => ({
     at,
     event: { event: 'step_progress', data: { step_id: step.id, ...data } },
   })
   const { task } = step
-  const started_at = telling.moment(began)
-  yield beat(began, { event: 'started', task, started_at })
-  let at = began + stepGap
-  for (const { text, wait } of thoughts) {
-    at += wait
-    yield beat(at, { event: 'thinking_delta', thinking_delta: text })
+  const started_at = context.toTimestamp(startsAt)
+  yield progress(startsAt, { event: 'started', task, started_at })
+  let at = startsAt + stepGap
+  for (const { text, delay } of thoughts) {
+    at += delay
+    yield progress(at, { event: 'thinking_delta', thinking_delta: text })
   }
-  const { refusal } = yield* runStepCalls(telling, at, step.calls ?? [], beat)
-  // Not before its time: a step beside this one may hold the turn up, and move all that follows.
-  yield { at: ended, event: { cue: 'line' } } as const
+  const { refusal } = yield* runStepCalls(context, at, step.calls ?? [], progress)
+  // Waits for its time: a parallel step may suspend the turn, which delays everything after it.
+  yield { at: endsAt, event: { signal: 'line' } } as const
   const outcome =
     refusal === undefined
       ? { status: step.status ?? ('completed' as const), result: step.result }
       : { status: 'failed' as const, result: `\`${refusal.call.tool}\` was not approved.` }
   const times = {
     started_at,
-    completed_at: telling.moment(ended),
-    duration: telling.seconds(ended - began),
+    completed_at: context.toTimestamp(endsAt),
+    duration: context.toSeconds(endsAt - startsAt),
   }
-  yield beat(ended, { event: 'completed', task, ...outcome, ...times })
+  yield progress(endsAt, { event: 'completed', task, ...outcome, ...times })
   return { result: { id: step.id, task, ...outcome, ...times }, refusal }
 }
 
-/** The calls of a step, one after another, up to one that is refused. */
+/** Runs the calls of a step one after another, up to one that is refused. */
 function* runStepCalls(
-  telling: RunContext,
+  context: RunContext,
   from: number,
   calls: readonly ScriptCall[],
-  beat: (at: number, data: StepProgress) => ScriptEvent,
+  progress: (at: number, data: StepProgress) => ScriptEvent,
 ): ScriptEvents<{ refusal?: RefusedCall }, ScriptEvent> {
   let at = from
   for (const [index, call] of calls.entries()) {
@@ -140,12 +141,12 @@ function* runStepCalls(
       input: call.input ?? {},
       reasoning: call.reasoning ?? null,
     }
-    yield beat(at, { ...common, status: 'start' })
+    yield progress(at, { ...common, status: 'start' })
     const decision =
-      (telling.asksAlways ? yield { at, event: { cue: 'approval', call } } : undefined) ??
+      (context.approvesEveryCall ? yield { at, event: { signal: 'approval', call } } : undefined) ??
       defaultDecision
     if (decision.status === 'approved') at += callDuration(call)
-    yield beat(at, { ...common, ...callOutcome(telling, call, decision) })
+    yield progress(at, { ...common, ...callOutcome(context, call, decision) })
     if (decision.status !== 'approved') return { refusal: { call, decision } }
     at += stepGap
   }

@@ -1,11 +1,11 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { Pace, ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Decision } from '../../world/turns.ts'
-import { type ScriptEvent, type ScriptEvents, batchEnd } from './timed-events.ts'
-import { createTextEvents } from './text-events.ts'
 import type { RunContext } from './run-context.ts'
+import { createTextEvents } from './text-events.ts'
+import { batchEnd, type ScriptEvent, type ScriptEvents } from './timed-events.ts'
 
-const thinkingDelay = 120
+const firstThoughtDelay = 120
 const defaultCallDuration = 600
 
 const thinkingEvents = createTextEvents((thinking_delta) => ({
@@ -13,50 +13,50 @@ const thinkingEvents = createTextEvents((thinking_delta) => ({
   data: { type: 'thinking', status: 'delta', thinking_delta },
 }))
 
-/** What is decided where nobody is asked: a history tells what went well. */
+/** The decision where nobody can decide, as when a fixture is built: everything is approved. */
 export const defaultDecision: Decision = { status: 'approved', reason: null }
 
-/** The ReAct side of a script: thinking, and tool calls alone or side by side. */
+/** The ReAct loop of a script: thinking, and tool calls alone or in parallel. */
 export class ReactRunner {
-  readonly #telling: RunContext
+  readonly #context: RunContext
   #iteration = 1
   #thoughts: string[] = []
-  #thinking = false
-  #iterationBegan = 0
+  #isThinking = false
+  #iterationStartedAt = 0
 
-  constructor(telling: RunContext) {
-    this.#telling = telling
+  constructor(context: RunContext) {
+    this.#context = context
   }
 
   get iterations(): number {
     return this.#iteration
   }
 
-  /** When the iteration that now runs began, in script time. */
+  /** The script time at which the current iteration started. */
   get iterationStartedAt(): number {
-    return this.#iterationBegan
+    return this.#iterationStartedAt
   }
 
-  /** Begins an iteration: the model thinks about what to do. */
+  /** Starts an iteration: the model thinks about what to do. Returns the new script time. */
   *startIteration(at: number): ScriptEvents<number> {
-    this.#thinking = true
-    this.#iterationBegan = at
+    this.#isThinking = true
+    this.#iterationStartedAt = at
     const data = { type: 'thinking', status: 'start', iteration: this.#iteration } as const
     yield { at, event: { event: 'step', data } }
-    return at + thinkingDelay
+    return at + firstThoughtDelay
   }
 
   *think(at: number, text: string, pace: Pace | undefined): ScriptEvents<number> {
-    const now = this.#thinking ? at : yield* this.startIteration(at)
-    const passage = { at: now, said: thinkingEvents(text, pace, this.#telling.chance) }
-    yield passage
+    const now = this.#isThinking ? at : yield* this.startIteration(at)
+    const batch = { at: now, events: thinkingEvents(text, pace, this.#context.random) }
+    yield batch
     this.#thoughts.push(text)
-    return batchEnd(passage)
+    return batchEnd(batch)
   }
 
   *endThinking(at: number): ScriptEvents<number> {
-    if (!this.#thinking) return at
-    this.#thinking = false
+    if (!this.#isThinking) return at
+    this.#isThinking = false
     const reasoning = this.#thoughts.join(' ')
     this.#thoughts = []
     const iteration = this.#iteration
@@ -65,40 +65,41 @@ export class ReactRunner {
     return at + 20
   }
 
-  /** Calls side by side: all starts first, then the ends in the order in which they come. */
+  /** Runs calls in parallel: all start events first, then the results, the fastest call first. */
   *runCalls(at: number, calls: readonly ScriptCall[]): ScriptEvents<number> {
-    const started = yield* this.endThinking(at)
-    for (const call of calls) yield this.#step(started, call, { status: 'start' })
-    let ended = started
+    const startedAt = yield* this.endThinking(at)
+    for (const call of calls) yield this.#callEvent(startedAt, call, { status: 'start' })
+    let endedAt = startedAt
     for (const call of calls.toSorted((a, b) => callDuration(a) - callDuration(b))) {
-      ended = started + callDuration(call)
-      yield this.#step(ended, call, callOutcome(this.#telling, call))
+      endedAt = startedAt + callDuration(call)
+      yield this.#callEvent(endedAt, call, callOutcome(this.#context, call))
     }
-    return yield* this.#iterate(ended)
+    return yield* this.#nextIteration(endedAt)
   }
 
-  /** Announces a call, and asks whether it may be made. */
-  *announceCall(at: number, call: ScriptCall): ScriptEvents<{ at: number; decision: Decision }> {
-    const started = yield* this.endThinking(at)
-    yield this.#step(started, call, { status: 'start' })
-    const decision = (yield { at: started, event: { cue: 'approval', call } }) ?? defaultDecision
-    return { at: started, decision }
+  /** Sends the start event of a call, and asks for its approval. */
+  *requestCall(at: number, call: ScriptCall): ScriptEvents<{ at: number; decision: Decision }> {
+    const startedAt = yield* this.endThinking(at)
+    yield this.#callEvent(startedAt, call, { status: 'start' })
+    const decision =
+      (yield { at: startedAt, event: { signal: 'approval', call } }) ?? defaultDecision
+    return { at: startedAt, decision }
   }
 
-  /** Makes a call that was announced, if it is approved. */
+  /** Sends the result of a requested call: its observation, or that it was refused. */
   *finishCall(at: number, call: ScriptCall, decision: Decision): ScriptEvents<number> {
-    const started = yield* this.endThinking(at)
-    const ended = decision.status === 'approved' ? started + callDuration(call) : started
-    yield this.#step(ended, call, callOutcome(this.#telling, call, decision))
-    return yield* this.#iterate(ended)
+    const startedAt = yield* this.endThinking(at)
+    const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
+    yield this.#callEvent(endedAt, call, callOutcome(this.#context, call, decision))
+    return yield* this.#nextIteration(endedAt)
   }
 
-  *#iterate(at: number): ScriptEvents<number> {
+  *#nextIteration(at: number): ScriptEvents<number> {
     this.#iteration++
     return yield* this.startIteration(at + 30)
   }
 
-  #step(at: number, call: ScriptCall, more: Partial<EventData<'step'>>): ScriptEvent {
+  #callEvent(at: number, call: ScriptCall, more: Partial<EventData<'step'>>): ScriptEvent {
     const { tool, input = {}, reasoning = null } = call
     const base = { type: 'iteration', iteration: this.#iteration, tool, input, reasoning }
     return { at, event: { event: 'step', data: { ...base, ...more } as EventData<'step'> } }
@@ -107,9 +108,9 @@ export class ReactRunner {
 
 export const callDuration = (call: ScriptCall) => call.takes ?? defaultCallDuration
 
-/** What a call comes to: what it found or failed with, or that it was not approved. */
+/** The result fields of a call: its observation or error, or that it was not approved. */
 export function callOutcome(
-  telling: RunContext,
+  context: RunContext,
   call: ScriptCall,
   decision: Decision = defaultDecision,
 ) {
@@ -124,17 +125,17 @@ export function callOutcome(
     status: 'done',
     observation: call.observation ?? null,
     error: call.error ?? null,
-    iter_elapsed: telling.seconds(callDuration(call)),
+    iter_elapsed: context.toSeconds(callDuration(call)),
   } as const
 }
 
-/** What a call that was not approved fails with. */
+/** The error of a call that was not approved. */
 const refusalError = ({ status, reason }: Decision): string =>
   status === 'expired'
     ? 'timed out waiting for confirmation'
     : `rejected by the approver${reason === null ? '' : `: ${reason}`}`
 
-/** What is answered where a script has no lines of its own for a refusal. */
+/** The answer of a turn whose script has no lines for a refused call. */
 export const refusalAnswer = ({ tool }: ScriptCall, { status }: Decision): string =>
   status === 'expired'
     ? `Nobody approved \`${tool}\` in time, so I left everything as it is. Ask again when somebody can decide.`

@@ -5,24 +5,25 @@ import type { RequestContext } from '../request-context.ts'
 import type { Turn } from '../../world/turns.ts'
 import { streamEvents } from '../event-stream.ts'
 
-/** Replays the stored events of a conversation beyond a cursor, and follows a turn that runs (4.2). */
-export function resumeTurn(visit: RequestContext): FrameStream {
-  const { world, behaviour } = visit
+/** Replays the stored events of a conversation after a cursor, and follows a running turn (4.2). */
+export function resumeTurn(context: RequestContext): FrameStream {
+  const { world, behaviour } = context
   const { resume } = behaviour.policy
-  const conversation = visit.resource('conversation')
-  const cursor = readCursor(visit)
+  const conversation = context.resource('conversation')
+  const cursor = readCursor(context)
   const running = world.runningTurns.newestOf(conversation.id)
   const turn = resume.midTurn === 'previous' ? undefined : running
-  const past = storedEvents(visit, turn)
-  if (past.length === 0 && (turn === undefined || turn.events.length === 0))
+  const stored = storedEvents(context, turn)
+  if (stored.length === 0 && (turn === undefined || turn.events.length === 0))
     throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.')
   const { frames } = behaviour.wire
-  const wants = (event: StoredEvent) => event.cursor > cursor && !resume.leavesOut.has(event.event)
+  const includes = (event: StoredEvent) =>
+    event.cursor > cursor && !resume.omittedEvents.has(event.event)
   const follows = turn !== undefined && resume.midTurn === 'follow'
   return streamEvents({
-    stored: follows || turn === undefined ? past : [...past, ...turn.events],
+    stored: follows || turn === undefined ? stored : [...stored, ...turn.events],
     live: follows ? turn : undefined,
-    includes: wants,
+    includes,
     encode: frames.replayed,
     preamble: frames.preamble,
     lastFrame: (replayed, last) =>
@@ -33,20 +34,23 @@ export function resumeTurn(visit: RequestContext): FrameStream {
   })
 }
 
-/** The stored turns before the running one, as far back as a replay reaches. */
-function storedEvents(visit: RequestContext, running: Turn | undefined) {
-  const { world, behaviour } = visit
-  const transcripts = world.store.transcripts.owned(visit.resource('conversation').id, 'oldest')
+/** The events of stored turns that a replay includes: those of the last turn, or of all. */
+function storedEvents(context: RequestContext, running: Turn | undefined) {
+  const { world, behaviour } = context
+  const transcripts = world.store.transcripts.owned(context.resource('conversation').id, 'oldest')
   if (behaviour.policy.resume.wholeConversation) return transcripts.flatMap(({ events }) => events)
   return running === undefined ? (transcripts.at(-1)?.events ?? []) : []
 }
 
 function readCursor({ body, behaviour }: RequestContext): number {
-  const { cursor: given = -1 } = body as { cursor?: unknown }
-  if (typeof given !== 'number' || !Number.isInteger(given))
-    throw new ApiError('cursor-invalid', 'A cursor is a non-negative integer, or -1.')
-  if (given >= -1) return given
+  const { cursor = -1 } = body as { cursor?: unknown }
+  if (typeof cursor !== 'number' || !Number.isInteger(cursor))
+    throw new ApiError('cursor-invalid', 'The cursor must be a non-negative integer, or -1.')
+  if (cursor >= -1) return cursor
   if (behaviour.policy.resume.refusesBelowMinusOne)
-    throw new ApiError('cursor-invalid', `The cursor ${given} is neither non-negative nor -1.`)
+    throw new ApiError(
+      'cursor-invalid',
+      `The cursor is ${cursor}, but must be a non-negative integer, or -1.`,
+    )
   return -1
 }

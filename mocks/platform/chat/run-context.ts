@@ -1,63 +1,65 @@
-import type { FillText } from './placeholders.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { Turn } from '../../world/turns.ts'
 import { dueAt, type Timeline } from '../playback.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { FillText } from './placeholders.ts'
 
-/** What a script is told by: texts are filled in, script time becomes the world's time. */
+/** What a script runner needs of its turn and its world. */
 export type RunContext = {
   readonly mode: 'react' | 'dag'
   readonly fill: FillText
-  /** A fraction from 0 up to 1, for what differs a little each time. */
-  chance(): number
-  /** The moment of a script time, ISO 8601. */
-  moment(at: number): string
-  /** A stretch of script time in seconds of the world. */
-  seconds(ms: number): number
-  /** The next injected text, which is thereby taken up. */
-  readonly injected: () => string | undefined
-  /** What is said at the next line in the place of the rest, if a director wants that. */
-  readonly prompted: () => string | undefined
-  /** Whether every call waits for an approval, not those alone that the script says. */
-  readonly asksAlways: boolean
+  /** A fraction from 0 up to 1, for jitter. */
+  random(): number
+  /** A script time as a moment of the world, ISO 8601. */
+  toTimestamp(at: number): string
+  /** A duration in script milliseconds as seconds of the world. */
+  toSeconds(ms: number): number
+  /** Takes the oldest injected text that was not taken yet. */
+  readonly takeInjection: () => string | undefined
+  /** Takes the text that a director wants instead of the rest of the script. */
+  readonly takeOverride: () => string | undefined
+  /** Whether every tool call needs an approval, not only those that the script marks. */
+  readonly approvesEveryCall: boolean
   readonly sendsHeartbeat: boolean
-  /** How many tools there are, where the turn says that it selects among them. */
-  readonly tools?: number | undefined
+  /** The number of available tools, in deployments that send it. */
+  readonly toolCount?: number | undefined
 }
 
-/** What the script of a turn is told by: the time and the chance of the world. */
+/** Creates the run context of a turn. */
 export function createRunContext(
-  visit: RequestContext,
+  { world, behaviour }: RequestContext,
   turn: Turn,
-  tempo: Timeline,
+  timeline: Timeline,
   agent: StoredAgent | undefined,
   fill: FillText,
 ): RunContext {
-  const { world, behaviour } = visit
   const { turns } = behaviour.policy
-  let chance: (() => number) | undefined
+  let random: (() => number) | undefined
   return {
     mode: turn.mode,
     fill,
-    chance: () => (chance ??= seededRandom(2 ** 32 * world.random.fraction('typing', turn.id)))(),
-    moment: (at) => new Date(dueAt(tempo, at)).toISOString(),
-    seconds: (ms) => Math.round(ms / tempo.speed) / 1000,
-    injected: () => turn.injections.take()?.content,
-    prompted() {
-      const { overrideText: prompt } = turn
+    random: () => (random ??= seededRandom(2 ** 32 * world.random.fraction('typing', turn.id)))(),
+    toTimestamp: (at) => new Date(dueAt(timeline, at)).toISOString(),
+    toSeconds: (ms) => Math.round(ms / timeline.speed) / 1000,
+    takeInjection: () => turn.injections.take()?.content,
+    takeOverride() {
+      const { overrideText } = turn
       turn.overrideText = undefined
-      return prompt
+      return overrideText
     },
-    asksAlways: agent?.require_confirmation_for_all ?? false,
+    approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
-    tools: turns.announcesTools ? countTools(agent) : undefined,
+    toolCount: turns.sendsToolSelection ? countTools(agent) : undefined,
   }
 }
 
-/** The tools among which a turn selects: those of its agent's categories, and the common ones. */
+/** The common tools, and those of the agent's categories. */
 const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
-/** Fractions from 0 up to 1 that follow from a seed of 32 bits, for what asks too often to be kept. */
+/**
+ * Fractions from 0 up to 1 that follow from a seed of 32 bits. For jitter, which draws too often for
+ * the world's random numbers: those are stored draw by draw.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

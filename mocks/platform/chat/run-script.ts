@@ -2,43 +2,42 @@ import { type ScriptEvent, type ScriptEvents, estimateTokens } from './timed-eve
 import { type Script, ScriptRunner } from './script-runner.ts'
 import type { RunContext } from './run-context.ts'
 
-/** What ends a turn besides `done`: known before it begins. */
+/** The events after `done`, known before the turn starts. */
 export type TurnEnding = {
   readonly suggestions: readonly string[] | undefined
   readonly title: string | undefined
   readonly titleFirst: boolean
-  /** Whether an event says that what comes after `done` takes a moment. */
+  /** Whether a `post_processing` event comes before the suggestions. */
   readonly postProcessing?: boolean
 }
 
-/** Tells a script as beats in the order of their time, from the first event to `end`. */
+/** Plays a script from the first event to `end`: all events of the turn, in the order of their time. */
 export function* runScript(
   script: Script,
-  telling: RunContext,
+  context: RunContext,
   query: string,
   ending: TurnEnding,
 ): ScriptEvents {
-  const teller = new ScriptRunner(script, telling)
-  const { react: loop } = teller
-  if (telling.mode === 'react') teller.time = yield* loop.startIteration(teller.time)
-  if (telling.tools !== undefined) yield toolSelectionEvent(teller.time, telling.tools)
-  yield* teller.run()
-  if (!teller.isDone) yield doneEvent(teller, telling, computeUsage(script, query, teller))
-  yield* endingEvents(teller.time, ending)
+  const runner = new ScriptRunner(script, context)
+  if (context.mode === 'react') runner.time = yield* runner.react.startIteration(runner.time)
+  if (context.toolCount !== undefined) yield toolSelectionEvent(runner.time, context.toolCount)
+  yield* runner.run()
+  if (!runner.isDone) yield doneEvent(runner, context, computeUsage(script, query, runner))
+  yield* endingEvents(runner.time, ending)
 }
 
 function doneEvent(
-  { time: at, answer, round, verdict, react: loop }: ScriptRunner,
-  telling: RunContext,
+  { time: at, answer, round, verdict, react }: ScriptRunner,
+  context: RunContext,
   usage: ReturnType<typeof computeUsage>,
 ): ScriptEvent {
-  const figures = { answer, elapsed: telling.seconds(at), ...usage }
+  const figures = { answer, elapsed: context.toSeconds(at), ...usage }
   const data =
-    telling.mode === 'react'
+    context.mode === 'react'
       ? {
           ...figures,
-          iterations: loop.iterations,
-          iter_elapsed: telling.seconds(at - loop.iterationStartedAt),
+          iterations: react.iterations,
+          iter_elapsed: context.toSeconds(at - react.iterationStartedAt),
         }
       : { ...figures, achieved: verdict.achieved, confidence: verdict.confidence, rounds: round }
   return { at, event: { event: 'done', data } }
@@ -63,13 +62,9 @@ function* endingEvents(from: number, ending: TurnEnding): ScriptEvents {
   yield { at: from + 150, event: { event: 'end', data: {} } }
 }
 
-/** What the turn would have cost, from its texts unless the script says so. */
-function computeUsage(
-  { usage }: Script,
-  query: string,
-  { answer, toolTokens: read }: ScriptRunner,
-) {
-  const prompt_tokens = usage?.prompt_tokens ?? 420 + estimateTokens(query) + read
+/** The usage of the turn: from the script where it sets it, else estimated from the texts. */
+function computeUsage({ usage }: Script, query: string, { answer, toolTokens }: ScriptRunner) {
+  const prompt_tokens = usage?.prompt_tokens ?? 420 + estimateTokens(query) + toolTokens
   const completion_tokens = usage?.completion_tokens ?? estimateTokens(answer)
   const total_tokens = prompt_tokens + completion_tokens
   return {

@@ -9,26 +9,25 @@ import { captureGroups } from './match-query.ts'
 import type { ScriptMemory, PastTurn } from './turn-history.ts'
 import { type FillText, createFillText } from './placeholders.ts'
 import type { Script } from './script-runner.ts'
-import { chatBody } from '../../../contract/operations/chat.ts'
 
 type TurnFacts = {
   readonly mode: 'react' | 'dag'
   readonly query: string
   readonly agent: StoredAgent | undefined
-  readonly past: readonly PastTurn[]
+  readonly history: readonly PastTurn[]
 }
 
-/** What a call asks, for the choice of a script. */
+/** Everything about a turn that the `match` of a script can refer to. */
 export function createMatchInput(
   { world, caller }: RequestContext,
-  { past, ...asked }: TurnFacts,
+  { history, ...facts }: TurnFacts,
 ): MatchInput & TurnFacts {
   return {
-    ...asked,
-    past,
+    ...facts,
+    history,
     user: caller.user,
-    turn: past.length + 1,
-    after: past.at(-1)?.memory?.scenario,
+    turn: history.length + 1,
+    after: history.at(-1)?.memory?.scenario,
     count: (kind, where) => countRecords(world, kind, where),
   }
 }
@@ -51,30 +50,28 @@ function countRecords(
   return count
 }
 
-/** A script that is about to be told, as far as the filling of its places goes. */
 type ChosenScript = {
-  /** What was made for the query has no places. */
+  /** A fallback script, which has no `match`, has no placeholders either. */
   readonly script: Script | Scenario
+  readonly query: string
   readonly agent: StoredAgent | undefined
-  readonly past: readonly PastTurn[]
+  readonly history: readonly PastTurn[]
   readonly conversation: Conversation | undefined
 }
 
-/** How the places of a script are filled, and what is to be remembered of its turn. */
+/** How the placeholders of a script are filled, and what later turns remember of this one. */
 export function createScriptContext(
-  visit: RequestContext,
-  { script, agent, past, conversation }: ChosenScript,
+  { world, caller }: RequestContext,
+  { script, query, agent, history, conversation }: ChosenScript,
 ): { readonly fill: FillText; readonly memory: Omit<ScriptMemory, 'question'> | undefined } {
   if (!('match' in script)) return { fill: (text) => text, memory: undefined }
-  const { world, caller } = visit
-  const query = visit.bodyAs(chatBody).q
-  const groups = captureGroups(script, query, past.at(-1)?.memory)
+  const groups = captureGroups(script, query, history.at(-1)?.memory)
   const subject = conversation?.id ?? caller.user.id
   const fill = createFillText({
     query,
     user: caller.user,
     agent,
-    past,
+    history,
     groups,
     now: world.clock.iso(),
     values: script.values,

@@ -15,7 +15,7 @@ import { runPlan } from './plan-runner.ts'
 import { createTextEvents } from './text-events.ts'
 import type { RunContext } from './run-context.ts'
 
-/** What a script is to the one who tells it. */
+/** The parts of a scenario that a script runner plays. The fallback makes scripts of its own. */
 export type Script = Pick<
   Scenario,
   'script' | 'pace' | 'usage' | 'on_inject' | 'suggestions' | 'title' | 'violate' | 'fault'
@@ -28,117 +28,121 @@ const answerEvents = createTextEvents((text) => ({
 
 type ExtraPlaceholders = Readonly<Record<string, string>>
 
-/** Tells the lines of a script, one after another, and takes up what is injected between them. */
+/** Plays the lines of a script one after another, and takes injected texts between them. */
 export class ScriptRunner {
   readonly react: ReactRunner
   readonly #script: Script
-  readonly #telling: RunContext
-  /** Injected texts that the next answer takes up. */
-  readonly #notes: string[] = []
+  readonly #context: RunContext
+  /** Injected texts that no line of the script handles; the next answer mentions them. */
+  readonly #pendingNotes: string[] = []
   #compaction: EventData<'compact'> | undefined
-  /** Whether an answer is being typed: lines that follow each other make one. */
-  #answering = false
-  /** Where the script stands, in its own time. */
+  /** Whether an answer is open: consecutive answer lines make one answer. */
+  #isAnswering = false
+  /** The current script time, in milliseconds. */
   time = 0
   answer = ''
-  /** Tokens of what calls and steps came to. */
+  /** Tokens of all tool observations and step results. */
   toolTokens = 0
-  /** Whether the script itself has said that the turn is done. */
+  /** Whether the script has sent a `done` event of its own. */
   isDone = false
   round = 1
   verdict: Pick<PlanLine, 'achieved' | 'confidence'> = { achieved: true, confidence: 1 }
 
-  constructor(script: Script, telling: RunContext) {
+  constructor(script: Script, context: RunContext) {
     this.#script = script
-    this.#telling = telling
-    this.react = new ReactRunner(telling)
+    this.#context = context
+    this.react = new ReactRunner(context)
   }
 
-  /** Tells the whole script; what was injected during its last line is answered, too. */
+  /** Plays the whole script. A text injected during the last line is answered, too. */
   *run(): ScriptEvents {
-    yield* this.#lines(this.#script.script)
-    yield* this.#takeUp([])
-    if (this.#notes.length > 0) yield* this.#say('')
+    yield* this.#playLines(this.#script.script)
+    yield* this.#startLine([])
+    if (this.#pendingNotes.length > 0) yield* this.#sendAnswer('')
     yield* this.#endAnswer()
     this.time = yield* this.react.endThinking(this.time)
   }
 
-  /** Tells lines to their end, or until a call is refused: then false, the refusal being told. */
-  *#lines(lines: readonly ScriptLine[], places: ExtraPlaceholders = {}): ScriptEvents<boolean> {
+  /** Plays lines to their end. Returns false if a refused call ended them early. */
+  *#playLines(
+    lines: readonly ScriptLine[],
+    placeholders: ExtraPlaceholders = {},
+  ): ScriptEvents<boolean> {
     for (const line of lines) {
-      if (!(yield* this.#takeUp(this.#script.on_inject ?? []))) return false
-      if (!(yield* this.#line(line, places))) return false
+      if (!(yield* this.#startLine(this.#script.on_inject ?? []))) return false
+      if (!(yield* this.#playLine(line, placeholders))) return false
     }
     return true
   }
 
   /**
-   * Once the next line is due, takes up what was injected: by lines, else in the next answer. False
-   * where a director wants something else said than the rest.
+   * Waits for the time of the next line, then handles injected texts: with `onInject`, or with a note
+   * in the next answer. Returns false if a director has replaced the rest of the script.
    */
-  *#takeUp(lines: readonly ScriptLine[]): ScriptEvents<boolean> {
-    yield { at: this.time, event: { cue: 'line' } }
-    const { injected, prompted } = this.#telling
-    const prompt = prompted()
-    if (prompt !== undefined) {
-      yield* this.#say(prompt, true)
+  *#startLine(onInject: readonly ScriptLine[]): ScriptEvents<boolean> {
+    yield { at: this.time, event: { signal: 'line' } }
+    const { takeInjection, takeOverride } = this.#context
+    const override = takeOverride()
+    if (override !== undefined) {
+      yield* this.#sendAnswer(override, true)
       return false
     }
-    for (let inject = injected(); inject !== undefined; inject = injected()) {
-      if (lines.length === 0) this.#notes.push(inject)
-      for (const line of lines) if (!(yield* this.#line(line, { inject }))) return false
+    for (let inject = takeInjection(); inject !== undefined; inject = takeInjection()) {
+      if (onInject.length === 0) this.#pendingNotes.push(inject)
+      for (const line of onInject) if (!(yield* this.#playLine(line, { inject }))) return false
     }
     return true
   }
 
-  *#line(written: ScriptLine, places: ExtraPlaceholders): ScriptEvents<boolean> {
-    const fill = (text: string) => this.#telling.fill(text, places)
+  *#playLine(written: ScriptLine, placeholders: ExtraPlaceholders): ScriptEvents<boolean> {
+    const fill = (text: string) => this.#context.fill(text, placeholders)
     if (!('answer' in written || 'pause' in written)) yield* this.#endAnswer()
-    // The lines of a decision are filled in once it is known.
+    // The lines after a decision are filled once the decision is known.
     if ('approval' in written)
-      return yield* this.#approval({
+      return yield* this.#runApproval({
         ...written.approval,
         call: fillDeep(written.approval.call, fill),
       })
     const line = fillDeep(written, fill)
-    if ('call' in line) return yield* this.#calls([line.call])
-    if ('calls' in line) return yield* this.#calls(line.calls)
-    if ('plan' in line) return yield* this.#plan(line.plan)
+    if ('call' in line) return yield* this.#runCalls([line.call])
+    if ('calls' in line) return yield* this.#runCalls(line.calls)
+    if ('plan' in line) return yield* this.#runPlan(line.plan)
     if ('pause' in line) this.time += line.pause
     else if ('think' in line) yield* this.#think(line.think)
     else if ('compact' in line) this.#compaction = line.compact
     else if ('replan' in line) yield* this.#replan(line.replan)
-    else if ('send' in line) yield* this.#send(line.send)
-    else if ('violate' in line) yield* this.#violate(line.violate)
-    else yield* this.#say(line.answer)
+    else if ('send' in line) yield* this.#sendEvents(line.send)
+    else if ('violate' in line) yield* this.#sendViolations(line.violate)
+    else yield* this.#sendAnswer(line.answer)
     return true
   }
 
   *#think(thought: TypedText): ScriptEvents {
-    const { text, pace } = this.#paced(thought)
+    const { text, pace } = this.#withPace(thought)
     this.time = yield* this.react.think(this.time, text, pace)
   }
 
-  *#send(sent: Readonly<Record<string, unknown>>): ScriptEvents {
-    for (const [event, data] of Object.entries(sent)) {
-      const told = { event, data } as TurnEvent
-      if (told.event === 'answer' && told.data.type === 'delta') this.answer += told.data.text
-      if (told.event === 'done') {
+  *#sendEvents(events: Readonly<Record<string, unknown>>): ScriptEvents {
+    for (const [event, data] of Object.entries(events)) {
+      const turnEvent = { event, data } as TurnEvent
+      if (turnEvent.event === 'answer' && turnEvent.data.type === 'delta')
+        this.answer += turnEvent.data.text
+      if (turnEvent.event === 'done') {
         this.time = yield* this.react.endThinking(this.time)
         this.isDone = true
       }
-      yield { at: this.time, event: told }
+      yield { at: this.time, event: turnEvent }
     }
   }
 
-  *#violate(said: Readonly<Record<string, unknown>>): ScriptEvents {
-    for (const [name, payload] of Object.entries(said))
+  *#sendViolations(events: Readonly<Record<string, unknown>>): ScriptEvents {
+    for (const [name, payload] of Object.entries(events))
       yield { at: this.time, event: { event: 'violation', data: { name, payload } } }
   }
 
-  *#calls(calls: readonly ScriptCall[]): ScriptEvents<boolean> {
-    if (this.#telling.asksAlways) {
-      for (const call of calls) if (!(yield* this.#approval({ call }))) return false
+  *#runCalls(calls: readonly ScriptCall[]): ScriptEvents<boolean> {
+    if (this.#context.approvesEveryCall) {
+      for (const call of calls) if (!(yield* this.#runApproval({ call }))) return false
       return true
     }
     this.time = yield* this.react.runCalls(this.time, calls)
@@ -146,33 +150,33 @@ export class ScriptRunner {
     return true
   }
 
-  *#approval({ call, approved = [], ...refused }: ApprovalLine): ScriptEvents<boolean> {
-    const { at, decision } = yield* this.react.announceCall(this.time, call)
+  *#runApproval({ call, approved = [], ...refused }: ApprovalLine): ScriptEvents<boolean> {
+    const { at, decision } = yield* this.react.requestCall(this.time, call)
     this.time = at
-    const places = { reason: decision.reason ?? 'no reason given' }
+    const placeholders = { reason: decision.reason ?? 'no reason given' }
     const isApproved = decision.status === 'approved'
-    if (isApproved && !(yield* this.#lines(approved, places))) return false
+    if (isApproved && !(yield* this.#playLines(approved, placeholders))) return false
     this.time = yield* this.react.finishCall(this.time, call, decision)
     if (isApproved) {
       this.toolTokens += estimateTokens(call.observation ?? '')
       return true
     }
-    const branch = decision.status === 'rejected' ? refused.rejected : refused.expired
-    if (branch === undefined) yield* this.#say(refusalAnswer(call, decision))
-    else yield* this.#lines(branch, places)
+    const lines = decision.status === 'rejected' ? refused.rejected : refused.expired
+    if (lines === undefined) yield* this.#sendAnswer(refusalAnswer(call, decision))
+    else yield* this.#playLines(lines, placeholders)
     return false
   }
 
-  *#plan(plan: PlanLine): ScriptEvents<boolean> {
+  *#runPlan(plan: PlanLine): ScriptEvents<boolean> {
     const { round } = this
     const { pace } = this.#script
-    const { at, refusal } = yield* runPlan(this.#telling, this.time, plan, { round, pace })
+    const { at, refusal } = yield* runPlan(this.#context, this.time, plan, { round, pace })
     this.time = at
     this.verdict = plan
     for (const { result } of plan.steps) this.toolTokens += estimateTokens(result)
     if (refusal === undefined) return true
     this.verdict = { achieved: false, confidence: plan.confidence }
-    yield* this.#say(refusalAnswer(refusal.call, refusal.decision))
+    yield* this.#sendAnswer(refusalAnswer(refusal.call, refusal.decision))
     return false
   }
 
@@ -182,34 +186,33 @@ export class ScriptRunner {
     yield { at: this.time, event: { event: 'phase', data } }
   }
 
-  /** Types an answer, after a sentence for each injected text that no line took up. */
-  *#say(said: TypedText, apart = false): ScriptEvents {
-    const { text, pace } = this.#paced(said)
-    const noted = this.#notes
+  /**
+   * Sends a part of the answer, after a sentence for each pending note. `apart` starts a new
+   * paragraph.
+   */
+  *#sendAnswer(typed: TypedText, apart = false): ScriptEvents {
+    const { text, pace } = this.#withPace(typed)
+    const notes = this.#pendingNotes
       .splice(0)
       .map((note) => `You added “${note}”: I go by that from here.`)
-    const whole = [...noted, text].filter((part) => part !== '').join('\n\n')
-    const continues = this.answer === '' || (noted.length === 0 && !apart)
+    const whole = [...notes, text].filter((part) => part !== '').join('\n\n')
+    const continues = this.answer === '' || (notes.length === 0 && !apart)
     const answer = continues ? whole : `\n\n${whole}`
     this.time = yield* this.react.endThinking(this.time)
-    yield* this.#type(answer, pace)
+    if (!this.#isAnswering) yield* this.#beginAnswer()
+    const batch = { at: this.time, events: answerEvents(answer, pace, this.#context.random) }
+    yield batch
+    this.time = batchEnd(batch)
     this.answer += answer
   }
 
-  #paced(said: TypedText): { readonly text: string; readonly pace: Pace | undefined } {
-    return typeof said === 'string' ? { text: said, pace: this.#script.pace } : said
-  }
-
-  *#type(answer: string, pace: Pace | undefined): ScriptEvents {
-    if (!this.#answering) yield* this.#beginAnswer()
-    const passage = { at: this.time, said: answerEvents(answer, pace, this.#telling.chance) }
-    yield passage
-    this.time = batchEnd(passage)
+  #withPace(typed: TypedText): { readonly text: string; readonly pace: Pace | undefined } {
+    return typeof typed === 'string' ? { text: typed, pace: this.#script.pace } : typed
   }
 
   *#beginAnswer(): ScriptEvents {
-    const { mode, sendsHeartbeat } = this.#telling
-    this.#answering = true
+    const { mode, sendsHeartbeat } = this.#context
+    this.#isAnswering = true
     if (mode === 'react')
       yield { at: this.time, event: { event: 'step', data: { type: 'answer', status: 'start' } } }
     if (this.#compaction !== undefined)
@@ -220,7 +223,8 @@ export class ScriptRunner {
   }
 
   *#endAnswer(): ScriptEvents {
-    if (this.#answering) yield { at: this.time, event: { event: 'answer', data: { type: 'done' } } }
-    this.#answering = false
+    if (this.#isAnswering)
+      yield { at: this.time, event: { event: 'answer', data: { type: 'done' } } }
+    this.#isAnswering = false
   }
 }

@@ -31,57 +31,73 @@ import { createRunContext } from './run-context.ts'
 import { deleteRunningTurn, storeRunningTurn } from '../../world/interrupted-work.ts'
 import { chatBody } from '../../../contract/operations/chat.ts'
 
-/** Runs a turn and streams it to the caller who asked (4.2). */
-export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'): FrameStream {
-  const { world, behaviour } = visit
+/** Starts a turn and streams it to the caller (4.2). */
+export function startTurn(
+  context: RequestContext,
+  requested: 'react' | 'dag' | 'auto',
+): FrameStream {
+  const { world, behaviour } = context
   const { turns } = behaviour.policy
-  const body = visit.bodyAs(chatBody)
-  requireQuota(world, visit.caller.user)
-  refuseSecondTurn(visit)
-  const agent = resolveAgent(visit, body.agent_id)
-  const conversation = resolveConversation(visit)
+  const body = context.bodyAs(chatBody)
+  requireQuota(world, context.caller.user)
+  refuseSecondTurn(context)
+  const agent = resolveAgent(context, body.agent_id)
+  const conversation = resolveConversation(context)
 
   const route =
-    asked === 'auto' ? (directedTurnRoute(world) ?? routeQuery(world, body.q, agent)) : undefined
-  const mode = route?.mode ?? (asked === 'dag' ? 'dag' : 'react')
-  const past = readTurnHistory(world, conversation)
-  const question = createMatchInput(visit, { mode, query: body.q, agent, past })
-  const directed = takeDirectorCommand(world, mode)
-  const chosen = directed.script ?? chooseScript(world.scenarios, question)
-  visit.scenario = chosen?.name
+    requested === 'auto'
+      ? (directedTurnRoute(world) ?? routeQuery(world, body.q, agent))
+      : undefined
+  const mode = route?.mode ?? (requested === 'dag' ? 'dag' : 'react')
+  const history = readTurnHistory(world, conversation)
+  const input = createMatchInput(context, { mode, query: body.q, agent, history })
+  const command = takeDirectorCommand(world, mode)
+  const chosen = command.script ?? chooseScript(world.scenarios, input)
+  context.scenario = chosen?.name
   const script =
-    chosen ?? fallbackScript(world, question, searchableBases(visit, conversation, agent))
+    chosen ?? fallbackScript(world, input, searchableBases(context, conversation, agent))
   const userMessage = conversation && storeQuestion(world, conversation, readQuestion(body))
   if (route !== undefined && conversation !== undefined)
     world.store.conversations.update(conversation, { mode: route.mode })
 
-  const { fill, memory } = createScriptContext(visit, { script, agent, past, conversation })
+  const { fill, memory } = createScriptContext(context, {
+    script,
+    query: body.q,
+    agent,
+    history,
+    conversation,
+  })
   if (conversation !== undefined && userMessage !== undefined && memory !== undefined)
     rememberScript(world, conversation.id, { question: userMessage, ...memory })
-  const turn = createTurn(visit, mode, conversation, script.violate)
-  turn.overrideText = directed.say
+  const turn = createTurn(context, mode, conversation, script.violate)
+  turn.overrideText = command.say
   if (conversation !== undefined && userMessage !== undefined)
     storeRunningTurn(world, turn, conversation.id, userMessage)
-  const tempo = { startedAt: turn.startedAt, speed: world.speed }
+  const timeline = { startedAt: turn.startedAt, speed: world.speed }
   const ending = {
     suggestions:
-      turns.suggestsAlways || agent?.suggest_followups
+      turns.alwaysSuggests || agent?.suggest_followups
         ? script.suggestions?.map((text) => fill(text))
         : undefined,
     postProcessing: turns.sendsPostProcessing,
-    title: chooseTitle(visit, conversation, script.title && fill(script.title)),
+    title: chooseTitle(context, conversation, body.q, script.title && fill(script.title)),
     titleFirst: turns.title === 'first',
   }
-  if (turns.announcesRoute) sendRouting(turn, route)
-  const asking = { world, turn, agent, waitSeconds: behaviour.policy.approvals.waitSeconds }
+  if (turns.sendsRouting) sendRouting(turn, route)
+  const approvalRequest = {
+    world,
+    turn,
+    agent,
+    waitSeconds: behaviour.policy.approvals.waitSeconds,
+  }
   let done: EventData<'done'> | undefined
-  const send = (event: TurnEvent, moment: string) => {
+  const send = (event: TurnEvent, sentAt: string) => {
     for (let left = repetitionsOf(event, script.violate); left > 0; left--)
-      turn.append(event, moment)
+      turn.append(event, sentAt)
     storeTitle(world, turn, event)
     if (event.event === 'done') {
       done = event.data
-      countTowardsQuota(visit, turn, done.tokens)
+      countTowardsQuota(context, turn, done.tokens)
     }
     if (event.event !== 'end') return
     if (userMessage !== undefined && done !== undefined) storeTurn(world, turn, userMessage, done)
@@ -89,14 +105,16 @@ export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'
     world.runningTurns.remove(turn)
     turn.close('done')
   }
-  const beats = runScript(script, createRunContext(visit, turn, tempo, agent, fill), body.q, ending)
+  const runContext = createRunContext(context, turn, timeline, agent, fill)
   turn.playback = startPlayback<ScriptEvent['event'], Decision>(
-    beats,
-    tempo,
+    runScript(script, runContext, body.q, ending),
+    timeline,
     world.clock,
-    (event, moment) => {
-      if (!('cue' in event)) return send(event, moment)
-      return event.cue === 'approval' ? requestApproval(asking, event.call, moment) : undefined
+    (event, sentAt) => {
+      if (!('signal' in event)) return send(event, sentAt)
+      return event.signal === 'approval'
+        ? requestApproval(approvalRequest, event.call, sentAt)
+        : undefined
     },
   )
   const stream = streamEvents({
@@ -119,7 +137,7 @@ export function startTurn(visit: RequestContext, asked: 'react' | 'dag' | 'auto'
   return script.fault === undefined ? stream : damageStream(stream, [script.fault], world.clock)
 }
 
-/** Counts what a turn took towards the quota of whoever asked. */
+/** Counts the tokens of a turn towards the quota of its user. */
 function countTowardsQuota({ world, behaviour }: RequestContext, turn: Turn, tokens: number): void {
   if (turn.conversationId === undefined && !behaviour.policy.countsUnstoredTurns) return
   world.tokens.add(turn.userId, world.clock.iso(), tokens)
@@ -128,16 +146,16 @@ function countTowardsQuota({ world, behaviour }: RequestContext, turn: Turn, tok
 function refuseSecondTurn({ world, behaviour, loaded: found }: RequestContext): void {
   if (found === undefined || !behaviour.policy.turns.refusesSecond) return
   if (world.runningTurns.newestOf(found.id) !== undefined)
-    throw new ApiError('turn-running', 'A turn runs in this conversation; wait for its end.')
+    throw new ApiError('turn-running', 'A turn is running in this conversation. Wait for its end.')
 }
 
 function createTurn(
-  visit: RequestContext,
+  context: RequestContext,
   mode: 'react' | 'dag',
   conversation: Conversation | undefined,
   violations: Violations | undefined,
 ): Turn {
-  const { world, behaviour, caller } = visit
+  const { world, behaviour, caller } = context
   const { cursorsRestart, cursorStep } = behaviour.policy.turns
   const turn = new Turn(
     {
@@ -163,15 +181,16 @@ function sendRouting(turn: Turn, route: TurnRoute | undefined): void {
   turn.append({ event: 'routing', data: route }, new Date(turn.startedAt).toISOString())
 }
 
-/** A title is generated once, for a conversation that has none. */
+/** The title to send: only a conversation without one gets a title, from the script or the query. */
 function chooseTitle(
-  visit: RequestContext,
+  { behaviour }: RequestContext,
   conversation: Conversation | undefined,
+  query: string,
   title: string | undefined,
 ): string | undefined {
-  if (visit.behaviour.policy.turns.title === 'never') return undefined
+  if (behaviour.policy.turns.title === 'never') return undefined
   if (conversation === undefined || conversation.title !== '') return undefined
-  const words = visit.bodyAs(chatBody).q.trim().split(/\s+/).slice(0, 8).join(' ')
+  const words = query.trim().split(/\s+/).slice(0, 8).join(' ')
   return (
     title ?? (words === '' ? undefined : splitGraphemes(words.slice(0, 800)).slice(0, 80).join(''))
   )
@@ -179,23 +198,26 @@ function chooseTitle(
 
 const eventCounts = { missing: 0, twice: 2 } as const
 
-/** How often an event comes: once, unless a script breaks that on purpose. */
+/** How often an event is sent: once, unless the script violates that on purpose. */
 function repetitionsOf({ event }: TurnEvent, { end, done }: Violations = {}): number {
   if (event === 'end' && end !== undefined) return eventCounts[end]
   return event === 'done' && done !== undefined ? eventCounts[done] : 1
 }
 
-/** Cursors as a script breaks them on purpose: each comes twice, or each second one falls. */
-function withBrokenCursors(next: () => number, { cursor: how }: Violations = {}): () => number {
-  if (how === undefined) return next
-  let kept: number | undefined
+/** Breaks the cursors as a script asks for: each is used twice, or every second one falls. */
+function withBrokenCursors(
+  next: () => number,
+  { cursor: violation }: Violations = {},
+): () => number {
+  if (violation === undefined) return next
+  let held: number | undefined
   return () => {
-    if (kept !== undefined) {
-      const cursor = kept
-      kept = undefined
+    if (held !== undefined) {
+      const cursor = held
+      held = undefined
       return cursor
     }
-    kept = next()
-    return how === 'repeated' ? kept : next()
+    held = next()
+    return violation === 'repeated' ? held : next()
   }
 }

@@ -3,7 +3,7 @@ import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 
-/** What a turn leaves in its conversation. */
+/** The question of a turn, as its message stores it. */
 export type TurnQuestion = {
   readonly query: string
   readonly images: readonly string[]
@@ -14,15 +14,15 @@ export type TurnQuestion = {
 export function storeQuestion(
   world: World,
   conversation: Conversation,
-  asked: TurnQuestion,
+  question: TurnQuestion,
 ): string {
-  const images = asked.images.length === 0 ? {} : { images: asked.images }
-  const metadata = { ...asked.metadata, ...images }
+  const images = question.images.length === 0 ? {} : { images: question.images }
+  const metadata = { ...question.metadata, ...images }
   return world.store.messages.insert({
     id: world.random.uuid('message', conversation.id),
     conversation_id: conversation.id,
     role: 'user',
-    content: asked.query,
+    content: question.query,
     message_type: 'text',
     metadata: Object.keys(metadata).length === 0 ? null : metadata,
     created_at: world.clock.iso(),
@@ -42,7 +42,7 @@ export function storeInjection(world: World, conversationId: string, content: st
   })
 }
 
-/** Stores a finished turn: its transcript, its answer, and what it adds to the conversation. */
+/** Stores a finished turn: its answer, its transcript, and its tokens in the conversation. */
 export function storeTurn(
   world: World,
   turn: Turn,
@@ -76,15 +76,14 @@ export function storeTurn(
   })
 }
 
-/** What an event changes in the conversation at once. */
+/** Stores the title of a `title` event in the conversation, unless it was renamed meanwhile. */
 export function storeTitle(world: World, turn: Turn, { event, data }: TurnEvent): void {
   if (event !== 'title') return
   const conversation = conversationOf(world, turn)
-  // A title that was given meanwhile stays.
   if (conversation?.title === '')
     world.store.conversations.update(conversation, { title: data.title })
 }
 
-/** The conversation of a turn, unless it was deleted meanwhile. */
+/** The conversation of a turn; `undefined` if it was deleted meanwhile. */
 const conversationOf = (world: World, turn: Turn) =>
   world.store.conversations.get(turn.conversationId ?? '')

@@ -1,42 +1,48 @@
 import type { TurnEvent } from '../../../contract/events.ts'
 import type { Pace } from '../../../contract/scripts/lines.ts'
-import type { TextBatch } from './timed-events.ts'
 import { chunkText } from './chunk-text.ts'
+import type { TextBatch } from './timed-events.ts'
 
-type DelayedEvents = TextBatch['said']
+type TextEvents = TextBatch['events']
 
-/** Characters of texts that are kept of one kind; beyond it all are forgotten. */
+/** Characters of cached texts of one kind. Beyond it the whole cache is cleared. */
 const maxCachedCharacters = 2 ** 18
 
 /**
- * Says texts part by part as events of one kind. What a script says in every turn, and without
- * chance, comes as the same events each time: their data is frozen, and shared by all transcripts.
+ * Returns a function that turns a text into timed events of one kind, chunk by chunk. A text without
+ * jitter that comes a second time is cached: its events are frozen and shared by all transcripts.
  */
-export function createTextEvents(eventOf: (text: string) => TurnEvent) {
-  /** By pace and text; nothing for one that was said once: most that is filled in never comes again. */
-  const kept = new Map<string, DelayedEvents | undefined>()
+export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
+  /**
+   * By pace and text. `undefined` marks a text that came once: most texts with filled placeholders
+   * never come again.
+   */
+  const cache = new Map<string, TextEvents | undefined>()
   let characters = 0
-  const say = (text: string, pace: Pace | undefined, chance: () => number) =>
-    chunkText(text, pace, chance).map(({ text: part, wait }) => ({ event: eventOf(part), wait }))
+  const toEvents = (text: string, pace: Pace | undefined, random: () => number) =>
+    chunkText(text, pace, random).map(({ text: chunk, delay }) => ({
+      event: toEvent(chunk),
+      delay,
+    }))
 
-  return (text: string, pace: Pace | undefined, chance: () => number): DelayedEvents => {
+  return (text: string, pace: Pace | undefined, random: () => number): TextEvents => {
     if (pace?.jitter !== undefined || text.length > maxCachedCharacters)
-      return say(text, pace, chance)
+      return toEvents(text, pace, random)
     const key = `${JSON.stringify(pace)}\n${text}`
-    const known = kept.get(key)
-    if (known !== undefined) return known
-    const said = say(text, pace, chance)
-    if (kept.has(key)) {
-      for (const { event } of said) Object.freeze(event.data)
-      kept.set(key, said)
-      return said
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const events = toEvents(text, pace, random)
+    if (cache.has(key)) {
+      for (const { event } of events) Object.freeze(event.data)
+      cache.set(key, events)
+      return events
     }
     characters += key.length
     if (characters > maxCachedCharacters) {
-      kept.clear()
+      cache.clear()
       characters = key.length
     }
-    kept.set(key, undefined)
-    return said
+    cache.set(key, undefined)
+    return events
   }
 }

@@ -1,13 +1,13 @@
 import type { Pace } from '../../../contract/scripts/lines.ts'
 
-/** What a text can come in. */
+/** The units that a text can be sent in. */
 export type TextUnit = NonNullable<Pace['by']>
 
-/** Scripts that are written without spaces between words. */
+/** Writing systems without spaces between words. */
 const unspacedScripts =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u
 
-/** The units of a text: together they are the text, whatever stands in it. */
+/** Splits a text into units. Joined, they are the text, whatever it contains. */
 export function splitIntoUnits(text: string, by: TextUnit): string[] {
   if (by === 'character') return splitGraphemes(text)
   const words = splitWords(text)
@@ -15,13 +15,13 @@ export function splitIntoUnits(text: string, by: TextUnit): string[] {
   return by === 'sentence' ? joinSentences(words) : words
 }
 
-/** A word has the space before it; only what follows the last word stands alone. */
+/** Splits into words, each with the space before it. Space at the end is a unit of its own. */
 function splitWords(text: string): string[] {
   const words = text.match(/\s*\S+|\s+$/g) ?? []
   return words.flatMap((word) => (unspacedScripts.test(word) ? splitUnspacedWords(word) : [word]))
 }
 
-/** Short words are one token; long ones come in parts of some four characters. */
+/** Splits a word into tokens of about five characters; a short word is one token. */
 function splitTokens(word: string): string[] {
   const start = Math.max(0, word.search(/\S/))
   const count = Math.max(1, Math.round((word.length - start) / 5))
@@ -46,20 +46,20 @@ function joinSentences(words: readonly string[]): string[] {
   return sentence.length === 0 ? sentences : [...sentences, sentence.join('')]
 }
 
-/** What an end may hide behind. */
+/** Quotes, brackets and Markdown that may follow the end of a sentence. */
 const closers = /["'”’»›)\]」』）*_\s]+$/
 const tailOf = (unit: string) => unit.slice(-12).replace(closers, '')
 
-/** Whether a unit ends a sentence; `next` is the one that follows it. */
+/** Whether a unit ends a sentence. `next` is the unit after it. */
 export function endsSentence(unit: string, next = ''): boolean {
   if (endsParagraph(unit, next)) return true
   const tail = tailOf(unit)
   if (/[。！？｡]$/.test(tail)) return true
-  // Not `z. B.` before a small letter, not the number of an item in a list.
+  // Excludes abbreviations such as `z. B.` before a small letter, and the numbers of list items.
   return /[.!?…؟।]$/.test(tail) && !/^\s*\d+\.$/.test(unit) && /^\s+(?!\p{Ll})/u.test(`${next} `)
 }
 
-/** Whether a unit ends a part of a sentence. */
+/** Whether a unit ends a clause. */
 export const endsClause = (unit: string) => /[,;:،؛、，；：—–]$/.test(tailOf(unit))
 
 /** Whether an empty line follows a unit. */
@@ -71,32 +71,32 @@ type Granularity = 'grapheme' | 'word'
 const hasSegmenter = typeof Intl.Segmenter === 'function'
 const segmenters: { [Each in Granularity]?: Intl.Segmenter } = {}
 
-/** Made with the first text that needs one: it takes longer than a server takes to load the rest. */
+/** Created at the first use: that takes longer than loading the rest of a server. */
 const segmenterOf = (granularity: Granularity) =>
   (segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity }))
 
-/** What Unicode keeps together, but for the conjuncts of some scripts: where there is no segmenter. */
+/** Approximates grapheme clusters where `Intl.Segmenter` is missing; conjuncts of some scripts differ. */
 const clusterPattern =
   /\r\n|\p{RI}\p{RI}|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\P{M})*|\p{M}+/gsu
 
-/** The characters of a text as a reader sees them: no emoji, accent or pair of surrogates is torn. */
+/** Splits a text into visible characters: no emoji, accent or surrogate pair is torn apart. */
 export function splitGraphemes(text: string, canSegment = hasSegmenter): string[] {
-  // One unit of ASCII is one character; most texts are nothing else, and this is much faster.
+  // Most texts are ASCII, where every code unit is a character. This is much faster.
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.split('')
   return canSegment
     ? segmentInWindows(text, 'grapheme').map(({ segment }) => segment)
     : matchClusters(text)
 }
 
-/** Words of a text that may have no spaces, with what stands between them at their ends. */
+/** Splits a text without spaces into words; punctuation stays at the end of a word. */
 export function splitUnspacedWords(text: string, canSegment = hasSegmenter): string[] {
   const words: string[] = []
   const parts = canSegment ? segmentInWindows(text, 'word') : matchClusters(text).map(toWordSegment)
-  let begun = false
+  let hasWord = false
   for (const { segment, isWordLike = false } of parts) {
-    if (words.length === 0 || (begun && isWordLike)) words.push(segment)
+    if (words.length === 0 || (hasWord && isWordLike)) words.push(segment)
     else words.push(`${words.pop() ?? ''}${segment}`)
-    begun ||= isWordLike
+    hasWord ||= isWordLike
   }
   return words
 }
@@ -106,7 +106,7 @@ const toWordSegment = (segment: string) => ({ segment, isWordLike: /[\p{L}\p{N}]
 
 const windowSize = 256
 
-/** Segmenters take time by the square of a text's length, so they are given one window at a time. */
+/** Segments a text window by window: the time of a segmenter grows with the square of the length. */
 function segmentInWindows(text: string, granularity: Granularity) {
   const found: { segment: string; isWordLike?: boolean | undefined }[] = []
   let size = windowSize
@@ -114,7 +114,7 @@ function segmentInWindows(text: string, granularity: Granularity) {
     let end = from + size
     if (isHighSurrogate(text.charCodeAt(end - 1))) end++
     const parts = [...segmenterOf(granularity).segment(text.slice(from, end))]
-    // Whether the last part ends where the window does is not known yet.
+    // The last part may continue after the window.
     if (end < text.length) {
       if (parts.length === 1) {
         size *= 2

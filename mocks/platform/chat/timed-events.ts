@@ -1,66 +1,67 @@
 import type { TurnEvent } from '../../../contract/events.ts'
 import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Decision } from '../../world/turns.ts'
-import type * as play from '../playback.ts'
+import type { EventBatch, TimedEvent } from '../playback.ts'
 
-/** What a script does without telling: it comes to its next line, or asks whether a call may be made. */
+/** A point of a script that sends nothing: its next line begins, or a tool call needs an approval. */
 export type ScriptSignal =
-  | { readonly cue: 'line' }
-  | { readonly cue: 'approval'; readonly call: ScriptCall }
+  | { readonly signal: 'line' }
+  | { readonly signal: 'approval'; readonly call: ScriptCall }
 
-/** One moment of the script of a turn. */
-export type ScriptEvent = play.TimedEvent<TurnEvent | ScriptSignal>
+/** One event or signal of a turn's script, with its script time. */
+export type ScriptEvent = TimedEvent<TurnEvent | ScriptSignal>
 
-/** A text that is said part by part, which nothing interrupts. */
-export type TextBatch = play.EventBatch<TurnEvent>
+/** The chunks of one text, which nothing interrupts. */
+export type TextBatch = EventBatch<TurnEvent>
 
-/** Beats as they are told; whoever tells them is handed the decision on each call that they ask for. */
-export type ScriptEvents<Result = void, Told = ScriptEvent | TextBatch> = Generator<
-  Told,
+/** The events of a script in order. The decision on an `approval` signal is passed to `next()`. */
+export type ScriptEvents<Result = void, Item = ScriptEvent | TextBatch> = Generator<
+  Item,
   Result,
   Decision | undefined
 >
 
-/** A passage as the beats that it is made of. */
-export function expandBatch({ at, said }: TextBatch): ScriptEvent[] {
+/** The single events of a batch, each with its own time. */
+export function expandBatch({ at, events }: TextBatch): ScriptEvent[] {
   let time = at
-  return said.map(({ event, wait }) => ({ at: (time += wait), event }))
+  return events.map(({ event, delay }) => ({ at: (time += delay), event }))
 }
 
-/** When a passage that begins at a time has been said. */
-export const batchEnd = ({ at, said }: TextBatch): number =>
-  said.reduce((time, { wait }) => time + wait, at)
+/** The script time of the last event of a batch. */
+export const batchEnd = ({ at, events }: TextBatch): number =>
+  events.reduce((time, { delay }) => time + delay, at)
 
-/** A rough count of the tokens in a text, as a bill would have it. */
+/** A rough count of the tokens in a text, as a model provider would bill them. */
 export function estimateTokens(text: string): number {
   const ideographs = text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu)?.length ?? 0
   return Math.ceil((text.length - ideographs) / 4) + ideographs
 }
 
-/** Something to tell beside others, of which nothing comes before `from`. */
+/** Events that run in parallel with other tracks; none of them is earlier than `startsAt`. */
 type EventTrack<Result> = {
-  readonly from: number
-  readonly beats: ScriptEvents<Result, ScriptEvent>
+  readonly startsAt: number
+  readonly events: ScriptEvents<Result, ScriptEvent>
 }
 
-/** Tells strands side by side in the order of time, and gives what each of them came to. */
+/** Merges parallel tracks by time. Returns the results of the tracks in their order. */
 export function* mergeTracks<Result>(
-  strands: readonly EventTrack<Result>[],
+  tracks: readonly EventTrack<Result>[],
 ): ScriptEvents<Result[], ScriptEvent> {
   const results = new Map<EventTrack<Result>, Result>()
+  /** The next event of each unfinished track; `undefined` before its first one. */
   const heads = new Map<EventTrack<Result>, ScriptEvent | undefined>()
-  for (const strand of strands) heads.set(strand, undefined)
-  const timeOf = (strand: EventTrack<Result>) => heads.get(strand)?.at ?? strand.from
+  for (const track of tracks) heads.set(track, undefined)
+  const timeOf = (track: EventTrack<Result>) => heads.get(track)?.at ?? track.startsAt
   while (heads.size > 0) {
-    const strand = [...heads.keys()].reduce((first, one) =>
-      timeOf(one) < timeOf(first) ? one : first,
+    const track = [...heads.keys()].reduce((first, other) =>
+      timeOf(other) < timeOf(first) ? other : first,
     )
-    const beat = heads.get(strand)
-    const told = strand.beats.next(beat === undefined ? undefined : yield beat)
-    if (told.done === true) {
-      heads.delete(strand)
-      results.set(strand, told.value)
-    } else heads.set(strand, told.value)
+    const event = heads.get(track)
+    const next = track.events.next(event === undefined ? undefined : yield event)
+    if (next.done === true) {
+      heads.delete(track)
+      results.set(track, next.value)
+    } else heads.set(track, next.value)
   }
-  return strands.map((strand) => results.get(strand) as Result)
+  return tracks.map((track) => results.get(track) as Result)
 }

@@ -6,15 +6,15 @@ import type { TurnTexts } from './placeholders.ts'
 
 type StoredScriptMemories = NonNullable<SnapshotTables['told']>
 
-/** What is remembered of a turn besides what was said: its script, and the groups of its dialogue. */
+/** The script that a turn played, and the values of its named groups. */
 export type ScriptMemory = StoredScriptMemories[string][number]
 
-/** A turn of a conversation; one without a script of its own is remembered by its words alone. */
+/** A past turn. It has no memory if it played the fallback, or comes from a fixture. */
 export type PastTurn = TurnTexts & { readonly memory: ScriptMemory | undefined }
 
 const memoryTable = ({ tables }: World): Table<ScriptMemory[]> => tables.of('told')
 
-/** The turns of a conversation, oldest first; one that was cut before its end has an empty answer. */
+/** The turns of a conversation, oldest first. An interrupted turn has an empty answer. */
 export function readTurnHistory(world: World, conversation: Conversation | undefined): PastTurn[] {
   if (conversation === undefined) return []
   const memories = new Map(
@@ -36,7 +36,7 @@ export function readTurnHistory(world: World, conversation: Conversation | undef
   return turns
 }
 
-/** Remembers the script of a turn from its beginning, so that one which is cut is followed, too. */
+/** Stores the script of a turn at its start, so that scripts can follow an interrupted turn, too. */
 export function rememberScript(world: World, conversationId: string, memory: ScriptMemory): void {
   memoryTable(world).push(conversationId, memory)
 }

@@ -8,17 +8,17 @@ import { everyone } from '../../world/store.ts'
 import { isVisible } from '../visibility.ts'
 import type { World } from '../../world/world.ts'
 
-/** The conversation that a turn belongs to; one is made for it where the deployment does so. */
-export function resolveConversation(visit: RequestContext): Conversation | undefined {
-  if (visit.loaded !== undefined) return visit.resource('conversation')
-  if (!visit.behaviour.policy.turns.makesConversation) return undefined
-  return createConversation(visit.world, visit.caller.user.id, {})
+/** The conversation of a turn. In some deployments a turn without one creates it. */
+export function resolveConversation(context: RequestContext): Conversation | undefined {
+  if (context.loaded !== undefined) return context.resource('conversation')
+  if (!context.behaviour.policy.turns.createsConversation) return undefined
+  return createConversation(context.world, context.caller.user.id, {})
 }
 
-/** The agent that the body names, else that of the conversation; one that the caller sees. */
-export function resolveAgent(visit: RequestContext, named: string | null | undefined) {
-  const { world, caller, behaviour } = visit
-  const conversation = visit.loaded === undefined ? undefined : visit.resource('conversation')
+/** The agent named in the body, else that of the conversation, if the caller may see it. */
+export function resolveAgent(context: RequestContext, named: string | null | undefined) {
+  const { world, caller, behaviour } = context
+  const conversation = context.loaded === undefined ? undefined : context.resource('conversation')
   const id = named ?? conversation?.agent_id
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)
@@ -28,7 +28,7 @@ export function resolveAgent(visit: RequestContext, named: string | null | undef
   return undefined
 }
 
-/** What a turn may look up: the bases of the agent or the conversation, else all that the caller sees. */
+/** The knowledge bases of the agent and the conversation, else all that the caller may see. */
 export function searchableBases(
   { world, caller }: RequestContext,
   conversation: Conversation | undefined,
@@ -41,7 +41,7 @@ export function searchableBases(
   return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
 }
 
-/** What the body of a chat request asks. */
+/** Reads the question from the body of a chat request. */
 export function readQuestion(body: {
   q: string
   image_ids?: string | null
@@ -55,7 +55,7 @@ export function readQuestion(body: {
   }
 }
 
-/** The object that a text holds as JSON, or none: callers' metadata is never refused. */
+/** Parses the caller's metadata. It is never refused: anything but a JSON object is ignored. */
 function parseMetadata(text: string | null | undefined): Record<string, unknown> {
   try {
     const value: unknown = parseJson(text ?? '{}')
@@ -66,15 +66,15 @@ function parseMetadata(text: string | null | undefined): Record<string, unknown>
   }
 }
 
-/** What the fast model of `/api/auto` decided, and why. */
+/** The mode that the router of `/api/auto` chose, with its reason. */
 export type TurnRoute = { readonly mode: 'react' | 'dag'; readonly reasoning: string }
 
-/** Decides by the agent's own mode, else by the words of the fixture. */
+/** Routes a query: by the agent's execution mode, else by the routing words of the fixture. */
 export function routeQuery(world: World, query: string, agent: StoredAgent | undefined): TurnRoute {
   if (agent !== undefined && agent.execution_mode !== 'auto')
     return { mode: agent.execution_mode, reasoning: `${agent.name} always runs this way.` }
-  const asked = query.toLowerCase()
-  const word = world.routing.dag.find((one) => asked.includes(one.toLowerCase()))
+  const text = query.toLowerCase()
+  const word = world.routing.dag.find((one) => text.includes(one.toLowerCase()))
   return word === undefined
     ? { mode: 'react', reasoning: 'A single line of work answers this.' }
     : { mode: 'dag', reasoning: `“${word}” calls for several steps that depend on each other.` }

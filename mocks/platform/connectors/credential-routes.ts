@@ -31,7 +31,7 @@ export const ownCredentialRoutes = {
       has_credentials: stored !== undefined,
       env_keys: Object.keys(env),
       header_keys: Object.keys(headers),
-      ...(visit.behaviour.policy.connections.tellsSecrets ? { env, headers } : {}),
+      ...(visit.behaviour.policy.connections.returnsSecrets ? { env, headers } : {}),
     }
   },
   'mcp-servers.store-credentials': (visit) => {
@@ -41,7 +41,7 @@ export const ownCredentialRoutes = {
       deleteCredentials(visit.world, ...credentialKey(visit))
       return { saved: true, cleared: true }
     }
-    const kept = visit.behaviour.policy.connections.tellsSecrets
+    const kept = visit.behaviour.policy.connections.returnsSecrets
       ? given
       : { env: maskValues(given.env), headers: maskValues(given.headers) }
     storeCredentials(visit.world, ...credentialKey(visit), kept)

@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '../../../contract/records/conversation.ts'
-import type { Download } from '../../server/wire/wire.ts'
+import type { Download } from '../../world/wire.ts'
 
 type ConversationExport = (conversation: Conversation, messages: readonly Message[]) => Download
 

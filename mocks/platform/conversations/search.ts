@@ -1,31 +1,22 @@
 import type { Conversation } from '../../../contract/records/conversation.ts'
-import { signOf } from './text-signs.ts'
 import type { World } from '../../world/world.ts'
 
-/** So many conversations are looked through in a few milliseconds; signs are made for more. */
-const many = 20_000
-
-/** The conversations of an owner whose title or messages hold a text, whatever its case, in an order. */
+/**
+ * The conversations of an owner whose title or messages contain a text, in any case, in an order.
+ * Reads all of them: 70 ms of CPU for 100,000 conversations with two messages each.
+ */
 export function searchConversations(
-  { store, signs }: Pick<World, 'store' | 'signs'>,
+  { store: { conversations, messages } }: Pick<World, 'store'>,
   owner: string,
-  order: Parameters<typeof store.conversations.owned>[1],
+  order: Parameters<typeof conversations.owned>[1],
   text: string,
 ): Conversation[] {
-  const { conversations, messages } = store
   const wanted = text.toLowerCase()
-  const saidIn = (id: string) => messages.owned(id, 'oldest').map(({ content }) => content ?? '')
-  const mentions = ({ id, title }: Conversation) =>
-    holds(title, wanted) || saidIn(id).some((said) => holds(said, wanted))
-  // A text of less than three characters has no sign.
-  if (wanted.length < 3 || conversations.count(owner) <= many)
-    return conversations.filter(owner, order, mentions)
-  const sign = signOf(wanted)
+  const contains = (one: string | null) => one !== null && one.toLowerCase().includes(wanted)
   return conversations.filter(
     owner,
     order,
-    (one, place) => signs.allow(sign, place, () => [one.title, ...saidIn(one.id)]) && mentions(one),
+    ({ id, title }) =>
+      contains(title) || messages.owned(id, 'oldest').some(({ content }) => contains(content)),
   )
 }
-
-const holds = (text: string, wanted: string) => text.toLowerCase().includes(wanted)

@@ -6,8 +6,9 @@ import type {
 import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import type { RunningWorkflow } from '../../world/running-workflows.ts'
+import type { Playback } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
-import { startPlayback, type Playback, type Timeline, type TimedEvent } from '../playback.ts'
+import { startPlayback, type Timeline, type TimedEvent } from '../playback.ts'
 import type { SimulatedRun, RunStep } from './simulate-run.ts'
 import { finalRecord, resultsAt } from './run-results.ts'
 

@@ -104,7 +104,7 @@ export async function batchRun(visit: RequestContext): Promise<BatchResult> {
   const { world, caller, behaviour } = visit
   const { inputs: sets, max_parallel, timeout_seconds } = visit.bodyAs(batchRunBody)
   const workflow = requireRunnable(visit.resource('workflow'))
-  const release = reserveRuns(visit, behaviour.policy.workflows.startsOfBatch(sets.length))
+  const release = reserveRuns(visit, behaviour.policy.workflows.runsInBatch(sets.length))
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const room = createBatchBudget()
   const runs = sets.map((inputs) => {

@@ -1,8 +1,4 @@
-/** The type a schema asked for. */
-export type CoercedType = 'boolean' | 'int' | 'string'
-
-/** Takes a near miss for the wanted type; `undefined` where it is none. */
-export type Coerce = (wanted: CoercedType, given: unknown) => unknown
+import type { Coerce } from '../../world/behaviour.ts'
 
 const booleans: Readonly<Record<string, boolean>> = {
   true: true,
@@ -19,23 +15,27 @@ const booleans: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** A whole number written as text, with nothing around it but blanks. */
-export function integerText(given: unknown): number | undefined {
-  if (typeof given !== 'string' || !/^\s*[+-]?\d+(\.0*)?\s*$/.test(given)) return undefined
-  const value = Number(given)
+/** The integer in a text, with nothing but whitespace around it; else `undefined`. */
+export function integerText(text: unknown): number | undefined {
+  if (typeof text !== 'string' || !/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return undefined
+  const value = Number(text)
   return Number.isSafeInteger(value) ? value : undefined
 }
 
+/** Accepts nothing but the expected type. */
 export const noCoerce: Coerce = () => undefined
 
-/** What the validator of a known deployment takes. */
-export const pydanticCoerce: Coerce = (wanted, given) => {
-  if (wanted === 'boolean' && (typeof given === 'string' || typeof given === 'number'))
-    return booleans[String(given).toLowerCase()]
-  if (wanted === 'int' && typeof given === 'boolean') return Number(given)
-  if (wanted === 'int') return integerText(given)
+/** What Pydantic accepts in its lax mode. */
+export const pydanticCoerce: Coerce = (expected, value) => {
+  if (expected === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
+    return booleans[String(value).toLowerCase()]
+  if (expected === 'int' && typeof value === 'boolean') return Number(value)
+  if (expected === 'int') return integerText(value)
   return undefined
 }
 
-export const laxCoerce: Coerce = (wanted, given) =>
-  wanted === 'string' && typeof given === 'number' ? String(given) : pydanticCoerce(wanted, given)
+/** As Pydantic, and numbers where a text is expected. */
+export const laxCoerce: Coerce = (expected, value) =>
+  expected === 'string' && typeof value === 'number'
+    ? String(value)
+    : pydanticCoerce(expected, value)

@@ -16,8 +16,8 @@ import {
 import * as events from '../wire/event-payloads.ts'
 import * as frames from '../wire/frames.ts'
 import * as records from '../wire/records.ts'
-import * as runs from '../wire/runs.ts'
-import { createWire, type Wire } from '../wire/wire.ts'
+import { createWire } from '../wire/wire.ts'
+import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from './choose.ts'
 import { compileErrors } from './compile-errors.ts'
 
@@ -90,7 +90,7 @@ export function compileWire(choose: Choose): Wire {
   })
 }
 
-function compilePayload(choose: Choose): events.WritePayload {
+function compilePayload(choose: Choose): WritePayload {
   const both = choose('events.extra-fields', { both: true, documented: false })
   return events.createWritePayload({
     answer: choose('events.answer-names', {
@@ -115,11 +115,7 @@ function compilePayload(choose: Choose): events.WritePayload {
   })
 }
 
-function compileFrames(
-  choose: Choose,
-  form: records.RecordForm,
-  payload: events.WritePayload,
-): frames.Frames {
+function compileFrames(choose: Choose, form: records.RecordForm, payload: WritePayload): Frames {
   const newline = choose('events.line-ends', { lf: '\n', crlf: '\r\n' })
   const carrier = choose('events.cursor-carrier', {
     'data-and-id': frames.cursorInDataAndId,
@@ -146,10 +142,10 @@ function compileFrames(
       counts: (counts: object) => counts,
       empty: () => ({}),
     }),
-    run: runs.createWriteRunPayloads({
+    run: events.createWriteRunPayloads({
       moment: choose('workflows.event-moments', {
-        iso: runs.isoMoment,
-        epoch: runs.epochMoment,
+        iso: events.isoMoment,
+        epoch: events.epochMoment,
       }),
       startsTwice: choose('workflows.run-started', { once: false, twice: true }),
     }),

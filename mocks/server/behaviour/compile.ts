@@ -1,62 +1,51 @@
 import type { OperationId } from '../../../contract/operations.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
-import type { Behaviour } from '../../world/behaviour.ts'
+import type { Behaviour, BehaviourByOperation } from '../../world/behaviour.ts'
 import { type Choose, createChoose } from './choose.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { compileWire } from './compile-wire.ts'
 
-/** The behaviours of a profile: one for all operations, and one for each that has picks of its own. */
-export type BehaviourByOperation = (endpoint: OperationId | undefined) => Behaviour
-
 const compiled = new WeakMap<Profile, BehaviourByOperation>()
 
-/** The behaviours of a profile, compiled when one is first asked for, once for all worlds. */
+/** The behaviours of a profile: compiled when one is first needed, and shared by all worlds. */
 export function behaviourOfProfile(profile: Profile): BehaviourByOperation {
-  return (endpoint) => {
+  return (operation) => {
     let behaviours = compiled.get(profile)
     if (behaviours === undefined) {
       behaviours = compileProfile(profile)
       compiled.set(profile, behaviours)
     }
-    return behaviours(endpoint)
+    return behaviours(operation)
   }
 }
 
-/** Compiles a profile; the only way from picks to what the fake does. */
+/** Compiles a profile. No other code reads picks. */
 export function compileProfile(profile: Profile): BehaviourByOperation {
   const general = compile(createChoose(picksAt(profile)))
   const own = new Map(
-    (Object.keys(profile.at) as OperationId[]).map((endpoint) => [
-      endpoint as OperationId | undefined,
-      compile(createChoose(picksAt(profile, endpoint))),
+    (Object.keys(profile.at) as OperationId[]).map((operation) => [
+      operation as OperationId | undefined,
+      compile(createChoose(picksAt(profile, operation))),
     ]),
   )
-  return (endpoint) => own.get(endpoint) ?? general
+  return (operation) => own.get(operation) ?? general
 }
 
-function compile(choose: Choose): Behaviour {
-  return {
-    has: compileInventory(choose),
-    order: choose('order.stages', {
-      'credential-first': ['authenticate', 'authorize', 'validate', 'find'],
-      'existence-before-validation': ['authenticate', 'authorize', 'find', 'validate'],
-      'validation-first': ['validate', 'authenticate', 'authorize', 'find'],
-    }),
-    policy: compilePolicy(choose),
-    wire: compileWire(choose),
-  }
-}
+const compile = (choose: Choose): Behaviour => ({
+  has: compileInventory(choose),
+  order: choose('order.stages', {
+    'credential-first': ['authenticate', 'authorize', 'validate', 'find'],
+    'existence-before-validation': ['authenticate', 'authorize', 'find', 'validate'],
+    'validation-first': ['validate', 'authenticate', 'authorize', 'find'],
+  }),
+  policy: compilePolicy(choose),
+  wire: compileWire(choose),
+})
 
 function compileInventory(choose: Choose): Behaviour['has'] {
   const absent = new Set<OperationId>([
-    ...choose('operations.auth-verify', {
-      present: [],
-      absent: ['auth.verify'],
-    }),
-    ...choose('keys.delete-operation', {
-      present: [],
-      absent: ['keys.delete'],
-    }),
+    ...choose('operations.auth-verify', { present: [], absent: ['auth.verify'] }),
+    ...choose('keys.delete-operation', { present: [], absent: ['keys.delete'] }),
   ])
-  return (endpoint) => !absent.has(endpoint)
+  return (operation) => !absent.has(operation)
 }

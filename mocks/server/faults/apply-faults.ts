@@ -1,11 +1,10 @@
-import type { PlainRequest, PlainResponse } from '../../world/exchange.ts'
-import type { PathMatch } from '../match-path.ts'
-import type { RequestBody } from '../read-body.ts'
+import type { PlainResponse } from '../../world/exchange.ts'
+import type { IncomingRequest } from '../incoming-request.ts'
+import type { Credentials } from '../../platform/request-context.ts'
 import type { FaultWithId } from '../../world/faults.ts'
 import type { World } from '../../world/world.ts'
 import { damageResponse } from './damage-response.ts'
 import { matchesFault } from './match-fault.ts'
-import { readCredentials } from '../authenticate.ts'
 import { decodeJwt } from '../../world/jwt.ts'
 import { keyPrefix } from '../../world/keyring.ts'
 import { type Condition, conditions, type ErrorCode } from '../../../contract/errors.ts'
@@ -22,22 +21,16 @@ export type FaultPlan = {
 }
 
 /** The faults that a call meets; `undefined` for none. */
-export function planFaults(
-  world: World,
-  call: PlainRequest,
-  matched: PathMatch,
-  body: RequestBody,
-): FaultPlan | undefined {
-  const id = matched.operations.get(call.method)
+export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
+  const { world, request, match, operation: id, credentials } = incoming
   const draw = (purpose: string, fault: FaultWithId) => world.random.fraction(purpose, fault.id)
   let isCaller: ReturnType<typeof createCallerMatcher> | undefined
   const occasion = {
     id,
-    method: call.method,
-    path: matched.path,
+    method: request.method,
+    path: match.path,
     now: world.clock.now(),
-    isCaller: (name: string) =>
-      (isCaller ??= createCallerMatcher(world, call, matched, body))(name),
+    isCaller: (name: string) => (isCaller ??= createCallerMatcher(world, credentials))(name),
   }
   const faults = world.faults.takeMatching(
     (fault) => matchesFault(fault, occasion),
@@ -52,7 +45,7 @@ export function planFaults(
     async before() {
       for (const fault of faults) {
         const ms = drawLatency(fault.effect.latency, () => draw('fault-latency', fault))
-        if (ms > 0) await world.clock.wait(ms, call.signal)
+        if (ms > 0) await world.clock.wait(ms, request.signal)
       }
       if (world.closed || decisive?.connection === 'refused') return noAnswer
       const error = decisive?.error && createInjectedError(decisive.error)
@@ -73,12 +66,9 @@ const noAnswer: PlainResponse = { status: 0, headers: {}, body: undefined, reset
 /** Tells whether a name means whoever makes a call, by the credential as it stands there. */
 export function createCallerMatcher(
   world: World,
-  call: PlainRequest,
-  matched: PathMatch,
-  body: RequestBody,
+  { header, body }: Credentials,
 ): (name: string) => boolean {
-  const sent = readCredentials(call, matched.operations.get(call.method), body)
-  const credential = sent.header?.value ?? sent.body ?? ''
+  const credential = header?.value ?? body ?? ''
   if (!credential.startsWith(keyPrefix)) {
     const { email, sub } = decodeJwt(credential) ?? {}
     return (name) => name === email || name === sub

@@ -1,4 +1,4 @@
-import { credentialOf, readCredentials } from '../authenticate.ts'
+import { credentialOf } from '../authenticate.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
 import { keyPrefix, tagInKey, worldTag } from '../../world/keyring.ts'
 import { byRequest, describeClock } from './describe-cause.ts'
@@ -17,11 +17,11 @@ function keyIn(refusal: RefusedRequest) {
 }
 
 export function explainMissingCredential(refusal: RefusedRequest): string | undefined {
-  const { call, body, context: visit } = refusal
+  const { request, credentials } = refusal
   // Some deployments answer a restricted account as if it had sent none.
   if (credentialIn(refusal) !== '') return undefined
-  const { header, body: token } = readCredentials(call, visit?.id, body)
-  const sent = call.header('authorization')
+  const { header, body: token } = credentials
+  const sent = request.header('authorization')
   if (header === undefined && sent !== undefined)
     return 'the header `authorization` is not of the form `Bearer <token>`'
   if (header !== undefined)
@@ -78,9 +78,8 @@ export function explainDisabledKey(refusal: RefusedRequest): string {
 
 /** Deployments differ in whether an expired key is answered as an expired token is. */
 export function explainExpired(refusal: RefusedRequest): string | undefined {
-  const { world, call, body, context: visit } = refusal
-  const refreshing = visit?.id === 'auth.refresh'
-  const token = refreshing ? readCredentials(call, visit.id, body).body : credentialIn(refusal)
+  const { world, operation, credentials } = refusal
+  const token = operation === 'auth.refresh' ? credentials.body : credentialIn(refusal)
   const claims = decodeJwt(token ?? '')
   if (claims === undefined) {
     const { name, record } = keyIn(refusal)
@@ -97,8 +96,8 @@ export function explainRevokedToken(refusal: RefusedRequest): string {
 }
 
 export function explainRefresh(refusal: RefusedRequest): string | undefined {
-  const { world, call, body } = refusal
-  const claims = decodeJwt(readCredentials(call, 'auth.refresh', body).body ?? '')
+  const { world, credentials } = refusal
+  const claims = decodeJwt(credentials.body ?? '')
   if (claims === undefined) return 'this is no token at all; send the refresh token of the login'
   const elsewhere = explainOtherWorld(refusal, claims)
   if (elsewhere !== undefined) return elsewhere

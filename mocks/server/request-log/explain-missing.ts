@@ -68,13 +68,13 @@ function whose({ store }: World, record: object): string {
 const mostOffered = 3
 
 /** Why a path leads nowhere, and which operations are nearest to it. */
-export function explainUnknownRoute({ call, matched, world }: RefusedRequest): string {
-  const [left] = matched.operations.values()
+export function explainUnknownRoute({ request, match, world }: RefusedRequest): string {
+  const [left] = match.operations.values()
   if (left !== undefined)
     return `the profile \`${world.profile.name}\` leaves out \`${left}\`, which the contract has here`
-  const near = nearestOperations(matched.path)
+  const near = nearestOperations(match.path)
   const offer = near.length === 0 ? 'and none is near' : `nearest: ${near.join(', ')}`
-  return `there is no operation at ${call.path}; ${offer}`
+  return `there is no operation at ${request.path}; ${offer}`
 }
 
 /** The operations whose paths are most like this one, as `GET /api/agents/{agent_id}`. */

@@ -1,22 +1,8 @@
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { Condition } from '../../../contract/errors.ts'
-import type { PlainRequest } from '../../world/exchange.ts'
-import type { PathMatch } from '../match-path.ts'
-import type { RequestBody } from '../read-body.ts'
 import type { RequestContext } from '../../platform/request-context.ts'
-import type { World } from '../../world/world.ts'
-import type { Worlds } from '../../world/worlds.ts'
+import type { IncomingRequest } from '../incoming-request.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-
-/** What is known of a call before it is judged. */
-export type IncomingRequest = {
-  /** The worlds that one may be told of; none where the name of each is for its visitor alone. */
-  readonly worlds: Worlds | undefined
-  readonly world: World
-  readonly call: PlainRequest
-  readonly matched: PathMatch
-  readonly body: RequestBody
-}
 
 /** A call that was refused, at the moment of its refusal. */
 export type RefusedRequest = IncomingRequest & {

@@ -5,7 +5,8 @@ import type { JournalCaller, JournalEntry, RecordedBody } from '../../world/jour
 import { DeliveryLog } from '../../world/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
-import { explainHeader, conditionOf, type IncomingRequest } from './refused-request.ts'
+import type { IncomingRequest } from '../incoming-request.ts'
+import { conditionOf, explainHeader } from './refused-request.ts'
 import { watchReader } from './watch-reader.ts'
 
 /** Whom to tell of what a call came to. */
@@ -70,15 +71,15 @@ export class RequestLogEntry {
 
   #entryOf(reply: PlainResponse, met: AppliedFaults): JournalEntry {
     const { ids, instead } = met
-    const { world, call, matched, body } = this.#received
+    const { world, request, operation, body } = this.#received
     return {
       number: this.number,
       at: this.#at,
-      method: call.method,
-      path: call.path,
-      query: call.query,
-      headers: call.headers(),
-      endpoint: this.context?.id ?? matched.operations.get(call.method),
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      headers: request.headers(),
+      endpoint: operation,
       caller: callerOf(this.context),
       scenario: this.context?.scenario,
       requestBody: kept(body.text),

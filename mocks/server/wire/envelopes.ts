@@ -1,4 +1,4 @@
-import type { Page } from '../../world/page.ts'
+import type { Page } from '../../world/wire.ts'
 import type { Serialize } from './records.ts'
 
 /** Writes a page as JSON text. */

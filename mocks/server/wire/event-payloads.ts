@@ -1,8 +1,7 @@
-import type { EventData, TurnEvent } from '../../../contract/events.ts'
+import type { DatedRunEvent } from '../../../contract/records/workflow-run.ts'
+import type { EventData } from '../../../contract/events.ts'
+import type { WritePayload } from '../../world/wire.ts'
 import { type RecordForm, rewrite } from './records.ts'
-
-/** Turns the canonical payload of an event into the one that is sent. */
-export type WritePayload = (event: TurnEvent) => unknown
 
 /** How payloads are named: the spec's names, those of web clients beside them, or instead. */
 export type PayloadNames = {
@@ -71,4 +70,31 @@ function withToolNames(data: object, names: PayloadNames): object {
   if (!('tool' in data) || typeof data.tool !== 'string') return data
   const { tool, input, ...rest } = data as { tool: string; input?: unknown }
   return { ...rest, ...names.tool({ tool, input: input ?? {} }) }
+}
+
+/** How the events of a workflow run are written. */
+export type RunForm = {
+  /** Writes the canonical moment of an event. */
+  readonly moment: (canonical: string) => unknown
+  /** Whether the start is told twice: with the status, then with what is run. */
+  readonly startsTwice: boolean
+}
+
+/** The payloads that tell an event, mostly one. */
+export type WriteRunPayloads = (event: DatedRunEvent) => readonly object[]
+
+export const isoMoment = (canonical: string) => canonical
+export const epochMoment = (canonical: string) => Date.parse(canonical)
+
+export function createWriteRunPayloads({ moment, startsTwice }: RunForm): WriteRunPayloads {
+  return ({ event, data, at }) => {
+    if (event === 'end') return [data]
+    const ts = moment(at)
+    if (event !== 'run_started' || !startsTwice) return [{ ...data, ts }]
+    const { status, ...what } = data
+    return [
+      { run_id: data.run_id, status },
+      { ...what, ts },
+    ]
+  }
 }

@@ -1,35 +1,31 @@
 import type { StoredEvent } from '../../../contract/events.ts'
-import type { DatedRunEvent } from '../../../contract/records/workflow-run.ts'
-import type { WritePayload } from './event-payloads.ts'
+import type { Frames, WritePayload } from '../../world/wire.ts'
+import type { WriteRunPayloads } from './event-payloads.ts'
 import { type RecordForm, rewrite } from './records.ts'
-import type { WriteRunPayloads } from './runs.ts'
 
-/** Where a cursor stands in a frame: gives the payload to send, and the `id:` line if any. */
+/** Adds a cursor to the JSON text of a payload: returns the data to send, and the `id:` if any. */
 export type CursorCarrier = (
-  payload: unknown,
+  payload: string,
   cursor: number,
-) => { readonly payload: unknown; readonly id?: number }
+) => { readonly data: string; readonly id?: number }
 
-/** An object that can take one more field: not an array, and not the empty payload of `end`. */
-const takesField = (payload: unknown): payload is object =>
-  typeof payload === 'object' && payload !== null && !Array.isArray(payload) && !isEmpty(payload)
-
-function isEmpty(payload: object): boolean {
-  for (const field in payload) if (Object.hasOwn(payload, field)) return false
-  return true
-}
+/** Whether a JSON text is an object that can take a field: the empty payload of `end` takes none. */
+const takesField = (payload: string) => payload.startsWith('{') && payload !== '{}'
+const withField = (payload: string, cursor: number) => `{"cursor":${cursor},${payload.slice(1)}`
 
 export const cursorInDataAndId: CursorCarrier = (payload, cursor) =>
-  takesField(payload) ? { payload: { cursor, ...payload }, id: cursor } : { payload, id: cursor }
+  takesField(payload)
+    ? { data: withField(payload, cursor), id: cursor }
+    : { data: payload, id: cursor }
 export const cursorInDataOrId: CursorCarrier = (payload, cursor) =>
-  takesField(payload) ? { payload: { cursor, ...payload } } : { payload, id: cursor }
-export const cursorInId: CursorCarrier = (payload, cursor) => ({ payload, id: cursor })
+  takesField(payload) ? { data: withField(payload, cursor) } : { data: payload, id: cursor }
+export const cursorInId: CursorCarrier = (payload, cursor) => ({ data: payload, id: cursor })
 export const cursorAround: CursorCarrier = (payload, cursor) => ({
-  payload: { cursor, data: payload },
+  data: `{"cursor":${cursor},"data":${payload}}`,
 })
-export const noCursor: CursorCarrier = (payload) => ({ payload })
+export const noCursor: CursorCarrier = (payload) => ({ data: payload })
 
-/** How the bytes of a stream are laid out. */
+/** How the streams of a deployment are laid out. */
 export type FrameForm = {
   readonly live: CursorCarrier
   readonly replayed: CursorCarrier
@@ -44,70 +40,37 @@ export type FrameForm = {
   readonly run: WriteRunPayloads
 }
 
-/** Writes the frames of a stream; each is one text, never split by us. */
-export type Frames = {
-  readonly preamble: string
-  readonly keepalive: string
-  live(event: StoredEvent): string
-  replayed(event: StoredEvent): string
-  resumeDone(counts: { replayed: number; last_cursor: number }): string
-  /** An event of a workflow run, which has no cursor. */
-  run(event: DatedRunEvent): string
-}
-
-/**
- * Stands in the place of a cursor while a frame is kept. The largest of those that V8 holds in place:
- * beside a larger one it would put each cursor of each event into an object of its own.
- */
-const standIn = 2 ** 31 - 1
-
-/** The name that an event is sent by. */
-const nameOf = ({ event, data }: StoredEvent) => (event === 'violation' ? data.name : event)
-
 export function createFrames(form: FrameForm): Frames {
   const { newline, space } = form
-  const idLine = `id:${space}`
-  const eventLine = `event:${space}`
-  const dataLine = `${newline}data:${space}`
-  const end = newline + newline
-  const write = (name: string, payload: unknown, id?: number) => {
-    const data = JSON.stringify(rewrite(payload, form.records))
-    const event = eventLine + name + dataLine + data + end
-    return id === undefined ? event : idLine + id + newline + event
+  const encode = (name: string, data: string, id?: number) => {
+    const event = `event:${space}${name}${newline}data:${space}${data}${newline}${newline}`
+    return id === undefined ? event : `id:${space}${id}${newline}${event}`
   }
-  const withCursor = (carrier: CursorCarrier) => {
-    const render = (event: StoredEvent) => {
-      const carried = carrier(form.payload(event), event.cursor)
-      return write(nameOf(event), carried.payload, carried.id)
-    }
-    const kept = new WeakMap<object, readonly string[]>()
-    // What cannot change is rendered once, but for its cursor: many turns say the same.
-    const gap = (event: StoredEvent) => {
-      if (!Object.isFrozen(event.data)) return undefined
-      if (JSON.stringify(event.data).includes(`${standIn}`)) return undefined
-      const gapped = render({ ...event, cursor: standIn }).split(`${standIn}`)
-      kept.set(event.data, gapped)
-      return gapped
-    }
-    return (event: StoredEvent) => {
-      const gapped = kept.get(event.data) ?? gap(event)
-      if (gapped === undefined) return render(event)
-      let [text = ''] = gapped
-      // Not by `join`, which takes thrice the time for so few.
-      for (let part = 1; part < gapped.length; part++) text += event.cursor + gapped[part]!
-      return text
-    }
+  const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
+
+  const cached = new WeakMap<object, string>()
+  /** The payload as JSON. That of a frozen event is cached: turns of one script share their events. */
+  const payloadText = (event: StoredEvent) => {
+    if (!Object.isFrozen(event.data)) return toText(form.payload(event))
+    let text = cached.get(event.data)
+    if (text === undefined) cached.set(event.data, (text = toText(form.payload(event))))
+    return text
   }
+  const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
+    const { data, id } = carrier(payloadText(event), event.cursor)
+    return encode(event.event === 'violation' ? event.data.name : event.event, data, id)
+  }
+
   return {
     preamble: form.preamble,
     keepalive: `: keepalive${newline}${newline}`,
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
-    resumeDone: (counts) => write('resume_done', form.resumeDone(counts)),
+    resumeDone: (counts) => encode('resume_done', toText(form.resumeDone(counts))),
     run: (event) =>
       form
         .run(event)
-        .map((payload) => write(event.event, payload))
+        .map((payload) => encode(event.event, toText(payload)))
         .join(''),
   }
 }

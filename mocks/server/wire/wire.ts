@@ -1,11 +1,9 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { FrameStream, PlainResponse } from '../../world/exchange.ts'
-import type { Page } from '../../world/page.ts'
+import type { Download, Frames, Page, Wire, WritePayload } from '../../world/wire.ts'
 import type { CreatedKey, CreatedKeyText, EnvelopeText, PageText } from './envelopes.ts'
 import type { ErrorAnswers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
-import type { WritePayload } from './event-payloads.ts'
-import type { Frames } from './frames.ts'
 import { memoizeFrozen, type Serialize } from './records.ts'
 
 /** Every way in which the answers of one deployment are written. */
@@ -32,19 +30,6 @@ export type WireForm = {
   readonly errorHeaders: (status: number) => Readonly<Record<string, string>>
   readonly payload: WritePayload
   readonly frames: Frames
-}
-
-/** What an operation of the reply kind `download` gives: a file, offered under a name. */
-export type Download = { readonly name: string; readonly type: string; readonly text: string }
-
-/** The only place where values become replies. */
-export type Wire = {
-  readonly frames: Frames
-  /** The payload of a stored event, as records show it. */
-  readonly payload: WritePayload
-  success(endpoint: Operation, outcome: unknown): PlainResponse
-  /** The reply to anything thrown; what is no `ApiError` and no `InvalidInput` is a crash. */
-  failure(error: unknown): PlainResponse
 }
 
 export function createWire(form: WireForm): Wire {

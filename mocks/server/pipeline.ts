@@ -1,0 +1,190 @@
+import type { Operation } from '../../contract/operations/operation.ts'
+import { worksUnderMaintenance } from '../../contract/errors.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import { addAuditEntry } from '../platform/admin/audit-log.ts'
+import { RequestContext } from '../platform/request-context.ts'
+import { settingsOf } from '../platform/settings.ts'
+import { ApiError, InvalidInput } from '../world/api-error.ts'
+import type { Behaviour, BehaviourByOperation } from '../world/behaviour.ts'
+import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
+import { authenticate } from './authenticate.ts'
+import { authorize } from './authorize.ts'
+import { inputOf, loadRoutes, prepareRoute, routeOf } from './dispatch.ts'
+import type { PlanFaults } from './faults/apply-faults.ts'
+import {
+  bodyLimit,
+  type IncomingRequest,
+  mayHaveBody,
+  noBody,
+  readCredentials,
+  readRequestBody,
+} from './incoming-request.ts'
+import { loadResource } from './load-resource.ts'
+import { matchPath } from './match-path.ts'
+import {
+  loadExplanations,
+  RequestLogEntry,
+  type RequestLogOptions,
+} from './request-log/request-log.ts'
+import { resolveWorld, type VisitorLimiter, worldErrorResponse } from './resolve-world.ts'
+import { answerPreflight, withCors, withDate } from './response-headers.ts'
+import { validate } from './validate.ts'
+
+export type PipelineOptions = {
+  readonly worlds: Worlds
+  /** How the deployment answers a request that leads to no world. */
+  readonly behaviourOf: BehaviourByOperation
+  /** For a server where each visitor has a world. */
+  readonly limiter: VisitorLimiter | undefined
+  readonly logOptions: (request: PlainRequest) => RequestLogOptions
+  /** Called with an error that no check and no route throws on purpose. */
+  readonly onCrash: (error: unknown, incoming: IncomingRequest, number: number) => void
+}
+
+/** Answers the requests to the platform: finds the world of each, and runs its pipeline there. */
+export function createPipeline(options: PipelineOptions) {
+  const { worlds, limiter } = options
+
+  return async (request: PlainRequest): Promise<PlainResponse> => {
+    const preflight = answerPreflight(request)
+    if (preflight !== undefined) return preflight
+    const match = matchPath(request)
+    const operation = match.operations.get(request.method)
+    const body = mayHaveBody(request)
+      ? await readRequestBody(request, bodyLimit(operation))
+      : noBody
+    const credentials = readCredentials(request, operation, body)
+    // Before the world is resolved: from there on, nothing that a request changes is awaited.
+    if (operation !== undefined) await loadRoutes(operation)
+    try {
+      const world = resolveWorld(worlds, request, match, credentials, limiter)
+      const visible = limiter === undefined ? worlds : undefined
+      const incoming = { worlds: visible, world, request, match, operation, body, credentials }
+      const response = await (limiter === undefined
+        ? respond(incoming, options)
+        : limiter.run(world, request, operation, () => respond(incoming, options)))
+      return withCors(request, withDate(response, world.clock))
+    } catch (error) {
+      return withCors(request, worldErrorResponse(error, options.behaviourOf))
+    }
+  }
+}
+
+let planFaults: PlanFaults | undefined
+
+/** Answers one request in its world: applies the faults of the world, and writes to its journal. */
+async function respond(
+  incoming: IncomingRequest,
+  options: PipelineOptions,
+): Promise<PlainResponse> {
+  const { world, operation, request } = incoming
+  const entry = new RequestLogEntry(incoming, options.logOptions(request))
+  if (world.faults.size > 0) planFaults ??= (await import('./faults/apply-faults.ts')).planFaults
+  const faults = world.faults.size > 0 ? planFaults?.(incoming) : undefined
+  const injected = faults && (await faults.before())
+  if (operation !== undefined) await prepareRoute(operation, world)
+  const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
+  world.changes.commit()
+  if (entry.error !== undefined) await loadExplanations()
+  const applied = faults && { ids: faults.ids, instead: injected !== undefined }
+  return entry.close(faults?.after(response) ?? response, applied)
+}
+
+const checks = { authenticate, authorize, find: loadResource, validate }
+
+/**
+ * Answers one request in one world: runs the checks in the order that the deployment has, then the
+ * route. Every error becomes a response; an unexpected one is reported and answered with 500.
+ * Returns a promise only for the few routes that wait.
+ */
+function runPipeline(
+  incoming: IncomingRequest,
+  entry: RequestLogEntry,
+  onCrash: PipelineOptions['onCrash'],
+): PlainResponse | Promise<PlainResponse> {
+  const { world, request, match, body: rawBody, credentials } = incoming
+  const behaviour = world.behaviour(incoming.operation)
+  const fail = (error: unknown): PlainResponse => {
+    entry.error = error
+    if (!(error instanceof ApiError || error instanceof InvalidInput))
+      onCrash(error, incoming, entry.number)
+    return behaviour.wire.failure(error)
+  }
+  try {
+    requireNoMaintenance(world, match.path)
+    const id = requireOperation(incoming, behaviour)
+    const input = inputOf(id, behaviour.policy)
+    const { params } = match
+    const facts = { request, id, params, input, rawBody, credentials, world, behaviour }
+    const context = new RequestContext(facts)
+    entry.context = context
+    requireFreeStream(world, context.endpoint)
+    world.changes.requestNumber = entry.number
+    for (const check of behaviour.order) checks[check](context)
+    const outcome = routeOf(id)(context)
+    return outcome instanceof Promise
+      ? outcome.then((value) => succeed(context, value)).catch(fail)
+      : succeed(context, outcome)
+  } catch (error) {
+    return fail(error)
+  } finally {
+    world.changes.requestNumber = undefined
+  }
+}
+
+/** The response to a request that succeeded. */
+function succeed(context: RequestContext, outcome: unknown): PlainResponse {
+  const { world, behaviour, endpoint } = context
+  // What follows is not a change by the request, so that no explanation names the request for it.
+  world.changes.requestNumber = undefined
+  writeAuditLog(context, outcome)
+  // Before a stream that waits for this goes on: nobody sees an event that a crash could undo.
+  world.changes.flush()
+  return behaviour.wire.success(endpoint, outcome)
+}
+
+/** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
+function requireOperation(
+  { request: { method, path }, match: { operations }, operation }: IncomingRequest,
+  behaviour: Behaviour,
+): OperationId {
+  if (operation !== undefined && behaviour.has(operation)) return operation
+  const allowed = [...operations].filter(([, id]) => behaviour.has(id)).map(([other]) => other)
+  if (allowed.length === 0) throw new ApiError('route-unknown', `There is no operation at ${path}.`)
+  const methods = allowed.join(', ')
+  throw new ApiError('method-unknown', `${path} supports ${methods}, not ${method}.`, {
+    headers: { allow: methods },
+  })
+}
+
+/** While the platform is under maintenance, only sign-in and administration work. */
+function requireNoMaintenance({ store }: World, path: string): void {
+  if (!settingsOf(store).maintenance_mode || worksUnderMaintenance(path)) return
+  throw new ApiError('maintenance', 'The platform is under maintenance. Try again later.', {
+    headers: { 'retry-after': '300' },
+  })
+}
+
+/** Refuses a stream above the limit of open streams, before anything is done for it. */
+function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
+  if (answer === 'stream' && streams.open >= streams.most)
+    throw new ApiError('overloaded', `${streams.most} streams are open: close one first.`)
+}
+
+/** Writes an operation to the audit log if its row in the contract says so. */
+function writeAuditLog({ world, endpoint, knownCaller, loaded }: RequestContext, outcome: unknown) {
+  const { auditAction, access } = endpoint
+  if (auditAction === undefined) return
+  const { user, ...created } = (outcome ?? {}) as Partial<AuditedOutcome>
+  // A public operation that is audited is a sign-in.
+  const actor = access === 'public' ? user : knownCaller?.user
+  addAuditEntry(world, actor, auditAction, loaded?.id ?? created.id ?? created.record?.id ?? null)
+}
+
+type AuditedOutcome = {
+  readonly user: { readonly id: string; readonly email: string }
+  readonly id: string
+  readonly record: { readonly id?: string }
+}

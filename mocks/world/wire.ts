@@ -1,0 +1,40 @@
+import type { Operation } from '../../contract/operations/operation.ts'
+import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
+import type { DatedRunEvent } from '../../contract/records/workflow-run.ts'
+import type { PlainResponse } from './exchange.ts'
+
+/** Turns the values of routes, and the errors they throw, into responses of one deployment. */
+export type Wire = {
+  readonly frames: Frames
+  /** The payload of a stored event, as it appears in records. */
+  readonly payload: WritePayload
+  success(operation: Operation, outcome: unknown): PlainResponse
+  /** The error response; anything but an `ApiError` or an `InvalidInput` counts as a crash. */
+  failure(error: unknown): PlainResponse
+}
+
+/** Converts the canonical payload of an event to the one that is sent. */
+export type WritePayload = (event: TurnEvent) => unknown
+
+/** The encoder of Server-Sent Events: each method returns the text of whole frames. */
+export type Frames = {
+  /** What a stream begins with. */
+  readonly preamble: string
+  readonly keepalive: string
+  live(event: StoredEvent): string
+  replayed(event: StoredEvent): string
+  resumeDone(counts: { replayed: number; last_cursor: number }): string
+  /** An event of a workflow run, which has no cursor. */
+  run(event: DatedRunEvent): string
+}
+
+/** One page of a list: what an operation with the reply kind `page` returns. */
+export type Page = {
+  readonly items: readonly object[]
+  readonly total: number
+  readonly page: number
+  readonly size: number
+}
+
+/** A file with its name: what an operation with the reply kind `download` returns. */
+export type Download = { readonly name: string; readonly type: string; readonly text: string }
