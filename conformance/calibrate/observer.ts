@@ -1,9 +1,10 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, isObject, member, type JsonObject } from '../session/json.ts'
+import { valueAt, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** One reply that shows the option of a choice. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/json.ts'
 /** A request as a mutant looks at it. */
 export type Call = {
   readonly method: string
@@ -19,7 +20,7 @@ export async function readCall(request: Request): Promise<Call> {
     path: pathname.slice(Math.max(0, pathname.indexOf('/api/'))),
     query: searchParams,
     bearer: request.headers.get('authorization')?.replace(/^Bearer /, ''),
-    body: parse(text),
+    body: parseJson(text),
     request,
   }
 }
@@ -55,14 +56,6 @@ export function changeRequest(
     body: content === undefined ? null : JSON.stringify(content),
     signal: request.signal,
   })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The four lists. */

@@ -1,6 +1,7 @@
-import { type JsonObject, isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { onJson, onResponse, onStatus, errorResponse, type Mutant, type Wrap } from './wrap.ts'
 import { lists } from './call.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 
 const anywhere = 'GET * | POST * | PATCH * | DELETE * | PUT *'
 

@@ -1,4 +1,4 @@
-import { isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { findKeyRecord } from '../setup/keys.ts'
 import {
   answerAsFirstUser,
@@ -17,6 +17,7 @@ import {
   type Wrap,
 } from './wrap.ts'
 import { keys } from './call.ts'
+import { isObject } from '../../contract/json.ts'
 
 const anywhere = 'GET * | POST * | PATCH *'
 

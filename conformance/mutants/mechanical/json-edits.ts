@@ -1,4 +1,4 @@
-import { isObject } from '../../session/json.ts'
+import { isObject } from '../../../contract/json.ts'
 
 /** Where values stand in documents of one kind; `*` is each item of an array. */
 export type Path = readonly string[]
