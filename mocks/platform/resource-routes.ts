@@ -1,12 +1,4 @@
 import type { OperationId } from '../../contract/operations.ts'
-import { accountInputs } from '../../contract/operations/account.ts'
-import { adminInputs } from '../../contract/operations/admin.ts'
-import { agentsInputs } from '../../contract/operations/agents.ts'
-import { authInputs } from '../../contract/operations/auth.ts'
-import { connectorsInputs } from '../../contract/operations/connectors.ts'
-import { mcpServersInputs } from '../../contract/operations/mcp-servers.ts'
-import { organizationsInputs } from '../../contract/operations/organizations.ts'
-import { portalInputs } from '../../contract/operations/portal.ts'
 import { accountRoutes } from './account/routes.ts'
 import { adminFigureRoutes, adminPlatformRoutes } from './admin/platform.ts'
 import { adminResourceRoutes } from './admin/resources.ts'
@@ -17,7 +9,6 @@ import { channelCallbackRoutes, channelRoutes } from './channels/routes.ts'
 import { ownCredentialRoutes } from './connectors/credential-routes.ts'
 import { connectorActionRoutes, connectorRoutes } from './connectors/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
-import { channelsInputsOf, conversationsInputsOf, keysInputsOf } from './input-variants.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { mcpServerRoutes } from './mcp-servers/routes.ts'
 import { memberRoutes, organizationRoutes } from './organizations/routes.ts'
@@ -47,19 +38,4 @@ const routes: Readonly<Record<Exclude<OperationId, TurnOperation>, Route>> = {
 }
 
 /** Everything but turns and workflows: loaded with the first request to the platform. */
-export const resourceGroup: RouteGroup = {
-  routes,
-  inputs: (policy) => ({
-    ...authInputs,
-    ...accountInputs,
-    ...portalInputs,
-    ...keysInputsOf(policy),
-    ...conversationsInputsOf(policy),
-    ...agentsInputs,
-    ...connectorsInputs,
-    ...mcpServersInputs,
-    ...organizationsInputs,
-    ...channelsInputsOf(policy),
-    ...adminInputs,
-  }),
-}
+export const resourceGroup: RouteGroup = { routes }
