@@ -79,7 +79,7 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
   ...recordModules
     // Sorted, because bundlers reorder the exports of a module.
-    .flatMap((exported) => Object.entries<unknown>(exported).toSorted(byName))
+    .flatMap((exported) => Object.entries(exported as Record<string, unknown>).toSorted(byName))
     .filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1]))
     // Stored records never leave the fake; a date stays inline.
     .filter(([name]) => !name.startsWith('stored') && name !== 'timestamp')
