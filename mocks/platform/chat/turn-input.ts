@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 
 /** The conversation of a turn. In some deployments a turn without one creates it. */
 export function resolveConversation(context: RequestContext): Conversation | undefined {
-  if (context.loaded !== undefined) return context.resource('conversation')
+  if (context.resource !== undefined) return context.resourceAs('conversation')
   if (!context.behaviour.policy.turns.createsConversation) return undefined
   return createConversation(context.world, context.caller.user.id, {})
 }
@@ -18,7 +18,8 @@ export function resolveConversation(context: RequestContext): Conversation | und
 /** The agent named in the body, else that of the conversation, if the caller may see it. */
 export function resolveAgent(context: RequestContext, named: string | null | undefined) {
   const { world, caller, behaviour } = context
-  const conversation = context.loaded === undefined ? undefined : context.resource('conversation')
+  const conversation =
+    context.resource === undefined ? undefined : context.resourceAs('conversation')
   const id = named ?? conversation?.agent_id
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)

@@ -16,7 +16,7 @@ export type IncomingRequest = {
   readonly request: PlainRequest
   readonly match: PathMatch
   /** The operation of the contract; the deployment may leave it out. */
-  readonly operation: OperationId | undefined
+  readonly operationId: OperationId | undefined
   readonly body: RequestBody
   readonly credentials: Credentials
 }
