@@ -5,7 +5,7 @@ import type { CoreParts } from './control/control-client.ts'
 import type { WorldControl } from './control/world-control.ts'
 import type { CrashContext, FakeOptions } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
-import { behaviourOfProfile } from './server/behaviour/compile.ts'
+import { compileProfile } from './server/behaviour/compile.ts'
 import {
   healthResponse,
   isControlRequest,
@@ -53,7 +53,7 @@ export function createCore(options: CoreOptions): Core {
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
   const worlds = new Worlds({
-    behaviourOf: behaviourOfProfile,
+    compile: compileProfile,
     fixture,
     scenarios: 'current' in scenarios ? scenarios : { current: scenarios },
     profile,
@@ -70,7 +70,7 @@ export function createCore(options: CoreOptions): Core {
 
   const platform = createPipeline({
     worlds,
-    behaviourOf: behaviourOfProfile(profile),
+    behaviour: () => compileProfile(profile).general,
     limiter: options.limiter,
     logOptions: ({ exposedAt }) => ({
       explains: options.explain ?? (options.control !== false && exposedAt === undefined),

@@ -1,5 +1,5 @@
 import { ApiError } from '../world/api-error.ts'
-import type { BehaviourByOperation } from '../world/behaviour.ts'
+import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import { decodeJwt } from '../world/jwt.ts'
 import { keyPrefix, tagInKey } from '../world/keyring.ts'
@@ -45,11 +45,11 @@ function home(worlds: Worlds, credential: string): World | undefined {
 }
 
 /** Answers a call that no world answers, as the deployment writes its errors. */
-export function worldErrorResponse(error: unknown, behaviour: BehaviourByOperation): PlainResponse {
-  if (error instanceof ApiError) return behaviour(undefined).wire.failure(error)
+export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
+  if (error instanceof ApiError) return wire.failure(error)
   if (!(error instanceof WorldError)) throw error
   const condition = error.problem === 'name' ? 'request-senseless' : 'overloaded'
-  return behaviour(undefined).wire.failure(new ApiError(condition, error.message))
+  return wire.failure(new ApiError(condition, error.message))
 }
 
 /** Who keeps a world for each visitor of a fake: there, no call makes a world by naming it. */
