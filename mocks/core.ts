@@ -12,10 +12,10 @@ import {
   isHealthRequest,
   isOpenApiRequest,
   openApiResponse,
-} from './server/built-in-paths.ts'
+} from './server/request/routing.ts'
 import { createPipeline } from './server/pipeline.ts'
 import { toJournalLine } from './server/request-log/journal-record.ts'
-import type { VisitorLimiter } from './server/resolve-world.ts'
+import type { VisitorLimiter } from './server/request/incoming-request.ts'
 import { withCors } from './server/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import type { PlainRequest, PlainResponse } from './world/exchange.ts'

@@ -20,15 +20,17 @@ import {
   noBody,
   readCredentials,
   readRequestBody,
+  resolveWorld,
+  type VisitorLimiter,
+  worldErrorResponse,
 } from './request/incoming-request.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { matchPath } from './request/match-path.ts'
+import { matchPath } from './request/routing.ts'
 import {
   loadExplanations,
   RequestLogEntry,
   type RequestLogOptions,
 } from './request-log/request-log.ts'
-import { resolveWorld, type VisitorLimiter, worldErrorResponse } from './resolve-world.ts'
 import { answerPreflight, withCors, withDate } from './response-headers.ts'
 import { validate } from './stages/validate.ts'
 

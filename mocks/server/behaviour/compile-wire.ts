@@ -12,10 +12,10 @@ import {
   wholeKeyRecord,
   wrappedKey,
   wrappedPage,
-} from '../wire/envelopes.ts'
+} from '../wire/json-bodies.ts'
 import * as events from '../wire/event-payloads.ts'
 import * as frames from '../wire/frames.ts'
-import * as records from '../wire/records.ts'
+import * as records from '../wire/json-bodies.ts'
 import { createWire } from '../wire/wire.ts'
 import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from './choose.ts'
@@ -55,7 +55,7 @@ export function compileWire(choose: Choose): Wire {
   ]
   const payload = compilePayload(choose)
   return createWire({
-    serialize: records.createSerialize(form),
+    serialize: records.createSerializer(form),
     jsonType: choose('records.content-type', {
       plain: 'application/json',
       charset: 'application/json; charset=utf-8',
