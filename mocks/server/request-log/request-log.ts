@@ -87,7 +87,7 @@ export class RequestLogEntry {
       outcome: this.#outcome(instead),
       faults: ids,
       explanation: this.#explain(met, reply),
-      responseBody: answeredBy(reply, ids),
+      responseBody: typeof reply.body === 'string' ? kept(reply.body) : undefined,
       ms: world.systemClock.now() - this.#began,
       profile: world.profile,
       deliveries: typeof reply.body === 'object' ? new DeliveryLog() : undefined,
@@ -147,32 +147,6 @@ function callerOf(visit: PipelineContext | undefined): JournalCaller | undefined
     callers.set(key ?? user, (shown = { email: user.email, key: shownKey }))
   }
   return shown
-}
-
-/** What was answered; what a fault may have damaged can't be made again. */
-function answeredBy(
-  { body, again }: PlainResponse,
-  faults: readonly string[],
-): RecordedBody | undefined {
-  if (typeof body !== 'string') return undefined
-  const { length } = body
-  if (again === undefined || faults.length > 0 || length > ownLimits.journalBody) return kept(body)
-  return new MadeAgain(length, again)
-}
-
-/** A body that takes less memory to be made again when someone looks. */
-class MadeAgain {
-  readonly length: number
-  readonly #again: () => string
-
-  constructor(length: number, again: () => string) {
-    this.length = length
-    this.#again = again
-  }
-
-  get text(): string {
-    return this.#again()
-  }
 }
 
 /** A body as far as it is held: a part of a text would keep all of it in memory, a copy does not. */
