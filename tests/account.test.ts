@@ -8,7 +8,7 @@ const profile = 'PATCH /api/auth/profile'
 const otisId = demo.users.find(({ email }) => email === 'other@example.com')?.id
 
 describeTransports('an account', (mount) => {
-  it('changes its profile in what is sent, and null is the default again', async () => {
+  it('changes only the profile fields that are sent, and null restores the default', async () => {
     const visitor = await signIn(await mount())
     const body = { display_name: 'Dana W.', timezone: 'Asia/Tokyo', preferred_language: null }
     const { status, json } = await visitor.call<Enveloped<object>>(profile, { body })
@@ -40,7 +40,7 @@ describeTransports('an account', (mount) => {
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
 
-  it('takes no name that another has, and no agent that it does not see', async () => {
+  it('refuses a username that is taken, and a default agent that the user cannot see', async () => {
     const visitor = await signIn(await mount())
     const taken = demo.users.find(({ id }) => id === otisId)?.username
     const unseen = demo.agents.find(({ user_id }) => user_id === otisId)?.id
@@ -50,7 +50,7 @@ describeTransports('an account', (mount) => {
     expect((await visitor.call(profile, { body: { username: 'dana' } })).status).toBe(200)
   })
 
-  it('changes its password, given the current one', async () => {
+  it('changes its password if the current one is given', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const change = (current_password: string, new_password: string) =>
@@ -66,7 +66,7 @@ describeTransports('an account', (mount) => {
     expect((await login('another-password')).status).toBe(200)
   })
 
-  it('says what it wants to be told of, and keeps the rest as it was', async () => {
+  it('changes single notification settings and keeps the others', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const path = '/api/me/notifications'
@@ -79,7 +79,7 @@ describeTransports('an account', (mount) => {
     expect((await visitor.call('GET /api/auth/me')).text).not.toContain('turn_done')
   })
 
-  it('sees what its turns of the month took, and of the last days', async () => {
+  it('shows the tokens of its turns of this month, and of the last days', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const usage = async () => ownUsage.parse((await visitor.call('GET /api/me/usage')).json)

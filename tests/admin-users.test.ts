@@ -29,7 +29,7 @@ describeTransports('the administration of users', (mount) => {
     expect(found.json.items.map(({ id }) => id)).toEqual([other])
   })
 
-  it('creates a user who can sign in, once for an address', async () => {
+  it('creates a user who can sign in, and refuses a second one with the same address', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const body = { email: 'new@example.com', password: 'new-password', display_name: 'New Here' }
@@ -46,7 +46,7 @@ describeTransports('the administration of users', (mount) => {
     expect(short.status).toBe(422)
   })
 
-  it('changes what a user is called and how they sign in', async () => {
+  it('changes the names of a user and the address they sign in with', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const change = (body: object) => admin.refusal(`PATCH /api/admin/users/${other}`, { body })
@@ -75,7 +75,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await visit(mounted, key).call('GET /api/agents')).status).toBe(200)
   })
 
-  it('makes an administrator of a user', async () => {
+  it('makes a user an administrator', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')
@@ -84,7 +84,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await colleague.call('GET /api/admin/stats')).status).toBe(200)
   })
 
-  it('lets nobody lock themselves out', async () => {
+  it('does not let administrators lock themselves out', async () => {
     const admin = await signIn(await mount())
     const path = `/api/admin/users/${idOf('demo')}`
     const refused = [
@@ -96,7 +96,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await admin.call(`PATCH ${path}/admin`, { body: { is_admin: true } })).status).toBe(200)
   })
 
-  it('gives a user a quota of their own, or takes it away', async () => {
+  it('sets and removes the quota of a user', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const setQuota = (token_quota: unknown) =>
@@ -113,7 +113,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await setQuota(-1)).status).toBe(422)
   })
 
-  it('resets a password, and ends what was signed in with the old one', async () => {
+  it('resets a password, and ends the sessions of the old one', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')
@@ -128,7 +128,7 @@ describeTransports('the administration of users', (mount) => {
     expect(await attempt('another-password')).toEqual([200, undefined])
   })
 
-  it('logs a user out: neither token goes on, a new login and the keys do', async () => {
+  it('logs a user out: both tokens stop working, a new login and API keys work', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const session = await login(mounted, 'other')
@@ -142,7 +142,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await (await signIn(mounted, 'other')).call('GET /api/agents')).status).toBe(200)
   })
 
-  it('logs everybody out but the one who asks', async () => {
+  it('logs out everybody except the caller', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')

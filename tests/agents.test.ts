@@ -14,7 +14,7 @@ type Agent = {
 const named = (name: string) => demo.agents.find((agent) => agent.name === name)?.id ?? ''
 
 describeTransports('agents', (mount) => {
-  it('are listed newest first: those of all, and the personal ones of the caller', async () => {
+  it('are listed newest first: global agents, and the personal ones of the caller', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -46,7 +46,7 @@ describeTransports('agents', (mount) => {
     expect(json.data.instructions).toEqual(expect.any(String))
   })
 
-  it('keep their instructions from all but their owner', async () => {
+  it('show their instructions to their owner only', async () => {
     const mounted = await mount()
     const read = async (user: string) =>
       (await (await signIn(mounted, user)).call(`GET /api/agents/${named('Support Desk')}`)).json
@@ -60,7 +60,7 @@ describeTransports('agents', (mount) => {
     })
   })
 
-  it('that are personal to others, or unknown, are missing', async () => {
+  it('that are personal to other users, or unknown, give 404', async () => {
     const visitor = await signIn(await mount())
     for (const id of [named('Site Visit Helper'), 'unknown', 'a%20b'])
       expect(await visitor.refusal(`GET /api/agents/${id}`)).toEqual([404, 'not_found'])
@@ -68,7 +68,7 @@ describeTransports('agents', (mount) => {
 })
 
 describe('an agent', () => {
-  it('is of one shape in the list and by itself, and has what web clients read', async () => {
+  it('has the same fields in the list and by itself, those that web clients read included', async () => {
     const visitor = await signIn(mountInProcess())
     const { items } = (await visitor.call<Paged<Agent>>('GET /api/agents')).json
     for (const item of items) {

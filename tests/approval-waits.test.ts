@@ -17,7 +17,7 @@ const mounted = (picks: object = {}, speed = Infinity) =>
   mountInProcess({ scenarios, speed, profile: readProfile({ picks }) })
 
 describe('a turn that waits for an approval', () => {
-  it('goes on in its own time, as if it had not waited', async () => {
+  it('continues in its own time, as if it had not waited', async () => {
     const place = mounted({}, 1)
     const { clock, store } = place.fake.world()
     clock.freeze()
@@ -36,7 +36,7 @@ describe('a turn that waits for an approval', () => {
     expect(Date.parse(after.at(-1)?.at ?? '') - decided).toBeLessThan(5000)
   })
 
-  it('takes its question with it when it is cancelled', async () => {
+  it('expires its approval request when it is cancelled', async () => {
     const place = mounted({ 'turn.on-disconnect': 'cancels' })
     const visitor = await signIn(place)
     const { reader, id, conversation_id } = await askForRefund(visitor)
@@ -47,7 +47,7 @@ describe('a turn that waits for an approval', () => {
     expect(store.transcripts.owned(conversation_id, 'oldest')).toEqual([])
   })
 
-  it('waits for two minutes where the deployment does', async () => {
+  it('waits for two minutes if the deployment does so', async () => {
     const place = mounted({ 'approvals.wait': '120s' })
     const { clock } = place.fake.world()
     const visitor = await signIn(place)
@@ -60,7 +60,7 @@ describe('a turn that waits for an approval', () => {
     expect((await reader.rest()).at(-1)?.event).toBe('end')
   })
 
-  it('keeps the arguments to its event where the deployment does', async () => {
+  it('has the arguments in its event only if the deployment does so', async () => {
     const visitor = await signIn(mounted({ 'approvals.arguments': 'empty' }))
     const { id } = await askForRefund(visitor)
     const { json } = await visitor.call(`GET /api/confirmations/${id}`)
@@ -98,8 +98,8 @@ async function decideAll(
   return { events, tools: questions().map(({ data }) => data['tool_name']) }
 }
 
-describe('an agent that asks before every call', () => {
-  it('asks for calls side by side one after the other', async () => {
+describe('an agent whose every call needs an approval', () => {
+  it('requests approvals of parallel calls one after the other', async () => {
     const { visitor, agent_id: id } = await asking('Sales Assistant')
     const body = { q: 'Compare the Team and Enterprise plans for 200 sensors', agent_id: id }
     const { events, tools } = await decideAll(visitor, 'POST /api/react', body, [
@@ -119,7 +119,7 @@ describe('an agent that asks before every call', () => {
     expect(only(events, 'done')['answer']).toContain('I did not run `logs_count`')
   })
 
-  it('asks within the steps of a plan; what runs beside goes on once it is decided', async () => {
+  it('requests approvals within plan steps; parallel steps continue after the decision', async () => {
     const { visitor, agent_id: id } = await asking('Research Analyst')
     const body = { q: 'Which market should we enter next year?', agent_id: id }
     const decisions = Array.from(callsOfPlan('market-scan'), () => 'approve')
@@ -128,7 +128,7 @@ describe('an agent that asks before every call', () => {
     expect(only(events, 'done')).toMatchObject({ achieved: true })
   })
 
-  it('fails the step whose call is rejected, and closes every step and phase all the same', async () => {
+  it('fails the step whose call is rejected, and still ends every step and phase', async () => {
     const { visitor, agent_id: id } = await asking('Research Analyst')
     const body = { q: 'Which market should we enter next year?', agent_id: id }
     const decisions = Array.from(callsOfPlan('market-scan'), (_, index) =>

@@ -19,7 +19,7 @@ async function colleague(mounted: Mounted, name: string): Promise<Visitor> {
 }
 
 describeTransports('a tool call that needs an approval', (mount) => {
-  it('is announced, waits, and is made once it is approved', async () => {
+  it('is announced, suspends the turn, and runs once it is approved', async () => {
     const mounted = await mount({ scenarios })
     const visitor = await signIn(mounted)
     mounted.fake.world().clock.freeze()
@@ -61,7 +61,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(answerIn(events)).toBe(only(events, 'done')['answer'])
   })
 
-  it('is not made once it is rejected, and the turn says so with the reason', async () => {
+  it('does not run if it is rejected, and the turn says so with the reason', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id, conversation_id } = await askForRefund(visitor)
     const reason = 'Send new ones'
@@ -99,7 +99,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(await statusOf(visitor, id)).toBe('expired')
   })
 
-  it('is decided once: a second answer is a conflict and changes nothing', async () => {
+  it('is decided once: a second decision gives 409 and changes nothing', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id } = await askForRefund(visitor)
     await respond(visitor, id, { decision: 'reject' })
@@ -112,7 +112,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(only(await reader.rest(), 'done')['answer']).toContain('no reason given')
   })
 
-  it('is replayed and followed by who resumes while it waits', async () => {
+  it('is replayed by a resume during the wait, which then follows the turn', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id, conversation_id } = await askForRefund(visitor)
     const before = [...(await reader.until(1))]
@@ -127,7 +127,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(events.at(-1)?.event).toBe('resume_done')
   })
 
-  it('is for the approvers of its agent to decide, and for its initiator to see', async () => {
+  it('can be decided by the approvers of its agent, and seen by its initiator', async () => {
     const mounted = await mount({ scenarios })
     const other = await signIn(mounted, 'other')
     const { reader, id } = await askForRefund(other)
@@ -148,7 +148,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: dana })
   })
 
-  it('is answered with a decision, and a reason of at most 2000 characters', async () => {
+  it('takes a decision, and a reason of at most 2000 characters', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { id } = await askForRefund(visitor)
     const long = 'x'.repeat(2001)

@@ -45,19 +45,19 @@ async function askInChannel(mounted: Mounted) {
 }
 
 describeTransports('the callback of a channel', (mount) => {
-  it('echoes the challenge that a chat verifies it with', async () => {
+  it('returns the challenge of the chat service', async () => {
     const event = sent({ type: 'url_verification', challenge: 'c-1', token: 'any' })
     const { status, json } = await callBack(await mount(), 'Finance approvals', event)
     expect([status, json]).toEqual([200, { challenge: 'c-1' }])
   })
 
-  it('takes every other event in silence', async () => {
+  it('accepts every other event with an empty object', async () => {
     const mounted = await mount()
     for (const event of [{}, { event: { message: 'hello' } }, { type: 'event_callback' }])
       expect((await callBack(mounted, 'Finance approvals', sent(event))).json).toEqual({})
   })
 
-  it('wants the signature of the channel, over the body as it came', async () => {
+  it('requires the signature of the channel over the raw body', async () => {
     const mounted = await mount()
     const event = { type: 'url_verification', challenge: 'c-2' }
     const signed = sent(event, 'sample-encrypt-key')
@@ -72,7 +72,7 @@ describeTransports('the callback of a channel', (mount) => {
     }
   })
 
-  it('is missing where there is no channel, and takes objects alone', async () => {
+  it('gives 404 without the channel, and takes objects only', async () => {
     const mounted = await mount()
     expect((await callBack(mounted, 'Nowhere', sent({}))).status).toBe(404)
     expect((await callBack(mounted, 'Finance approvals', sent([]))).status).toBe(422)

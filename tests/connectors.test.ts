@@ -16,7 +16,7 @@ const read = async (visitor: Visitor, id: string): Promise<Connector> =>
   (await visitor.call<Enveloped<Connector>>(`GET /api/connectors/${id}`)).json.data
 
 describeTransports('connectors', (mount) => {
-  it('are listed newest first: own ones, those of organizations, and those of all', async () => {
+  it('are listed newest first: own, organization-wide and global ones', async () => {
     const mounted = await mount()
     const seen = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -40,7 +40,7 @@ describeTransports('connectors', (mount) => {
     })
   })
 
-  it('are created in a success envelope, with what was left out at its default', async () => {
+  it('are created in a success envelope, with defaults for absent fields', async () => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call<Enveloped<Connector>>('POST /api/connectors', {
       body: api,
@@ -54,7 +54,7 @@ describeTransports('connectors', (mount) => {
     expect(list.json.items).toEqual([json.data])
   })
 
-  it('need a base URL where they are an API, and take http and https alone', async () => {
+  it('need a base URL if they are an API, with http or https', async () => {
     const visitor = await signIn(await mount())
     const send = (body: object) => visitor.refusal('POST /api/connectors', { body })
     expect(await send({ name: 'None' })).toEqual([400, 'bad_request'])
@@ -64,7 +64,7 @@ describeTransports('connectors', (mount) => {
     expect(await send({ name: 'A database', type: 'database' })).toEqual([200, undefined])
   })
 
-  it('never answer a secret', async () => {
+  it('never return a secret', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor, {
       auth_type: 'api_key',
@@ -82,7 +82,7 @@ describeTransports('connectors', (mount) => {
     })
   })
 
-  it('are replaced as a whole, but for the secret that nobody was shown', async () => {
+  it('are replaced as a whole, except for the stored secret', async () => {
     const visitor = await signIn(await mount())
     const { id, created_at } = await create(visitor, {
       description: 'Rain and wind',
@@ -106,7 +106,7 @@ describeTransports('connectors', (mount) => {
     ])
   })
 
-  it('are switched off and on again', async () => {
+  it('are deactivated and activated again', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const toggle = async () => (await visitor.call(`POST /api/connectors/${id}/toggle`)).json
@@ -115,7 +115,7 @@ describeTransports('connectors', (mount) => {
     expect(await toggle()).toEqual({ success: true, data: { id, is_active: true } })
   })
 
-  it('are missing once they are deleted', async () => {
+  it('give 404 once they are deleted', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const { json } = await visitor.call(`DELETE /api/connectors/${id}`)
@@ -123,7 +123,7 @@ describeTransports('connectors', (mount) => {
     expect(await visitor.refusal(`GET /api/connectors/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('are changed by their owner alone', async () => {
+  it('can only be changed by their owner', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const refusals = (name: string) =>
@@ -136,12 +136,12 @@ describeTransports('connectors', (mount) => {
     expect(new Set((await refusals('Site calendar')).flat())).toEqual(new Set([404, 'not_found']))
   })
 
-  it('keep how they sign in from all but their owner', async () => {
+  it('show their authentication settings to their owner only', async () => {
     const visitor = await signIn(await mount(), 'other')
     expect(await read(visitor, idOf('Orders'))).toMatchObject({ auth_config: null })
   })
 
-  it('are published to everybody or to an organization, and withdrawn', async () => {
+  it('are published for everybody or for an organization, and unpublished', async () => {
     const mounted = await mount()
     const [owner, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const { id } = await create(owner)
@@ -190,7 +190,7 @@ describeTransports('connectors', (mount) => {
     expect(await read(visitor, id)).toMatchObject({ actions: [] })
   })
 
-  it('are tested, stored or not: hosts under .invalid are down', async () => {
+  it('can be tested, stored or not: hosts under .invalid are unreachable', async () => {
     const visitor = await signIn(await mount())
     const stored = async (name: string) => {
       const operation = `POST /api/connectors/${idOf(name)}/test-connection`
@@ -214,7 +214,7 @@ describeTransports('connectors', (mount) => {
     ])
   })
 
-  it('take credentials of each user, and tell nothing but their names', async () => {
+  it('store credentials per user, and return nothing but their names', async () => {
     const mounted = await mount()
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const path = `/api/connectors/${idOf('Orders')}/my-credentials`
@@ -234,7 +234,7 @@ describeTransports('connectors', (mount) => {
     expect(await stored(visitor)).toEqual(none)
   })
 
-  it('open to keys with full access or the scope `connectors`, and to no other', async () => {
+  it('are open to keys with full access or the scope `connectors` only', async () => {
     const mounted = await mount()
     const refusal = (key: string, operation: string) =>
       visit(mounted, keyOf(mounted, key)).refusal(operation, { body: api })

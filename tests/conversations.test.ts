@@ -15,7 +15,7 @@ describeTransports('conversations', (mount) => {
   const listed = async (visitor: Visitor, query = '') =>
     (await visitor.call<Listed>(`GET /api/conversations?size=100${query}`)).json.items
 
-  it('are created from nothing, with the specified defaults, in a success envelope', async () => {
+  it('are created from an empty body, with the specified defaults, in a success envelope', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { status, json } = await visitor.call('POST /api/conversations', { body: {} })
@@ -57,13 +57,13 @@ describeTransports('conversations', (mount) => {
     [{ mode: 'fast' }, ['mode']],
     [{ kb_ids: 'one' }, ['kb_ids']],
     [{ kb_ids: ['one', 2] }, ['kb_ids', 1]],
-  ])('are not created from %j', async (body, place) => {
+  ])('are not created from the body %j', async (body, place) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('POST /api/conversations', { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', ...place] }] }])
   })
 
-  it('change only in what is sent, and know when', async () => {
+  it('change only the fields that are sent, and update `updated_at`', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -81,7 +81,7 @@ describeTransports('conversations', (mount) => {
   })
 
   it.each([{ title: 5 }, { starred: 'perhaps' }, { status: 'gone' }, []])(
-    'do not change by %j',
+    'are not changed by the body %j',
     async (body) => {
       const visitor = await signIn(await mount())
       const id = await newConversation(visitor)
@@ -136,7 +136,7 @@ describeTransports('conversations', (mount) => {
     ])
   })
 
-  it('of others are missing for a caller, whatever is asked', async () => {
+  it('of other users give 404 on every operation', async () => {
     const mounted = await mount()
     const id = await newConversation(await signIn(mounted, 'other'), { title: 'Private plans' })
     const stranger = await signIn(mounted)
@@ -151,14 +151,14 @@ describeTransports('conversations', (mount) => {
   })
 
   it.each(['unknown', '%20', 'a%2Fb', '%E2%82%AC', '%zz', '..%2f..', '__proto__'])(
-    'with the id %s are missing',
+    'with the id %s give 404',
     async (id) => {
       const visitor = await signIn(await mount())
       expect(await visitor.refusal(`GET /api/conversations/${id}`)).toEqual([404, 'not_found'])
     },
   )
 
-  it('give their messages oldest first, each answer with the events of its turn', async () => {
+  it('return their messages oldest first, each answer with the events of its turn', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const id = await newConversation(visitor)
     const q = 'Where is my order?'
@@ -188,7 +188,7 @@ describeTransports('conversations', (mount) => {
     )
   })
 
-  it('of the fixture redraw their turns, too', async () => {
+  it('of the fixture have the events of their turns, too', async () => {
     const visitor = await signIn(await mount())
     const { conversation_id = '' } = demo.transcripts[0] ?? {}
     const owner = demo.conversations.find(({ id }) => id === conversation_id)

@@ -10,7 +10,7 @@ type Key = {
 }
 
 describeTransports('API keys', (mount) => {
-  it('are created with 201, with their record and their full value', async () => {
+  it('are created with 201, and return their record and their full value', async () => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('POST /api/me/api-keys', {
       body: { name: 'Nightly import', scopes: 'chat' },
@@ -35,7 +35,7 @@ describeTransports('API keys', (mount) => {
     expect(key_prefix).toBe(key.slice(0, 8))
   })
 
-  it('show their value once: no list and no other answer holds it', async () => {
+  it('show their value once: no list and no other response contains it', async () => {
     const visitor = await signIn(await mount())
     const { id, key } = await newKey(visitor)
     const answers = await Promise.all([
@@ -47,7 +47,7 @@ describeTransports('API keys', (mount) => {
     expect(answers[0].text).toContain(id)
   })
 
-  it('stand in the list of their owner, newest first, and in no other', async () => {
+  it('are listed for their owner only, newest first', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const first = await newKey(visitor, { name: 'first' })
@@ -58,14 +58,14 @@ describeTransports('API keys', (mount) => {
     expect(await ids(await signIn(mounted, 'other'))).not.toContain(first.id)
   })
 
-  it('call in the name of their owner', async () => {
+  it('authenticate as their owner', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted, 'other'))
     const { json } = await visit(mounted, key).call('GET /api/auth/me')
     expect(json).toMatchObject({ data: { email: 'other@example.com' } })
   })
 
-  it('are refused as unauthorized while disabled, and let in again once enabled', async () => {
+  it('are refused with 401 while disabled, and accepted once enabled again', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, key } = await newKey(visitor)
@@ -79,7 +79,7 @@ describeTransports('API keys', (mount) => {
     expect((await bearer.call('GET /api/agents')).status).toBe(200)
   })
 
-  it('are gone once deleted, and refused as an invalid token', async () => {
+  it('give 404 once deleted, and are refused as an invalid token', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, key } = await newKey(visitor)
@@ -93,7 +93,7 @@ describeTransports('API keys', (mount) => {
     expect(await visitor.refusal(`PATCH /api/me/api-keys/${id}/active`, { body })).toEqual(missing)
   })
 
-  it('that others own are missing, and stay as they are', async () => {
+  it('of other users give 404, and stay unchanged', async () => {
     const mounted = await mount()
     const { id, key } = await newKey(await signIn(mounted, 'other'))
     const stranger = await signIn(mounted)
@@ -128,7 +128,7 @@ describeTransports('API keys', (mount) => {
     expect(json).toMatchObject({ expires_at: shown })
   })
 
-  it('count what they are used for, refusals by scope included, each on its own', async () => {
+  it('count their requests each on its own, including those refused by scope', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -144,7 +144,7 @@ describeTransports('API keys', (mount) => {
     expect(usage(unused.id)).toMatchObject({ total_requests: 0, last_used_at: null })
   })
 
-  it('take the empty scope as full access', async () => {
+  it('have full access with an empty scope', async () => {
     const visitor = await signIn(await mount())
     const body = { name: 'K', scopes: '' }
     expect((await visitor.call('POST /api/me/api-keys', { body })).json).toMatchObject({
@@ -161,14 +161,14 @@ describeTransports('API keys', (mount) => {
     [{ name: 'K', expires_at: '9999-12-31T23:59:59-01:00' }, ['value_error']],
     [{ name: 'K', expires_at: '0000-01-01T00:00:00+01:00' }, ['value_error']],
     [{ name: 5, scopes: 5, expires_at: 5 }, ['string_type', 'string_type', 'string_type']],
-  ])('are not made of %j', async (body, types) => {
+  ])('are not created from the body %j', async (body, types) => {
     const visitor = await signIn(await mount())
     type Invalid = { readonly detail: readonly { readonly type: string }[] }
     const { status, json } = await visitor.call<Invalid>('POST /api/me/api-keys', { body })
     expect([status, json.detail.map(({ type }) => type)]).toEqual([422, types])
   })
 
-  it.each(['maybe', 2, null, []])('are not switched to %j', async (is_active) => {
+  it.each(['maybe', 2, null, []])('do not take %j for `is_active`', async (is_active) => {
     const visitor = await signIn(await mount())
     const { id } = await newKey(visitor)
     const path = `PATCH /api/me/api-keys/${id}/active`

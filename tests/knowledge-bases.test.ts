@@ -12,7 +12,7 @@ const retrieve = async (visitor: Visitor, base: string, body: object) =>
     .json.data
 
 describeTransports('knowledge bases', (mount) => {
-  it('are listed: those of all, and the personal ones of the caller', async () => {
+  it('are listed: global ones, and the personal ones of the caller', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -25,7 +25,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await names('other')).not.toContain('Finance desk')
   })
 
-  it('give passages with their source and a score, best first', async () => {
+  it('return passages with their source and a score, best first', async () => {
     const visitor = await signIn(await mount())
     const passages = await retrieve(visitor, named('Help centre'), {
       query: 'How do I return a sensor and get a refund?',
@@ -39,14 +39,14 @@ describeTransports('knowledge bases', (mount) => {
     expect(Math.min(...scores)).toBeGreaterThan(0)
   })
 
-  it.each([1, 3, 50])('give at most the %i passages that are asked for', async (top_k) => {
+  it.each([1, 3, 50])('return at most the %i passages that are requested', async (top_k) => {
     const visitor = await signIn(await mount())
     const passages = await retrieve(visitor, named('Help centre'), { query: 'sensor', top_k })
     expect(passages.length).toBeGreaterThan(0)
     expect(passages.length).toBeLessThanOrEqual(top_k)
   })
 
-  it.each(['zyzzyva', '???', ' '])('give nothing where nothing fits %j', async (query) => {
+  it.each(['zyzzyva', '???', ' '])('return nothing if nothing matches %j', async (query) => {
     const visitor = await signIn(await mount())
     expect(await retrieve(visitor, named('Help centre'), { query })).toEqual([])
   })
@@ -58,14 +58,14 @@ describeTransports('knowledge bases', (mount) => {
     [{ query: 'x', top_k: 0 }, 'top_k', 'greater_than_equal'],
     [{ query: 'x', top_k: 51 }, 'top_k', 'less_than_equal'],
     [{ query: 'x', top_k: 1.5 }, 'top_k', 'int_from_float'],
-  ])('refuse %j', async (body, field, type) => {
+  ])('refuse the body %j', async (body, field, type) => {
     const visitor = await signIn(await mount())
     const path = `POST /api/knowledge-bases/${named('Help centre')}/retrieve`
     const { status, json } = await visitor.call(path, { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
 
-  it('that are personal to others, or unknown, are missing', async () => {
+  it('that are personal to other users, or unknown, give 404', async () => {
     const visitor = await signIn(await mount())
     for (const id of [named('Field notes'), 'unknown']) {
       const path = `POST /api/knowledge-bases/${id}/retrieve`
@@ -87,7 +87,7 @@ describe('retrieval', () => {
     expect(passages[0]?.metadata.source).toBe(source)
   })
 
-  it('forgives a slip of the pen and takes the beginning of a word', async () => {
+  it('tolerates a typo and matches the beginning of a word', async () => {
     const visitor = await signIn(mountInProcess())
     for (const query of ['waranty', 'warrant'])
       expect((await retrieve(visitor, named('Help centre'), { query }))[0]?.metadata.source).toBe(

@@ -3,7 +3,7 @@ import { describeTransports } from './transports.ts'
 import { signIn, visit } from './visitor.ts'
 
 describeTransports('login', (mount) => {
-  it('answers two tokens, their lifetime and the user', async () => {
+  it('returns two tokens, their lifetime and the user', async () => {
     const mounted = await mount()
     const { status, json } = await visit(mounted).call('POST /api/auth/login', {
       body: { email: 'demo@example.com', password: 'demo-password' },

@@ -38,7 +38,7 @@ const refusal = (visitor: Visitor, chat = 'react') =>
 const used = [429, 'rate_limit_exceeded']
 
 describeTransports('a user with a quota', (mount) => {
-  it('is answered below it, and refused before the stream once it is reached', async () => {
+  it('gets answers below it, and is refused before the stream once it is reached', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const quota = quotaOf(mounted.fake.world(), userIn(mounted))
@@ -52,7 +52,7 @@ describeTransports('a user with a quota', (mount) => {
     expect((await visitor.call('GET /api/conversations')).status).toBe(200)
   })
 
-  it('leaves nothing of a turn that is refused', async () => {
+  it('stores nothing of a refused turn', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const conversation_id = await newConversation(visitor)
@@ -66,7 +66,7 @@ describeTransports('a user with a quota', (mount) => {
 })
 
 describe('a quota', () => {
-  it('begins anew with the calendar month in UTC', async () => {
+  it('starts anew with each calendar month in UTC', async () => {
     const mounted = mountInProcess()
     const { clock } = mounted.fake.world()
     await limited(mounted)
@@ -90,7 +90,7 @@ describe('a quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('of 0 is unlimited, and none at all is the default of the settings', async () => {
+  it('of 0 is unlimited, and without one the default of the settings applies', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     const world = mounted.fake.world()
@@ -116,7 +116,7 @@ describe('a quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('is that of one user alone', async () => {
+  it('applies to one user only', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     setQuota(mounted.fake.world(), userIn(mounted), 1)
@@ -124,7 +124,7 @@ describe('a quota', () => {
     expect(tokensUsed(mounted.fake.world(), userIn(mounted, 'other'))).toBe(0)
   })
 
-  it('counts turns without a conversation, unless the deployment lets them go free', async () => {
+  it('counts turns without a conversation, unless the deployment does not', async () => {
     const profile = readProfile({ picks: { 'quotas.unstored-turns': 'free' } })
     const mounted = mountInProcess({ profile })
     const visitor = await limited(mounted)
@@ -134,7 +134,7 @@ describe('a quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('knows what was answered in the month before the world began', () => {
+  it('includes the turns of this month from before the world was created', () => {
     const mounted = mountInProcess()
     const world = mounted.fake.world()
     const dana = userIn(mounted, 'demo')

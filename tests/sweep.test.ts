@@ -11,7 +11,7 @@ import { shortStory } from './short-story.ts'
 const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
 
 describe(`every shipped turn, cut at places of seed ${seed},`, () => {
-  it.each(Object.entries(waysToSweep))('is seen whole %s', async (_way, options) => {
+  it.each(Object.entries(waysToSweep))('arrives whole %s', async (_way, options) => {
     for (const { scenario, scenarios, question, isLong } of shippedTurns) {
       const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
       const client = resumingClient()
@@ -46,7 +46,7 @@ const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
 describe('a sweep', () => {
-  it('cuts at every place, and tells what the client saw uncut', async () => {
+  it('cuts at every place, and returns what the client saw uncut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
     // Per event, in both ways: behind it, eight places by bytes at least, and four by its parts.
     expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
@@ -70,7 +70,7 @@ describe('a sweep', () => {
     expect(problemAfter('event 5', error)).toMatch(/^a duplicate: event 5 came again as event 6: /)
   })
 
-  it('finds a client that keeps what a replay from the start repeats', async () => {
+  it('finds a client that keeps duplicates of a replay from the start', async () => {
     const fake = { ...shippedDeployed, scenarios: [shortest] }
     const client = resumingClient({ keepsRepeats: true })
     const error = await findings({ ...story, fake, turn: 'ended', client })
@@ -87,7 +87,7 @@ describe('a sweep', () => {
     expect(problemAfter('event 8', error)).toBeUndefined()
   })
 
-  it('finds a client that breaks with its stream', async () => {
+  it('finds a client that fails with its stream', async () => {
     const error = await findings({ ...story, client: clientWithoutResume })
     expect(problemAfter('event 3', error)).toMatch(/^the client failed: /)
     const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended after event 3'))
@@ -116,7 +116,7 @@ describe('a sweep', () => {
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login gave')
   })
 
-  it('cuts a turn of an app’s own client, which tells the state that it leads to', async () => {
+  it('tests a client that returns its state instead of the events', async () => {
     const right = resumingClient()
     const answer: SweepClient = async (turn) => [{ answer: (await right(turn)).length }]
     await expect(sweep({ ...story, client: answer, sample: 20 })).resolves.toMatchObject({

@@ -25,25 +25,22 @@ describeTransports('a chat request', (mount) => {
     ])
   })
 
-  it.each(chats)(
-    'to /api/%s takes all seven fields, null for those that are optional',
-    async (chat) => {
-      const visitor = await signIn(await mount())
-      const body = {
-        q: 'Hi',
-        conversation_id: null,
-        agent_id: null,
-        token: null,
-        image_ids: null,
-        user_metadata: null,
-        doc_mode: null,
-        unknown: true,
-      }
-      expect((await visitor.stream(`POST /api/${chat}`, { body })).at(-1)?.event).toBe('end')
-    },
-  )
+  it.each(chats)('to /api/%s takes all seven fields, with null for optional ones', async (chat) => {
+    const visitor = await signIn(await mount())
+    const body = {
+      q: 'Hi',
+      conversation_id: null,
+      agent_id: null,
+      token: null,
+      image_ids: null,
+      user_metadata: null,
+      doc_mode: null,
+      unknown: true,
+    }
+    expect((await visitor.stream(`POST /api/${chat}`, { body })).at(-1)?.event).toBe('end')
+  })
 
-  it.each(chats)('to /api/%s with a conversation of another is refused', async (chat) => {
+  it.each(chats)('to /api/%s with a conversation of another user is refused', async (chat) => {
     const mounted = await mount()
     const conversation_id = await newConversation(await signIn(mounted, 'other'))
     const visitor = await signIn(mounted)
@@ -53,7 +50,7 @@ describeTransports('a chat request', (mount) => {
       ).toEqual([404, 'conversation_not_found'])
   })
 
-  it('leaves its images and its metadata with the question', async () => {
+  it('stores its images and its metadata with the question', async () => {
     const visitor = await signIn(await mount())
     const conversation_id = await newConversation(visitor)
     const user_metadata = JSON.stringify({ screen: 'orders', row: 3 })
@@ -68,7 +65,7 @@ describeTransports('a chat request', (mount) => {
   })
 
   it.each(['not json', '[1]', '"text"', '5', 'null', ''])(
-    'is answered though its metadata is %j',
+    'is answered even if its metadata is %j',
     async (user_metadata) => {
       const visitor = await signIn(await mount())
       const conversation_id = await newConversation(visitor)
@@ -79,7 +76,7 @@ describeTransports('a chat request', (mount) => {
   )
 
   it.each(['', ' ', '🙂 ünïcode \u0000 \u2028', '{{query}} {{user}}', '$& $1 $$ "quoted" \\'])(
-    'may ask %j, and is stored and told as it is',
+    'may ask %j, which is stored and sent unchanged',
     async (q) => {
       const echo: Scenario = {
         name: 'echo',
@@ -99,24 +96,24 @@ describeTransports('a chat request', (mount) => {
 const visitor = () => signIn(mountInProcess({ scenarios: shippedScenarios }))
 
 describe('the answer', () => {
-  it('is found in the knowledge bases where no scenario knows it', async () => {
+  it('comes from the knowledge bases if no scenario matches', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' })
     expect(text).toContain('— *warranty.md, § ')
   })
 
-  it('is found by a plan in the same way', async () => {
+  it('comes from the knowledge bases in a plan, too', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' }, 'dag')
     expect(text).toContain('— *warranty.md, § ')
   })
 
-  it('comes from the bases of the agent alone', async () => {
+  it('comes from the bases of the agent only', async () => {
     const q = 'What does the warranty cover?'
     const agent_id = named('People Partner')?.id
     const text = await answer(await visitor(), { q, agent_id })
     expect(text).not.toContain('warranty.md')
   })
 
-  it('comes from the bases of the conversation alone', async () => {
+  it('comes from the bases of the conversation only', async () => {
     const one = await visitor()
     const q = 'What does the warranty cover?'
     const [people, help] = [base('People handbook'), base('Help centre')]
@@ -138,7 +135,7 @@ describe('the answer', () => {
     expect(await asked('demo')).not.toContain('winter-commissioning.md')
   })
 
-  it('is given by the agent of the request before the agent of the conversation', async () => {
+  it('comes from the agent of the request rather than that of the conversation', async () => {
     const one = await visitor()
     const q = 'Xyzzy plugh?'
     const conversation_id = await newConversation(one, { agent_id: named('Finance Analyst')?.id })
@@ -147,13 +144,13 @@ describe('the answer', () => {
     expect(await answer(one, { q, conversation_id, agent_id })).toContain('I am Support Desk')
   })
 
-  it('is given without an agent where the caller cannot see it', async () => {
+  it('comes without an agent if the caller cannot see it', async () => {
     const q = 'Xyzzy plugh?'
     for (const agent_id of ['unknown', named('Site Visit Helper')?.id])
       expect(await answer(await visitor(), { q, agent_id })).toContain('I am the assistant.')
   })
 
-  it('of /api/auto follows the mode of an agent that has one', async () => {
+  it('of /api/auto follows the execution mode of its agent', async () => {
     const body = { q: 'Why did it happen?', agent_id: named('Support Desk')?.id }
     const [routing] = await (await visitor()).stream('POST /api/auto', { body })
     expect(routing?.data).toMatchObject({ mode: 'react', reasoning: expect.any(String) })
@@ -163,7 +160,7 @@ describe('the answer', () => {
     ['one long word', 'x'.repeat(150_000)],
     ['many words', 'warranty of the sensor '.repeat(2000)],
     ['a long blank', `a${' '.repeat(100_000)}b`],
-  ])('comes to a query of %s', async (_what, q) => {
+  ])('comes for a query of %s', async (_what, q) => {
     const events = await (await visitor()).stream('POST /api/react', { body: { q } })
     expect(events.at(-1)?.event).toBe('end')
   })

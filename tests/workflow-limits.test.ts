@@ -21,7 +21,7 @@ const batchOf = (visitor: Visitor, workflow: string, size: number, more: object 
   })
 
 describeTransports('the limits of workflow runs', (mount) => {
-  it('let ten runs of a user begin within any minute', async () => {
+  it('allow ten runs of a user per minute', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -45,7 +45,7 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(429)
   })
 
-  it('count neither dry runs nor those that were refused, and each user alone', async () => {
+  it('count each user separately, without dry runs and refused runs', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
@@ -64,7 +64,7 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(200)
   })
 
-  it('let three runs of a user be there at once', async () => {
+  it('allow three concurrent runs of a user', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -90,7 +90,7 @@ describeTransports('the limits of workflow runs', (mount) => {
 })
 
 describeTransports('a batch', (mount) => {
-  it('answers its runs in the order of their inputs', async () => {
+  it('returns its runs in the order of their inputs', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     const { status, json } = await batchOf(visitor, workflow, 100, { max_parallel: 10 })
@@ -109,7 +109,7 @@ describeTransports('a batch', (mount) => {
     })
   })
 
-  it('plays so many runs side by side as it is told: a hundred by ten take ten rounds', async () => {
+  it('runs `max_parallel` runs at a time: a hundred by ten take ten rounds', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, store } = mounted.fake.world()
     clock.freeze()
@@ -138,7 +138,7 @@ describeTransports('a batch', (mount) => {
     expect(Math.max(...ends.map((moment) => Date.parse(moment ?? '')))).toBe(started + 10_000)
   })
 
-  it('plays three side by side unless it is told, and skips what is cancelled before', async () => {
+  it('runs three at a time by default, and skips runs that were cancelled before', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, runningWorkflows: runs } = mounted.fake.world()
     clock.freeze()
@@ -170,7 +170,7 @@ describeTransports('a batch', (mount) => {
     expect((await batchOf(visitor, workflow, 8)).status).toBe(429)
   })
 
-  it('counts as many runs as it has where the deployment does so', async () => {
+  it('counts each of its runs if the deployment does so', async () => {
     const picks = { 'workflows.batch-counts': 'each' }
     const visitor = await signIn(await mount({ profile: readProfile({ picks }) }))
     const workflow = await newWorkflow(visitor, taking(5))
