@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
 import { documented } from '../contract/picks.ts'
-import { blankEntry, type JournalEntry, writeEntry } from '../mocks/world/journal-entry.ts'
-import { DeliveryLog } from '../mocks/world/delivery-log.ts'
+import { blankEntry, type JournalEntry, writeEntry } from '../recording/journal-entry.ts'
+import { DeliveryLog } from '../recording/delivery-log.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 

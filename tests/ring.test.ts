@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RingBuffer } from '../mocks/world/ring-buffer.ts'
+import { RingBuffer } from '../recording/ring-buffer.ts'
 
 type Value = { of: number | undefined }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { PlainRequest } from '../../mocks/world/exchange.ts'
+import type { PlainRequest } from '../../recording/exchange.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { Rounds } from '../rounds.ts'
 import { inRounds } from '../statistics.ts'

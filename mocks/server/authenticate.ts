@@ -85,5 +85,5 @@ function isTaken({ endpoint, behaviour }: RequestContext, type: Claims['type']):
 function countUse(visit: RequestContext, key: string): void {
   const reads = visit.endpoint.method === 'GET' || visit.endpoint.reply === 'stream'
   if (!reads || visit.behaviour.policy.keys.countsReads)
-    visit.world.usage.count(key, visit.world.clock.iso())
+    visit.world.keyUsage.count(key, visit.world.clock.iso())
 }

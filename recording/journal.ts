@@ -1,6 +1,6 @@
-import { conditions, invalidCode } from '../../contract/errors.ts'
-import { ownLimits } from '../../contract/limits.ts'
-import type { ObservedCall } from '../../contract/choices/shown-choices.ts'
+import { conditions, invalidCode } from '../contract/errors.ts'
+import { ownLimits } from '../contract/limits.ts'
+import type { ObservedCall } from '../contract/choices/shown-choices.ts'
 import { CoverageCounter } from './coverage-counter.ts'
 import {
   blankEntry,

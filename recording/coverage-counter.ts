@@ -1,6 +1,6 @@
-import { ownLimits } from '../../contract/limits.ts'
-import type { Profile } from '../../contract/picks.ts'
-import type { ObservedCall } from '../../contract/choices/shown-choices.ts'
+import { ownLimits } from '../contract/limits.ts'
+import type { Profile } from '../contract/picks.ts'
+import type { ObservedCall } from '../contract/choices/shown-choices.ts'
 
 /** A call by its place: the world, and its number there. */
 export type RequestRef = { readonly world: string; readonly number: number }

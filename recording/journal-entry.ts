@@ -1,6 +1,6 @@
-import type { OperationId } from '../../contract/operations.ts'
-import { documented, type Profile } from '../../contract/picks.ts'
-import type { CallOutcome } from '../../contract/choices/shown-choices.ts'
+import type { OperationId } from '../contract/operations.ts'
+import { documented, type Profile } from '../contract/picks.ts'
+import type { CallOutcome } from '../contract/choices/shown-choices.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
 /** A body as far as a journal holds it, and how long it was, in characters; a text is all of it. */
