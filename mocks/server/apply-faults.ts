@@ -6,7 +6,7 @@ import { ApiError } from '../world/api-error.ts'
 import { decodeJwt } from '../world/jwt.ts'
 import { keyPrefix } from '../world/keyring.ts'
 import type { World } from '../world/world.ts'
-import type { IncomingRequest } from './incoming-request.ts'
+import type { IncomingRequest } from './request/incoming-request.ts'
 
 /** Finds the faults of its world that affect a request; `undefined` if there is none. */
 export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {

@@ -192,7 +192,7 @@ export class Worlds {
   }
 
   #configOf(options: WorldOptions, fixture: Fixture): WorldConfig {
-    const { storage: _storage, maxWorlds: _most, maxStreams: _streams, ...shared } = this.#options
+    const shared = this.#options
     const fixtureSnapshots = this.#fixtureSnapshots.get(fixture) ?? createFixtureSnapshots(fixture)
     this.#fixtureSnapshots.set(fixture, fixtureSnapshots)
     return {

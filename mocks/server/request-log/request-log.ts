@@ -5,7 +5,7 @@ import type { JournalCaller, JournalEntry, RecordedBody } from '../../../recordi
 import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
-import type { IncomingRequest } from '../incoming-request.ts'
+import type { IncomingRequest } from '../request/incoming-request.ts'
 import { conditionOf, explainHeader } from './refused-request.ts'
 
 /** Whom to tell of what a call came to. */

@@ -3,12 +3,12 @@ import { operations } from '../../../contract/operations.ts'
 import type { Endpoint } from '../../../contract/operations/operation.ts'
 import type { AttackClient } from './attack.ts'
 
-/** Every operation that only reads, with an id of each kind in its path: what a broken world shows. */
+/** The paths of all GET operations. */
 const reading = Object.values(operations as Readonly<Record<string, Endpoint>>)
   .filter(({ method }) => method === 'GET')
   .map(({ path }) => path)
 
-/** Calls all that reads, and a turn: none may crash, whatever the records say. */
+/** Calls every GET operation and runs turns: none may crash, whatever the records contain. */
 export async function readEverything(client: AttackClient): Promise<void> {
   const ids = new Map<string, string>()
   for (const kind of new Set(Object.values(kindOfParameter)))

@@ -1,0 +1,46 @@
+import type { chatOperations } from '../../contract/operations/chat.ts'
+import {
+  confirmationsInputs,
+  type confirmationsOperations,
+} from '../../contract/operations/confirmations.ts'
+import {
+  knowledgeBasesInputs,
+  type knowledgeBasesOperations,
+} from '../../contract/operations/knowledge-bases.ts'
+import { workflowsInputs, type workflowsOperations } from '../../contract/operations/workflows.ts'
+import { confirmationRoutes } from '../platform/approvals/routes.ts'
+import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
+import { chatRoutes } from '../platform/chat/routes.ts'
+import { chatInputsOf } from '../platform/input-variants.ts'
+import { documentRoutes, knowledgeBaseRoutes } from '../platform/knowledge-bases/routes.ts'
+import type { Route, RouteGroup } from '../platform/route.ts'
+import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.ts'
+
+/** The operations of turns, of the search that they use, and of workflows. */
+export type TurnOperation =
+  | keyof typeof chatOperations
+  | keyof typeof confirmationsOperations
+  | keyof typeof knowledgeBasesOperations
+  | keyof typeof workflowsOperations
+
+const routes: Readonly<Record<TurnOperation, Route>> = {
+  ...chatRoutes,
+  ...confirmationRoutes,
+  ...knowledgeBaseRoutes,
+  ...documentRoutes,
+  ...workflowRoutes,
+  ...workflowRunRoutes,
+}
+
+/** Loaded with the first request to one of these operations. */
+export const turnGroup: RouteGroup = {
+  routes,
+  inputs: (policy) => ({
+    ...chatInputsOf(policy),
+    ...confirmationsInputs,
+    ...knowledgeBasesInputs,
+    ...workflowsInputs,
+  }),
+  prepare: ({ scenarios }) =>
+    needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined,
+}
