@@ -1,11 +1,13 @@
+import type { ObservedCall } from '../contract/choices/shown-choices.ts'
+import { conditions, invalidCode } from '../contract/errors.ts'
 import { ownLimits } from '../contract/limits.ts'
 import type { Profile } from '../contract/picks.ts'
-import type { ObservedCall } from '../contract/choices/shown-choices.ts'
+import { bodyText, type JournalEntry } from './journal-entry.ts'
 
-/** A call by its place: the world, and its number there. */
+/** A request, by its world and its number there. */
 export type RequestRef = { readonly world: string; readonly number: number }
 
-/** One way in which calls went, how many did, and the first of them. */
+/** How many requests had the same observable outcome under a profile, and the first of them. */
 export type Tally = {
   readonly profile: Profile
   readonly seen: ObservedCall
@@ -13,50 +15,50 @@ export type Tally = {
   readonly first: RequestRef[]
 }
 
-/** Calls that are remembered as examples of their way. */
-const mostExamples = 5
+/** How many requests a tally keeps as examples. */
+const maxExamples = 5
 
-/** What is the same for calls that went the same way; most succeed, for which none is put together. */
-function wayOf({ endpoint, outcome, code, events }: ObservedCall): string {
+/** The key of an outcome. Most requests succeed without events, so theirs needs no concatenation. */
+function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
   if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
 }
 
-/** Counts the ways in which calls went, so that nothing is forgotten when a journal forgets calls. */
+/** Counts requests by what they showed of the deployment. It forgets nothing when a journal does. */
 export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
-  /** The same by what profiles say: a world that is restored has another object of the same. */
+  /** The same by the content of profiles: a restored world has another object of equal content. */
   readonly #byContent = new Map<string, Map<string, Tally>>()
-  #ways = 0
+  #tallyCount = 0
   #uncounted = 0
 
-  count(seen: ObservedCall, profile: Profile, place: RequestRef): void {
-    const tallies = this.#byProfile.get(profile) ?? this.#meet(profile)
-    const way = wayOf(seen)
-    let tally = tallies.get(way)
+  count(seen: ObservedCall, profile: Profile, request: RequestRef): void {
+    const tallies = this.#byProfile.get(profile) ?? this.#register(profile)
+    const key = keyOf(seen)
+    let tally = tallies.get(key)
     if (tally === undefined) {
-      if (this.#ways >= ownLimits.coverageWays) {
+      if (this.#tallyCount >= ownLimits.coverageWays) {
         this.#uncounted++
         return
       }
-      this.#ways++
+      this.#tallyCount++
       tally = { profile, seen, calls: 0, first: [] }
-      tallies.set(way, tally)
+      tallies.set(key, tally)
     }
     tally.calls++
-    if (tally.first.length < mostExamples) tally.first.push(place)
+    if (tally.first.length < maxExamples) tally.first.push(request)
   }
 
-  #meet(profile: Profile): Map<string, Tally> {
+  #register(profile: Profile): Map<string, Tally> {
     const content = JSON.stringify([profile.name, profile.picks, profile.at])
     const tallies = this.#byContent.get(content) ?? new Map<string, Tally>()
     this.#byProfile.set(profile, tallies)
-    // Where no way is counted any more, no profile is remembered either.
-    if (this.#ways < ownLimits.coverageWays) this.#byContent.set(content, tallies)
+    // Beyond the limit nothing is counted, so that no profile needs to be kept either.
+    if (this.#tallyCount < ownLimits.coverageWays) this.#byContent.set(content, tallies)
     return tallies
   }
 
-  /** Calls that went in ways for which there was no room. */
+  /** Requests with a new outcome after the limit was reached. */
   get uncounted(): number {
     return this.#uncounted
   }
@@ -64,4 +66,25 @@ export class CoverageCounter {
   *tallies(): Generator<Tally> {
     for (const tallies of this.#byContent.values()) yield* tallies.values()
   }
+}
+
+/** What a request showed of the deployment. */
+export const observationOf = (entry: JournalEntry): ObservedCall => ({
+  endpoint: entry.endpoint,
+  outcome: entry.outcome,
+  code: contractCode(entry),
+  events: entry.deliveries?.events ?? [],
+})
+
+function contractCode(entry: JournalEntry): string | undefined {
+  const { outcome } = entry
+  if (outcome === 'success') return undefined
+  if (outcome === 'invalid') return invalidCode
+  return outcome === 'fault' ? errorCodeOf(entry) : conditions[outcome]
+}
+
+/** The error code in a response body, in any of the forms that deployments write. */
+export function errorCodeOf({ status, responseBody }: JournalEntry): string | undefined {
+  if (status === undefined || status < 400 || responseBody === undefined) return undefined
+  return /"(?:error|error_code)":\s*"(\w+)"/.exec(bodyText(responseBody))?.[1]
 }

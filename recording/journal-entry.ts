@@ -1,22 +1,22 @@
-import type { OperationId } from '../contract/operations.ts'
-import { documented, type Profile } from '../contract/picks.ts'
 import type { CallOutcome } from '../contract/choices/shown-choices.ts'
+import type { OperationId } from '../contract/operations.ts'
+import type { Profile } from '../contract/picks.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
-/** A body as far as a journal holds it, and how long it was, in characters; a text is all of it. */
+/** A recorded body: all of its text, or only its beginning together with its length in characters. */
 export type RecordedBody = string | { readonly text: string; readonly length: number }
 
-/** Who called, by what is no secret. */
+/** Who sent a request, without secrets. */
 export type JournalCaller = {
   readonly email: string
   readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | undefined
 }
 
-/** A call as it is held: what is masked, cut or worked out is so when the entry is shown. */
+/** A recorded request and its response. Secrets are masked when it is shown. */
 export type JournalEntry = {
-  /** Its place among the calls of this world, from 1. */
+  /** Counts the requests of one journal, from 1. */
   readonly number: number
-  /** When it came, in milliseconds of the world. */
+  /** When it arrived, in milliseconds since 1970 by the clock of the world. */
   readonly at: number
   readonly method: string
   readonly path: string
@@ -24,71 +24,24 @@ export type JournalEntry = {
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly endpoint: OperationId | undefined
   readonly caller: JournalCaller | undefined
-  /** The scenario that a turn plays. */
+  /** The name of the scenario that a turn plays. */
   readonly scenario: string | undefined
   readonly requestBody: RecordedBody | undefined
-  /** `undefined` where the connection was reset instead of an answer. */
+  /** `undefined` if the connection was reset without a response. */
   readonly status: number | undefined
   readonly outcome: CallOutcome
-  /** The ids of the faults that it met. */
+  /** The ids of the faults that affected it. */
   readonly faults: readonly string[]
   readonly explanation: string | undefined
   readonly responseBody: RecordedBody | undefined
-  /** Milliseconds of the machine until the answer began. */
+  /** Milliseconds of the machine until the response began. */
   readonly ms: number
   /** The profile under which it was answered. */
   readonly profile: Profile
-  /** What the reader was handed, for a stream. */
+  /** What the reader of a stream received. */
   readonly deliveries: DeliveryLog | undefined
 }
 
-/** What of a body is held. */
+/** The recorded text of a body. */
 export const bodyText = (body: RecordedBody): string =>
   typeof body === 'string' ? body : body.text
-
-/** What stands where there is no call. */
-export const blankEntry: JournalEntry = {
-  number: 0,
-  at: 0,
-  method: '',
-  path: '',
-  query: '',
-  headers: [],
-  endpoint: undefined,
-  caller: undefined,
-  scenario: undefined,
-  requestBody: undefined,
-  status: undefined,
-  outcome: 'success',
-  faults: [],
-  explanation: undefined,
-  responseBody: undefined,
-  ms: 0,
-  profile: documented,
-  deliveries: undefined,
-}
-
-/** Writes an entry over another; by name, since this is part of every call. */
-export function writeEntry(
-  over: { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] },
-  entry: JournalEntry,
-): void {
-  over.number = entry.number
-  over.at = entry.at
-  over.method = entry.method
-  over.path = entry.path
-  over.query = entry.query
-  over.headers = entry.headers
-  over.endpoint = entry.endpoint
-  over.caller = entry.caller
-  over.scenario = entry.scenario
-  over.requestBody = entry.requestBody
-  over.status = entry.status
-  over.outcome = entry.outcome
-  over.faults = entry.faults
-  over.explanation = entry.explanation
-  over.responseBody = entry.responseBody
-  over.ms = entry.ms
-  over.profile = entry.profile
-  over.deliveries = entry.deliveries
-}

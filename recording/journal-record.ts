@@ -1,5 +1,5 @@
 import { type JournalEntry, type RecordedBody, bodyText } from './journal-entry.ts'
-import { errorCodeOf, seenIn } from './journal.ts'
+import { errorCodeOf, observationOf } from './coverage-counter.ts'
 import type { DeliveryLog, StreamState } from './delivery-log.ts'
 import { maskQuery, maskText, maskHeader } from './mask.ts'
 import { type ShownChoice, choicesShownBy } from '../contract/choices/shown-choices.ts'
@@ -123,7 +123,7 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
   })),
   frames_beyond: (entry.deliveries?.count ?? 0) - (entry.deliveries?.frames.length ?? 0),
   partial_bytes: entry.deliveries?.partial ?? 0,
-  relied_on: choicesShownBy(entry.profile, seenIn(entry)),
+  relied_on: choicesShownBy(entry.profile, observationOf(entry)),
 })
 
 const iso = (at: number) => new Date(at).toISOString()

@@ -38,7 +38,7 @@ describe('a file of a world', () => {
         true,
         false,
       ])
-      expect(mounted.notices).toEqual([expect.stringContaining('cut while it was written')])
+      expect(mounted.notices).toEqual([expect.stringContaining('is incomplete and was removed')])
       await newConversation(await signIn(mounted), { title: 'Three' })
       mounted.kill()
       const again = startOver(folder)
@@ -104,7 +104,7 @@ describe('what can’t be written', () => {
     const post = () => visitor.call('POST /api/conversations', { body: { title: 'Two' } })
     const { status, json } = await post()
     expect([status, json]).toMatchObject([503, { error: 'service_unavailable' }])
-    expect(mounted.notices[0]).toMatch(/^Failed to store or load the world `default`: EISDIR/)
+    expect(mounted.notices[0]).toMatch(/^Failed to store the world `default`: EISDIR/)
     expect((await visit(mounted).call('GET /api/agents', red)).status).toBe(401)
     rmdirSync(file)
     renameSync(`${file}.away`, file)
