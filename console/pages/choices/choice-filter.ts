@@ -25,13 +25,13 @@ export const isChanged = ({ pick, at, default: standard }: ChoiceInEffect): bool
 /** The choices that are wished for. */
 export function filterChoices(
   choices: readonly ChoiceInEffect[],
-  { text, filter: only, calls }: FilterOptions,
+  { text, filter, calls }: FilterOptions,
 ): ChoiceInEffect[] {
   const wanted = text.trim().toLowerCase()
   return choices.filter((choice) => {
-    if (only === 'changed' && !isChanged(choice)) return false
-    if (only === 'relied' && !calls.has(choice.id)) return false
-    if (only === 'deviating' && choice.pick.grade !== 'deviates') return false
+    if (filter === 'changed' && !isChanged(choice)) return false
+    if (filter === 'relied' && !calls.has(choice.id)) return false
+    if (filter === 'deviating' && choice.pick.grade !== 'deviates') return false
     return wanted === '' || JSON.stringify(choice).toLowerCase().includes(wanted)
   })
 }

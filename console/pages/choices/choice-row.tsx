@@ -19,13 +19,7 @@ type ChoiceRowProps = {
 }
 
 /** One choice: its question, what is played, and when opened all its options. */
-export function ChoiceRow({
-  choice,
-  calls,
-  busy,
-  error: refusal,
-  onPick: onSwitch,
-}: ChoiceRowProps) {
+export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps) {
   const { id, question, clause, pick, at, applies, options } = choice
   const [isOpen, setOpen] = useState(false)
   return (
@@ -60,15 +54,15 @@ export function ChoiceRow({
                   option={option}
                   offered={offered}
                   busy={busy}
-                  onPick={(next) => onSwitch(id, next)}
+                  onPick={(next) => onPick(id, next)}
                 />
               ))}
             </fieldset>
             <PicksPerOperation at={at} />
-            <ErrorNotice message={refusal} />
+            <ErrorNotice message={error} />
             {isChanged(choice) && (
               <div class="row">
-                <Button busy={busy} onClick={() => onSwitch(id, null)}>
+                <Button busy={busy} onClick={() => onPick(id, null)}>
                   Back to the default
                 </Button>
               </div>

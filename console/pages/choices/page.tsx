@@ -14,7 +14,7 @@ import './choices.css'
 export function ChoicesPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value
-  const { data: answer, error: refusal, setData: put } = useQuery<ChoiceTable>('choices')
+  const { data, error, setData } = useQuery<ChoiceTable>('choices')
   const coverage = useQuery<CoverageReport>('coverage')
   const act = useMutation()
   const [acted, setActed] = useState<string>()
@@ -24,31 +24,27 @@ export function ChoicesPage() {
   const change: SetPick = (id, pick) => {
     setActed(id)
     return act.run(async () =>
-      put(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } })),
+      setData(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } })),
     )
   }
   /** Plays a profile by its name, or a document of picks. */
   const play = (profile: object) => {
     setActed(undefined)
-    return act.run(async () => put(await control.send<ChoiceTable>('PUT', 'choices', profile)))
+    return act.run(async () => setData(await control.send<ChoiceTable>('PUT', 'choices', profile)))
   }
 
-  if (answer === undefined) return <ErrorNotice message={refusal} />
+  if (data === undefined) return <ErrorNotice message={error} />
   const calls = new Map<string, number>()
   for (const { choice, calls: some } of coverage.data?.choices.relied_on ?? [])
     calls.set(choice, (calls.get(choice) ?? 0) + some)
-  const rows = filterChoices(answer.choices, { text, filter: only, calls })
+  const rows = filterChoices(data.choices, { text, filter: only, calls })
   return (
     <>
       <p class="faint">
         Each row is a point at which deployments can differ. A switch holds from the next call on,
         for this world alone.
       </p>
-      <ProfileForm
-        profile={answer.profile}
-        busy={act.busy}
-        onPlay={(profile) => play({ profile })}
-      />
+      <ProfileForm profile={data.profile} busy={act.busy} onPlay={(profile) => play({ profile })} />
       <OwnProfile onPlay={play} />
       {acted === undefined && <ErrorNotice message={act.error} />}
       <div class="row" role="search" aria-label="Choices">
@@ -65,7 +61,7 @@ export function ChoicesPage() {
           onValue={(next) => setParams({ only: next === 'all' ? undefined : next })}
         />
         <span class="small faint" role="status">
-          {rows.length} of {answer.choices.length} choices
+          {rows.length} of {data.choices.length} choices
         </span>
       </div>
       {rows.length === 0 && <EmptyState title="No choices">None is like that.</EmptyState>}

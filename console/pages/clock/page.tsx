@@ -186,7 +186,7 @@ export function ScaleForm({ move, scale }: ScaleFormProps) {
 export type MoveClock = (body: object) => Promise<boolean>
 
 /** The time of a world by what the page last learnt of it, at a moment of the page; ISO 8601, UTC. */
-export function estimateNow({ time, fetchedAt: learnt }: WorldStatus, at: number): string {
-  const passed = time.frozen ? 0 : (at - learnt) * time.scale
+export function estimateNow({ time, fetchedAt }: WorldStatus, at: number): string {
+  const passed = time.frozen ? 0 : (at - fetchedAt) * time.scale
   return new Date(Date.parse(time.now) + passed).toISOString()
 }

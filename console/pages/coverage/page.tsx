@@ -14,11 +14,7 @@ import { CopyButton } from '../../ui/copy.tsx'
 /** What the calls exercised of the platform, what they never met, and what they rely on. */
 export function CoveragePage() {
   const of = pageLocation.value.params.get('of') ?? 'world'
-  const {
-    data: report,
-    error: refusal,
-    refetch: again,
-  } = useQuery<CoverageReport>(`coverage?of=${of}`)
+  const { data: report, error, refetch } = useQuery<CoverageReport>(`coverage?of=${of}`)
   return (
     <>
       <div class="row">
@@ -31,10 +27,10 @@ export function CoveragePage() {
           ]}
           onValue={(next) => setParams({ of: next === 'world' ? undefined : next })}
         />
-        <Button onClick={again}>Refresh</Button>
+        <Button onClick={refetch}>Refresh</Button>
         <CopyMarkdown of={of} />
       </div>
-      <ErrorNotice message={refusal} />
+      <ErrorNotice message={error} />
       {report && <Report report={report} />}
     </>
   )

@@ -14,20 +14,20 @@ export type ScriptDialogProps = {
 
 /** Chooses the script of the next turn from a list: its first letters lead there, Enter takes it. */
 export function ScriptDialog({ onScript, onClose }: ScriptDialogProps) {
-  const { data: answer, error: refusal } = useQuery<ScenarioList>('scenarios')
+  const { data, error } = useQuery<ScenarioList>('scenarios')
   const [name, setName] = useState('')
-  const about = answer?.scenarios.find((one) => one.name === name)?.about
+  const about = data?.scenarios.find((one) => one.name === name)?.about
   const choose = (event: Event) => {
     event.preventDefault()
     onClose()
     onScript(name === '' ? null : name)
   }
   // Until then there is nothing in it to have the focus.
-  if (answer === undefined && refusal === undefined) return null
+  if (data === undefined && error === undefined) return null
   return (
     <Dialog title="The next turn" onClose={onClose}>
-      <ErrorNotice message={refusal} />
-      {answer !== undefined && (
+      <ErrorNotice message={error} />
+      {data !== undefined && (
         <form class="stack" onSubmit={choose}>
           <SelectField
             label="Plays the script"
@@ -35,7 +35,7 @@ export function ScriptDialog({ onScript, onClose }: ScriptDialogProps) {
             rows={8}
             autofocus
             value={name}
-            options={[['', 'that fits'], ...answer.scenarios.map((one) => one.name)]}
+            options={[['', 'that fits'], ...data.scenarios.map((one) => one.name)]}
             onValue={setName}
             onKeyDown={(event) => {
               if (event.key === 'Enter') choose(event)
@@ -58,12 +58,12 @@ type SayDialogProps = {
 }
 
 /** Takes what the agent shall say. */
-export function SayDialog({ onSay: onWords, onClose }: SayDialogProps) {
+export function SayDialog({ onSay, onClose }: SayDialogProps) {
   const [text, setText] = useState('')
   const say = (event: Event) => {
     event.preventDefault()
     onClose()
-    onWords(text)
+    onSay(text)
   }
   return (
     <Dialog title="On behalf of the agent" onClose={onClose}>
@@ -93,7 +93,7 @@ type ResetDialogProps = {
 }
 
 /** Asks whether a world shall begin anew. */
-export const ResetDialog = ({ onReset: onAnew, onClose }: ResetDialogProps) => (
+export const ResetDialog = ({ onReset, onClose }: ResetDialogProps) => (
   <Dialog title="Begin anew?" onClose={onClose}>
     <p>All records, faults and calls go; streams that run end.</p>
     <div class="row">
@@ -101,7 +101,7 @@ export const ResetDialog = ({ onReset: onAnew, onClose }: ResetDialogProps) => (
         kind="danger"
         onClick={() => {
           onClose()
-          onAnew()
+          onReset()
         }}
       >
         Begin anew

@@ -109,11 +109,11 @@ type NextTurnProps = {
 
 /** Chooses the script of the next turn, or says something on behalf of the agent. */
 export function NextTurn({ state, order }: NextTurnProps) {
-  const { data: answer } = useQuery<ScenarioList>('scenarios')
+  const { data } = useQuery<ScenarioList>('scenarios')
   const [text, setText] = useState('')
   const { waiting } = state
   const next = waiting !== null && 'next' in waiting ? waiting.next : ''
-  const about = answer?.scenarios.find(({ name }) => name === next)?.about
+  const about = data?.scenarios.find(({ name }) => name === next)?.about
   async function say(event: Event) {
     event.preventDefault()
     if (await order({ say: text })) setText('')
@@ -128,7 +128,7 @@ export function NextTurn({ state, order }: NextTurnProps) {
           value={next}
           options={[
             ['', 'that fits what is asked'],
-            ...(answer?.scenarios ?? []).map(({ name }) => [name, name] as const),
+            ...(data?.scenarios ?? []).map(({ name }) => [name, name] as const),
           ]}
           onValue={(name) => order({ next: name === '' ? null : name })}
         />
@@ -214,14 +214,14 @@ const pollInterval = 1000
 /** The turns of the world as they go on, and the orders that one can give. */
 export function useDirector() {
   const { control } = usePlatform()
-  const { data: state, refetch: again } = useQuery<DirectorState>('director')
+  const { data: state, refetch } = useQuery<DirectorState>('director')
   const act = useMutation()
-  usePolling(again, pollInterval)
+  usePolling(refetch, pollInterval)
   const order = (body: object) =>
     act.run(async () => {
       await sendCommand(control, body)
       // What it answered may not have known yet of the beat that it brought about.
-      again()
+      refetch()
     })
-  return { state, order, act, again }
+  return { state, order, act, again: refetch }
 }

@@ -55,13 +55,13 @@ type OneFieldProps = {
 }
 
 function OneField({ field, value, onValue }: OneFieldProps) {
-  const { label, options, min: least, form, optional } = field
+  const { label, options, min, form, optional } = field
   const given = { label, value, onValue }
   if (options !== undefined) return <SelectField {...given} options={options} />
   if (form === 'code') return <CodeField {...given} />
   const required = optional !== true
-  if (least !== undefined)
-    return <TextField {...given} type="number" min={least} step={1} required={required} />
+  if (min !== undefined)
+    return <TextField {...given} type="number" min={min} step={1} required={required} />
   return form === 'duration' ? (
     <TextField {...given} pattern={durationPattern} title="Such as 800ms, 90s, 5m, 2h" required />
   ) : (
@@ -73,8 +73,8 @@ const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
 /** The codes of the contract, as the world counts them. */
 function CodeField(given: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
-  const { data: answer } = useQuery<CoverageReport>('coverage')
-  const { exercised = [], never = [] } = answer?.errors ?? {}
+  const { data } = useQuery<CoverageReport>('coverage')
+  const { exercised = [], never = [] } = data?.errors ?? {}
   const codes = new Set([given.value, ...exercised.map(({ name }) => name), ...never])
   codes.delete('validation')
   return <SelectField {...given} options={[...codes].toSorted()} />

@@ -26,12 +26,12 @@ type CallDetailsProps = {
 export function CallDetails({ number, line }: CallDetailsProps) {
   const {
     data: call,
-    error: refusal,
-    refetch: again,
+    error,
+    refetch,
   } = useQuery<CallRecord>(`journal/${encodeURIComponent(number)}`)
   const heading = useRef<HTMLHeadingElement>(null)
   const state = line?.stream?.state
-  useEffect(again, [state])
+  useEffect(refetch, [state])
   useEffect(() => heading.current?.focus(), [])
   const list = { ...Object.fromEntries(pageLocation.value.params), call: undefined }
   return (
@@ -44,7 +44,7 @@ export function CallDetails({ number, line }: CallDetailsProps) {
           Close
         </a>
       </div>
-      <ErrorNotice message={refusal} />
+      <ErrorNotice message={error} />
       {call && <Facts call={call} />}
       {call?.explanation && (
         <Notice tone="warn" title="Why">

@@ -19,7 +19,7 @@ export function JournalPage() {
   const journal = useJournal(serverFilter(params), turn)
   const [held, setHeld] = useState<Journal>()
   const act = useMutation()
-  const { calls, dropped: lost } = held ?? journal
+  const { calls, dropped } = held ?? journal
   const matching = calls.filter((call) => matchesText(call, params.get('text') ?? ''))
   const current = params.get('call') ?? undefined
 
@@ -49,7 +49,7 @@ export function JournalPage() {
           </span>
         </div>
         <ErrorNotice message={journal.error ?? act.error} />
-        {lost > 0 && <p class="small faint">{lost} older calls are not shown.</p>}
+        {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
         {journal.error === undefined && <CallTable calls={matching} current={current} />}
       </div>
       {current !== undefined && (

@@ -26,7 +26,7 @@ export function StagePage() {
       {hasControl && <DirectorShortcuts />}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="chat" />
-      {store === undefined ? <SignIn account={chat.auth} /> : <Scene store={store} />}
+      {store === undefined ? <SignIn auth={chat.auth} /> : <Scene store={store} />}
       <StageFooter conversation={store?.thread.id.value} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { hrefOf } from '../../app/location.ts'
 import { lock, type Platform, worldUrl, usePlatform } from '../../app/platform.ts'
 import { UnlockForm } from '../../app/unlock-form.tsx'
-import { useAsyncValue } from '../../control/hooks.ts'
+import { useWorldDetails } from '../../control/hooks.ts'
 import { isDemo } from '../../app/visitor.ts'
 import type { WorldAccount } from '../../control/answers.ts'
 import { WorldList } from '../../app/worlds.tsx'
@@ -16,29 +16,21 @@ import { Table } from '../../ui/table.tsx'
 /** Where the platform is, who can sign in, and how to begin. */
 export function StartPage() {
   const platform = usePlatform()
-  const { control, hasControl, access, worldInfoPath: accountPath } = platform
-  const { answer: account, error } = useAsyncValue(
-    async (signal) => {
-      if (!hasControl) return undefined
-      // A world is made when it is first called; to ask what it is does not make it.
-      await control.get('clock', signal)
-      return control.get<WorldAccount>(accountPath, signal)
-    },
-    [control, hasControl, accountPath],
-  )
+  const { hasControl, access } = platform
+  const { data: details, error } = useWorldDetails()
   return (
     <>
-      <Address platform={platform} account={account} />
-      {error !== undefined && <Notice tone="bad">{error.message}</Notice>}
+      <Address platform={platform} details={details} />
+      {error !== undefined && <Notice tone="bad">{error}</Notice>}
       <div class="start-columns">
-        {account !== undefined && (
+        {details !== undefined && (
           <div class="stack start-column">
-            <UserTable users={account.users} />
-            <KeyTable keys={account.keys} />
+            <UserTable users={details.users} />
+            <KeyTable keys={details.keys} />
           </div>
         )}
         {access === 'needs-token' && <UnlockSection />}
-        <SnippetTabs platform={platform} account={account} />
+        <SnippetTabs platform={platform} details={details} />
       </div>
       {hasControl && !isDemo && (
         <section class="stack" aria-labelledby="worlds">
@@ -66,14 +58,14 @@ const UnlockSection = () => (
 )
 
 /** The base URL of the world; a visitor's own page calls without it, by cookie. */
-const shownBaseUrl = ({ root }: Platform, account: WorldAccount | undefined) =>
-  isDemo && account !== undefined ? worldUrl(account.name) : root
+const shownBaseUrl = ({ root }: Platform, details: WorldAccount | undefined) =>
+  isDemo && details !== undefined ? worldUrl(details.name) : root
 
-type WorldProps = { readonly platform: Platform; readonly account: WorldAccount | undefined }
+type WorldProps = { readonly platform: Platform; readonly details: WorldAccount | undefined }
 
-function Address({ platform, account }: WorldProps) {
-  const { base, hasControl, isTokenProtected: guarded } = platform
-  const root = shownBaseUrl(platform, account)
+function Address({ platform, details }: WorldProps) {
+  const { base, hasControl, isTokenProtected } = platform
+  const root = shownBaseUrl(platform, details)
   return (
     <section class="card address" aria-labelledby="address">
       <div class="stack">
@@ -83,18 +75,18 @@ function Address({ platform, account }: WorldProps) {
         <p class="address-line">
           <CopyableText text={root} what="the base URL" />
         </p>
-        {isDemo && account !== undefined && (
+        {isDemo && details !== undefined && (
           <p class="faint small">
             It leads to your world, and nobody else has it: whoever does can call there.
           </p>
         )}
-        {account !== undefined && (
+        {details !== undefined && (
           <p class="row row-middle">
-            {!isDemo && <Badge>world {account.name}</Badge>}
-            <Badge>fixture {account.fixture}</Badge>
-            <Badge>plays {account.profile}</Badge>
-            {account.speed !== 1 && <Badge tone="info">speed {account.speed}</Badge>}
-            {account.time.frozen && <Badge tone="warn">time stands still</Badge>}
+            {!isDemo && <Badge>world {details.name}</Badge>}
+            <Badge>fixture {details.fixture}</Badge>
+            <Badge>plays {details.profile}</Badge>
+            {details.speed !== 1 && <Badge tone="info">speed {details.speed}</Badge>}
+            {details.time.frozen && <Badge tone="warn">time stands still</Badge>}
           </p>
         )}
       </div>
@@ -105,18 +97,18 @@ function Address({ platform, account }: WorldProps) {
         <a class="button" href={new URL('openapi.json', base).href}>
           OpenAPI
         </a>
-        {hasControl && guarded && <Button onClick={lock}>Forget the token</Button>}
+        {hasControl && isTokenProtected && <Button onClick={lock}>Forget the token</Button>}
       </p>
     </section>
   )
 }
 
-function SnippetTabs({ platform, account }: WorldProps) {
+function SnippetTabs({ platform, details }: WorldProps) {
   const known = {
-    root: shownBaseUrl(platform, account),
+    root: shownBaseUrl(platform, details),
     server: worldUrl(undefined),
     isVisited: isDemo,
-    account,
+    details,
     guarded: platform.isTokenProtected,
   }
   return (

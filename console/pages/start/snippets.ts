@@ -7,7 +7,7 @@ export type SnippetContext = {
   /** The address of the server, without a slash at its end. */
   readonly server: string
   /** What is known of the world, where the page may ask. */
-  readonly account: WorldAccount | undefined
+  readonly details: WorldAccount | undefined
   /** Whether each visitor has one world: then no test makes others. */
   readonly isVisited: boolean
   /** Whether the control API asks for a token. */
@@ -40,11 +40,11 @@ const allSnippets = (known: SnippetContext): readonly Snippet[] => [
 ]
 
 const question = 'Where is my order?'
-const userOf = ({ account }: SnippetContext) =>
-  account?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
+const userOf = ({ details }: SnippetContext) =>
+  details?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
 
 const curl = (known: SnippetContext) => `URL=${quoteForShell(known.root)}
-AUTH=${quoteForShell(`authorization: Bearer ${known.account?.keys['full'] ?? 'YOUR API KEY'}`)}
+AUTH=${quoteForShell(`authorization: Bearer ${known.details?.keys['full'] ?? 'YOUR API KEY'}`)}
 JSON='content-type: application/json'
 CHAT=$(curl -s "$URL/api/conversations" -H "$AUTH" -H "$JSON" -d '{}' \\
   | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
@@ -58,7 +58,7 @@ curl -N "$URL/api/chat/resume" -H "$AUTH" -H "$JSON" \\
 `
 
 function msw(known: SnippetContext): string {
-  const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = known.account ?? {}
+  const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = known.details ?? {}
   const { email, password } = userOf(known)
   const shipped = profile === 'deployed-0.8'
   const options = [
@@ -87,8 +87,8 @@ await fetch('/api/auth/login', {
 }
 
 function playwright(known: SnippetContext): string {
-  const { account, server, guarded } = known
-  const { fixture = 'demo', profile = 'documented', seed } = account ?? {}
+  const { details, server, guarded } = known
+  const { fixture = 'demo', profile = 'documented', seed } = details ?? {}
   const token = guarded ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
   const world = { fixture, profile, ...(seed !== undefined && { seed }) }
   return `import { expect, test } from 'understudy/playwright'

@@ -21,7 +21,7 @@ export function StatePage() {
   const [adding, setAdding] = useState(false)
   const kinds = useQuery<KindList>('records')
   const listed = useQuery<ListPage<StoredRecord>>(listPath(kind, params))
-  const { data: answer } = listed
+  const { data } = listed
   const { label } = recordKind(kind)
   const refresh = () => {
     kinds.refetch()
@@ -35,7 +35,7 @@ export function StatePage() {
         <div class="row row-middle">
           <h2 id="state-kind">{label}</h2>
           <span class="faint small" role="status">
-            {answer && (answer.total === 1 ? '1 record' : `${answer.total} records`)}
+            {data && (data.total === 1 ? '1 record' : `${data.total} records`)}
           </span>
           <span class="push row">
             <Button kind="quiet" onClick={refresh}>
@@ -46,11 +46,11 @@ export function StatePage() {
         </div>
         <RecordFilter key={kind} />
         <ErrorNotice message={listed.error} />
-        {answer && (
+        {data && (
           <Table
             caption={label}
             columns={recordColumns(kind)}
-            rows={answer.items}
+            rows={data.items}
             keyOf={(record) => record.id}
             selectedKey={id}
             empty={
@@ -58,7 +58,7 @@ export function StatePage() {
             }
           />
         )}
-        {answer && <Pager {...answer} />}
+        {data && <Pager {...data} />}
       </section>
       {id !== undefined && (
         <RecordDialog
@@ -72,7 +72,7 @@ export function StatePage() {
       {adding && (
         <AddRecordDialog
           kind={kind}
-          example={answer?.items[0]}
+          example={data?.items[0]}
           onAdded={refresh}
           onClose={() => setAdding(false)}
         />

@@ -21,7 +21,7 @@ type RecordDialogProps = {
 export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
   const { control } = usePlatform()
   const path = `records/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`
-  const { data: record, error: refusal, setData: put } = useQuery<StoredRecord>(path)
+  const { data: record, error, setData } = useQuery<StoredRecord>(path)
   const act = useMutation()
   const [edited, setEdited] = useState<string>()
   const [deleting, setDeleting] = useState(false)
@@ -34,7 +34,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
     setSaid('')
     await act.run(async () => {
       const change = changedFields(record, edited ?? text)
-      put(await control.send<StoredRecord>('PATCH', path, change))
+      setData(await control.send<StoredRecord>('PATCH', path, change))
       setEdited(undefined)
       setSaid(`Saved: ${Object.keys(change).join(', ') || 'nothing was different'}.`)
       onChanged()
@@ -49,7 +49,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
 
   return (
     <Dialog title={`${recordKind(kind).label}: ${id}`} wide onClose={onClose}>
-      <ErrorNotice message={refusal ?? act.error} />
+      <ErrorNotice message={error ?? act.error} />
       {record && (
         <form class="stack" onSubmit={save}>
           <TextArea
