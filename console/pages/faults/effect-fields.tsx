@@ -10,12 +10,12 @@ type EffectFieldsProps = {
   readonly onValues: (values: Values) => void
 }
 
-/** What happens: the kind of effect, and what it takes. */
+/** The kind of effect and its values. */
 export function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
   const fields = effectKinds[kind]?.fields ?? []
   return (
     <div class="faults-fields">
-      <Field label="What happens">
+      <Field label="Effect">
         {(control) => (
           <select
             {...control}
@@ -71,7 +71,7 @@ function OneField({ field, value, onValue }: OneFieldProps) {
 
 const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
-/** The codes of the contract, as the world counts them. */
+/** A select of the error codes, from the coverage of the world. */
 function CodeField(given: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
   const { data } = useQuery<CoverageReport>('coverage')
   const { exercised = [], never = [] } = data?.errors ?? {}

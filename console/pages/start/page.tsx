@@ -13,7 +13,7 @@ import { createSnippets } from './snippets.ts'
 import './start.css'
 import { Table } from '../../ui/table.tsx'
 
-/** Where the platform is, who can sign in, and how to begin. */
+/** The address of the platform, its users and keys, and examples to start with. */
 export function StartPage() {
   const platform = usePlatform()
   const { hasControl, access } = platform
@@ -36,8 +36,8 @@ export function StartPage() {
         <section class="stack" aria-labelledby="worlds">
           <h2 id="worlds">Worlds</h2>
           <p class="faint small">
-            A world is a platform of its own: its records, clock, faults and journal. Calls name it
-            by their base URL, or by the header <code>x-understudy-world</code>.
+            Each world is an isolated platform with its own records, clock, faults and journal.
+            Requests select it by their base URL or by the header <code>x-understudy-world</code>.
           </p>
           <WorldList limit={20} />
         </section>
@@ -48,16 +48,16 @@ export function StartPage() {
 
 const UnlockSection = () => (
   <section class="card stack" aria-labelledby="steer">
-    <h2 id="steer">Steer it</h2>
+    <h2 id="steer">Unlock all pages</h2>
     <p class="small">
-      Who has the token that the server was started with, <code>--control-token</code>, sees all
-      pages: what the platform holds, what it was asked, its clock and its faults.
+      The pages for records, journal, clock and faults need the token that the server was started
+      with (<code>--control-token</code>).
     </p>
     <UnlockForm />
   </section>
 )
 
-/** The base URL of the world; a visitor's own page calls without it, by cookie. */
+/** The base URL to show: in a demo, requests from elsewhere need the world's name instead of the cookie. */
 const shownBaseUrl = ({ root }: Platform, details: WorldAccount | undefined) =>
   isDemo && details !== undefined ? worldUrl(details.name) : root
 
@@ -77,27 +77,27 @@ function Address({ platform, details }: WorldProps) {
         </p>
         {isDemo && details !== undefined && (
           <p class="faint small">
-            It leads to your world, and nobody else has it: whoever does can call there.
+            This URL gives access to your world. Anyone who has it can call your world.
           </p>
         )}
         {details !== undefined && (
           <p class="row row-middle">
             {!isDemo && <Badge>world {details.name}</Badge>}
             <Badge>fixture {details.fixture}</Badge>
-            <Badge>plays {details.profile}</Badge>
+            <Badge>profile {details.profile}</Badge>
             {details.speed !== 1 && <Badge tone="info">speed {details.speed}</Badge>}
-            {details.time.frozen && <Badge tone="warn">time stands still</Badge>}
+            {details.time.frozen && <Badge tone="warn">clock frozen</Badge>}
           </p>
         )}
       </div>
       <p class="row row-middle">
         <a class="button button-primary" href={hrefOf('chat')}>
-          Ask it something
+          Try it in the chat
         </a>
         <a class="button" href={new URL('openapi.json', base).href}>
           OpenAPI
         </a>
-        {hasControl && isTokenProtected && <Button onClick={lock}>Forget the token</Button>}
+        {hasControl && isTokenProtected && <Button onClick={lock}>Remove the token</Button>}
       </p>
     </section>
   )
@@ -113,9 +113,9 @@ function SnippetTabs({ platform, details }: WorldProps) {
   }
   return (
     <section class="stack" aria-labelledby="ways">
-      <h2 id="ways">{isDemo ? 'Ways in' : 'Three ways in'}</h2>
+      <h2 id="ways">How to call it</h2>
       <Tabs
-        label="Ways in"
+        label="Examples"
         tabs={createSnippets(known).map(({ name, about, text }) => ({
           name,
           content: (
@@ -130,15 +130,15 @@ function SnippetTabs({ platform, details }: WorldProps) {
   )
 }
 
-/** Who can sign in. */
+/** The users and their passwords. */
 export const UserTable = ({ users }: Pick<WorldAccount, 'users'>) => (
   <section class="stack" aria-labelledby="users">
-    <h2 id="users">Who can sign in</h2>
+    <h2 id="users">Users</h2>
     <Table
       caption="Users and their passwords"
       rows={users}
       keyOf={({ email }) => email}
-      empty={<EmptyState title="Nobody can sign in" />}
+      empty={<EmptyState title="There are no users" />}
       columns={[
         {
           label: 'Email',
@@ -155,19 +155,19 @@ export const UserTable = ({ users }: Pick<WorldAccount, 'users'>) => (
   </section>
 )
 
-/** What keys of a fixture are made for that are not named after their one scope. */
+/** The purpose of a fixture's keys that are not named after their only scope. */
 const keyUses: Readonly<Record<string, string>> = {
-  full: 'every scope',
-  disabled: 'switched off, so refused',
-  expired: 'run out, so refused',
+  full: 'all scopes',
+  disabled: 'disabled, will be refused',
+  expired: 'expired, will be refused',
 }
 
-/** With which keys one can call. */
+/** The API keys. */
 export const KeyTable = ({ keys }: Pick<WorldAccount, 'keys'>) => (
   <section class="stack" aria-labelledby="keys">
     <h2 id="keys">API keys</h2>
     <Table
-      caption="API keys and what they are for"
+      caption="API keys and their scopes"
       rows={Object.entries(keys)}
       keyOf={([name]) => name}
       empty={<EmptyState title="There are no keys" />}
@@ -176,7 +176,7 @@ export const KeyTable = ({ keys }: Pick<WorldAccount, 'keys'>) => (
           label: 'Key',
           cell: ([name]) => (
             <>
-              {name} <span class="faint note">{keyUses[name] ?? 'this scope alone'}</span>
+              {name} <span class="faint note">{keyUses[name] ?? 'only this scope'}</span>
             </>
           ),
         },

@@ -13,7 +13,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 
 const pageSize = 25
 
-/** What the world holds: its records by kind, to look at, to change, to add and to delete. */
+/** The records of the world by kind, to view, change, add and delete. */
 export function StatePage() {
   const { params } = pageLocation.value
   const kind = params.get('kind') ?? 'users'
@@ -54,7 +54,7 @@ export function StatePage() {
             keyOf={(record) => record.id}
             selectedKey={id}
             empty={
-              <EmptyState title="No records">Nothing of this kind is in the world.</EmptyState>
+              <EmptyState title="No records">The world has no records of this kind.</EmptyState>
             }
           />
         )}
@@ -108,7 +108,7 @@ function Pager({ page, pages }: { readonly page: number; readonly pages: number 
 
 type KindNavProps = { readonly kinds: KindList['kinds']; readonly current: string }
 
-/** All kinds of records with how many there are: a list, or where that is too wide one to pick from. */
+/** All kinds of records with their counts: a list, or a select field in a narrow window. */
 export function KindNav({ kinds, current }: KindNavProps) {
   const rows = sortKinds(kinds)
   return (
@@ -136,7 +136,7 @@ export function KindNav({ kinds, current }: KindNavProps) {
   )
 }
 
-/** Chooses records by a text that occurs in them, and by whom they belong to. */
+/** Filters records by text and by owner. */
 export function RecordFilter() {
   const { params } = pageLocation.value
   const [text, setText] = useState(params.get('q') ?? '')
@@ -148,12 +148,7 @@ export function RecordFilter() {
   return (
     <form class="row" role="search" aria-label="Records" onSubmit={submit}>
       <TextField label="Contains" type="search" value={text} onValue={setText} />
-      <TextField
-        label="Belongs to"
-        placeholder="an email, or an id"
-        value={owner}
-        onValue={setOwner}
-      />
+      <TextField label="Owner" placeholder="email or id" value={owner} onValue={setOwner} />
       <Button type="submit">Filter</Button>
     </form>
   )
