@@ -70,7 +70,6 @@ async function bundle(): Promise<void> {
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
-              { name: 'first-call', test: /\/mocks\/rooms\/first\.ts$/, priority: 2 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               { name: 'serve', test: /\/cli\/serve\.ts$/, priority: 1 },
             ],
