@@ -23,8 +23,8 @@ let turns: RouteGroup | undefined
 
 /** Imports the routes of an operation with the first request that needs them. */
 export async function loadRoutes(id: OperationId): Promise<void> {
-  if (turnOperations.has(id)) turns ??= (await import('../platform/turn-routes.ts')).turnGroup
-  else resources ??= (await import('../platform/resource-routes.ts')).resourceGroup
+  if (turnOperations.has(id)) turns ??= (await import('./turn-routes.ts')).turnGroup
+  else resources ??= (await import('./resource-routes.ts')).resourceGroup
 }
 
 /** Loads what this request needs besides its route; `undefined` if nothing is missing. */

@@ -9,8 +9,8 @@ import type { Behaviour, BehaviourByOperation } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { authenticate } from './authenticate.ts'
-import { authorize } from './authorize.ts'
+import { authenticate } from './stages/authenticate.ts'
+import { authorize } from './stages/authorize.ts'
 import { inputOf, loadRoutes, prepareRoute, routeOf } from './dispatch.ts'
 import type { PlanFaults } from './faults/apply-faults.ts'
 import {
@@ -20,9 +20,9 @@ import {
   noBody,
   readCredentials,
   readRequestBody,
-} from './incoming-request.ts'
-import { loadResource } from './load-resource.ts'
-import { matchPath } from './match-path.ts'
+} from './request/incoming-request.ts'
+import { loadResource } from './stages/load-resource.ts'
+import { matchPath } from './request/match-path.ts'
 import {
   loadExplanations,
   RequestLogEntry,
@@ -30,7 +30,7 @@ import {
 } from './request-log/request-log.ts'
 import { resolveWorld, type VisitorLimiter, worldErrorResponse } from './resolve-world.ts'
 import { answerPreflight, withCors, withDate } from './response-headers.ts'
-import { validate } from './validate.ts'
+import { validate } from './stages/validate.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds

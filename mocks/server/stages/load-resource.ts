@@ -1,8 +1,8 @@
-import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
-import { ApiError } from '../world/api-error.ts'
-import { isVisible, type SharedRecord, roleIn } from '../platform/visibility.ts'
+import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
+import { ApiError } from '../../world/api-error.ts'
+import { isVisible, type SharedRecord, roleIn } from '../../platform/visibility.ts'
 import { authorizeChange } from './authorize.ts'
-import type { LoadableResources, RequestContext } from '../platform/request-context.ts'
+import type { LoadableResources, RequestContext } from '../../platform/request-context.ts'
 
 /** Looks up the record that the path or the body leads to; to strangers it is missing (7). */
 export function loadResource(visit: RequestContext): void {

@@ -8,13 +8,13 @@ import {
   type knowledgeBasesOperations,
 } from '../../contract/operations/knowledge-bases.ts'
 import { workflowsInputs, type workflowsOperations } from '../../contract/operations/workflows.ts'
-import { confirmationRoutes } from './approvals/routes.ts'
-import { loadPatternEngine, needsPatternEngine } from './chat/pattern-matcher.ts'
-import { chatRoutes } from './chat/routes.ts'
-import { chatInputsOf } from './input-variants.ts'
-import { documentRoutes, knowledgeBaseRoutes } from './knowledge-bases/routes.ts'
-import type { Route, RouteGroup } from './route.ts'
-import { workflowRoutes, workflowRunRoutes } from './workflows/routes.ts'
+import { confirmationRoutes } from '../platform/approvals/routes.ts'
+import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
+import { chatRoutes } from '../platform/chat/routes.ts'
+import { chatInputsOf } from '../platform/input-variants.ts'
+import { documentRoutes, knowledgeBaseRoutes } from '../platform/knowledge-bases/routes.ts'
+import type { Route, RouteGroup } from '../platform/route.ts'
+import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.ts'
 
 /** The operations of turns, of the search that they use, and of workflows. */
 export type TurnOperation =

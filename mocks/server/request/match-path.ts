@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../contract/operations/operation.ts'
-import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
-import type { PlainRequest } from '../world/exchange.ts'
+import type { Endpoint } from '../../../contract/operations/operation.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import type { PlainRequest } from '../../world/exchange.ts'
 
 /** What a path leads to, with the parts of it that stand in braces, decoded. */
 export type PathTableMatch<Value> = {
