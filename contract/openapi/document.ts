@@ -57,7 +57,7 @@ function pathItems(): Json {
 const methodOf = ({ method }: Endpoint) => method.toLowerCase()
 
 /** One operation as OpenAPI has it. */
-export function toOpenApiOperation(id: OperationId): Json {
+function toOpenApiOperation(id: OperationId): Json {
   const endpoint = operationAt(id)
   const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint)]
   const { body, section } = endpoint
@@ -75,7 +75,7 @@ export function toOpenApiOperation(id: OperationId): Json {
 }
 
 /** The family of an operation: the first word of its id. */
-export const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
+const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
 
 /** The choices that show at an operation; those that show anywhere are not repeated at each. */
 function choicesAt(id: OperationId): readonly string[] {

@@ -9,7 +9,7 @@ const modules: readonly object[] = []
 const refTo = (name: string) => `#/components/schemas/${name}`
 
 /** A name as the components have it: `apiKey` and `api-key` are `ApiKey`. */
-export const pascal = (name: string): string =>
+const pascal = (name: string): string =>
   name
     .split(/[-_.]/)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))

@@ -8,7 +8,7 @@ const units = [
 ] as const
 
 /** A duration for people: `1.5 s`, `2 h`, `20 ms`. A text stays as it is. */
-export function formatDuration(given: number | string): string {
+function formatDuration(given: number | string): string {
   if (typeof given === 'string') return given
   const [unit, size] = units.find(([, least]) => given >= least) ?? ['ms', 1]
   return `${Number((given / size).toFixed(2))} ${unit}`

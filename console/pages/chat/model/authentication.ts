@@ -3,7 +3,7 @@ import { type Client, type ClientOptions, createClient } from '../../../../clien
 import type { Session } from '../../../../client/session.ts'
 
 /** Who calls: a user who signed in, or whoever has a key. */
-export type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
+type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
 
 /** Where an account is kept between two looks at the page. */
 export type AuthStorage = {

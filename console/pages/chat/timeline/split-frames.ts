@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { type Frame, readFrame } from '../../../../client/events/frames.ts'
 
 /** An event or a comment, with what it took on the wire. */
-export type MeasuredFrame = {
+type MeasuredFrame = {
   /** The name of the event; `comment` for what only keeps a connection alive. */
   readonly name: string
   readonly cursor: number | undefined
