@@ -1,12 +1,13 @@
 import type { OperationId } from '../../contract/operations.ts'
-import { accountInputs } from '../../contract/operations/account.ts'
-import { adminInputs } from '../../contract/operations/admin.ts'
-import { agentsInputs } from '../../contract/operations/agents.ts'
-import { authInputs } from '../../contract/operations/auth.ts'
-import { connectorsInputs } from '../../contract/operations/connectors.ts'
-import { mcpServersInputs } from '../../contract/operations/mcp-servers.ts'
-import { organizationsInputs } from '../../contract/operations/organizations.ts'
-import { portalInputs } from '../../contract/operations/portal.ts'
+import { accountOperations } from '../../contract/operations/account.ts'
+import { adminOperations } from '../../contract/operations/admin.ts'
+import { userAdminOperations } from '../../contract/operations/admin-users.ts'
+import { agentOperations } from '../../contract/operations/agents.ts'
+import { authOperations } from '../../contract/operations/auth.ts'
+import { connectorOperations } from '../../contract/operations/connectors.ts'
+import { mcpServerOperations } from '../../contract/operations/mcp-servers.ts'
+import { organizationOperations } from '../../contract/operations/organizations.ts'
+import { portalOperations } from '../../contract/operations/portal.ts'
 import { accountRoutes } from '../platform/account/routes.ts'
 import { adminFigureRoutes, adminPlatformRoutes } from '../platform/admin/platform.ts'
 import { adminResourceRoutes } from '../platform/admin/resources.ts'
@@ -54,16 +55,17 @@ const routes: Readonly<Record<Exclude<OperationId, TurnOperation>, Route>> = {
 export const resourceGroup: RouteGroup = {
   routes,
   inputs: (policy) => ({
-    ...authInputs,
-    ...accountInputs,
-    ...portalInputs,
+    ...authOperations,
+    ...accountOperations,
+    ...portalOperations,
     ...keysInputsOf(policy),
     ...conversationsInputsOf(policy),
-    ...agentsInputs,
-    ...connectorsInputs,
-    ...mcpServersInputs,
-    ...organizationsInputs,
+    ...agentOperations,
+    ...connectorOperations,
+    ...mcpServerOperations,
+    ...organizationOperations,
     ...channelsInputsOf(policy),
-    ...adminInputs,
+    ...userAdminOperations,
+    ...adminOperations,
   }),
 }

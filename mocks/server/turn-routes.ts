@@ -1,13 +1,7 @@
 import type { chatOperations } from '../../contract/operations/chat.ts'
-import {
-  confirmationsInputs,
-  type confirmationsOperations,
-} from '../../contract/operations/confirmations.ts'
-import {
-  knowledgeBasesInputs,
-  type knowledgeBasesOperations,
-} from '../../contract/operations/knowledge-bases.ts'
-import { workflowsInputs, type workflowsOperations } from '../../contract/operations/workflows.ts'
+import { confirmationOperations } from '../../contract/operations/confirmations.ts'
+import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
+import { workflowOperations } from '../../contract/operations/workflows.ts'
 import { confirmationRoutes } from '../platform/approvals/routes.ts'
 import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
 import { chatRoutes } from '../platform/chat/routes.ts'
@@ -19,9 +13,9 @@ import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.
 /** The operations of turns, of the search that they use, and of workflows. */
 export type TurnOperation =
   | keyof typeof chatOperations
-  | keyof typeof confirmationsOperations
-  | keyof typeof knowledgeBasesOperations
-  | keyof typeof workflowsOperations
+  | keyof typeof confirmationOperations
+  | keyof typeof knowledgeBaseOperations
+  | keyof typeof workflowOperations
 
 const routes: Readonly<Record<TurnOperation, Route>> = {
   ...chatRoutes,
@@ -37,9 +31,9 @@ export const turnGroup: RouteGroup = {
   routes,
   inputs: (policy) => ({
     ...chatInputsOf(policy),
-    ...confirmationsInputs,
-    ...knowledgeBasesInputs,
-    ...workflowsInputs,
+    ...confirmationOperations,
+    ...knowledgeBaseOperations,
+    ...workflowOperations,
   }),
   prepare: ({ scenarios }) =>
     needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined,

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../../contract/limits.ts'
-import type { Endpoint } from '../../../contract/operations/operation.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import { parseJson, TooManyValues } from '../../platform/parse-json.ts'
 import type { Credentials, RequestBody } from '../../platform/request-context.ts'
@@ -37,7 +37,7 @@ export const mayHaveBody = ({ method }: PlainRequest): boolean =>
 
 /** The largest body of an operation, in bytes; without an operation, the usual limit. */
 export function bodyLimit(id: OperationId | undefined): number {
-  const endpoint: Endpoint | undefined = id && operations[id]
+  const endpoint: Operation | undefined = id && operations[id]
   return endpoint?.bodyBytes ?? ownLimits.bodyBytes
 }
 

@@ -83,7 +83,7 @@ function isTaken({ endpoint, behaviour }: RequestContext, type: Claims['type']):
 }
 
 function countUse(visit: RequestContext, key: string): void {
-  const reads = visit.endpoint.method === 'GET' || visit.endpoint.reply === 'stream'
+  const reads = visit.endpoint.method === 'GET' || visit.endpoint.answer === 'stream'
   if (!reads || visit.behaviour.policy.keys.countsReads)
     visit.world.usage.count(key, visit.world.clock.iso())
 }
