@@ -57,7 +57,7 @@ describe('conform --baseline', () => {
   it('tells of an entry whose check passes now', async () => {
     const { code, stdout } = await run(right, '--baseline', await given(entry()))
     expect(code).toBe(2)
-    expect(stdout).toContain('stale    lists.items-is-an-array passes now: take its entry out')
+    expect(stdout).toContain('stale    lists.items-is-an-array passes now: remove its entry')
   })
 
   it('tells in the reports of a pipeline, too, why it ends so', async () => {
@@ -102,8 +102,8 @@ describe('a baseline that cannot be used', () => {
       entry({ check: 'lists.items-is-an-aray' }),
       ':3:14: There is no check `lists.items-is-an-aray`. Did you mean `lists.items-is-an-array`?',
     ],
-    [entry({ owner: ' ' }), ':4:14: Say who answers for this failure, in `owner`'],
-    [entry({ reason: undefined }), ':2:3: Say why this failure is let pass, in `reason`'],
+    [entry({ owner: ' ' }), ':4:14: Name who is responsible for this failure, in `owner`'],
+    [entry({ reason: undefined }), ':2:3: Explain why this failure is accepted, in `reason`'],
     [entry({ expires: '2026-02-30' }), ':6:16: `expires` is a day such as 2026-12-31'],
     [entry({ ownr: 'Ada' }), ':7:5: Unknown key `ownr`. Did you mean `owner`?'],
   ])('is refused with its line: %j', async (wrongEntry, says) => {
@@ -122,7 +122,7 @@ describe('a baseline that cannot be used', () => {
 
   it('is refused where one check stands in it twice', async () => {
     await expect(loadBaseline(await given(entry(), entry()))).rejects.toThrow(
-      '`lists.items-is-an-array` stands here for the second time',
+      '`lists.items-is-an-array` is listed twice',
     )
   })
 
@@ -139,7 +139,7 @@ describe('conform --write-baseline', () => {
   it('writes what fails, and takes it back once it is filled in', async () => {
     const made = path('made.yaml')
     expect((await run(wrong, '--write-baseline', made)).code).toBe(1)
-    await expect(loadBaseline(made)).rejects.toThrow('Say who answers for this failure')
+    await expect(loadBaseline(made)).rejects.toThrow('Name who is responsible for this failure')
     const text = await readFile(made, 'utf8')
     expect(text).toContain('expires: 2027-02-19')
     await writeFile(made, text.replace('owner: ""', 'owner: Ada').replace('""', 'known'))

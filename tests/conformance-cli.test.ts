@@ -70,7 +70,7 @@ for (const [what, reply] of Object.entries(hopeless)) {
       const { code, stdout } = await cli([...base, ...credentials, '--grace', '0'], means)
       expect(code).toBe(4)
       expect(stdout.split('\n').length).toBeLessThan(oneScreen)
-      expect(stdout).toMatch(/checks could not be made, most of them because of this:\n +\S/)
+      expect(stdout).toMatch(/checks could not run, most of them for this reason:\n +\S/)
       expect(stdout).not.toContain('Green')
     })
   }

@@ -148,7 +148,7 @@ test('a target that does not answer is asked three times in all, not once for ea
     await expect(session.send(get)).rejects.toThrow(new Unreachable('connect ECONNREFUSED'))
   }
   await expect(session.send(get)).rejects.toThrow(
-    'the target stopped answering: connect ECONNREFUSED',
+    'the target stopped responding: connect ECONNREFUSED',
   )
   expect(asked).toBe(3)
 })

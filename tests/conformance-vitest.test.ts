@@ -25,9 +25,11 @@ describe('the checks as tests, on a platform that departs from the specification
     expect(failed.map(({ title }) => title)).toEqual(['lists.size-is-20-by-default'])
     const [message = ''] = failed[0]?.failureMessages ?? []
     expect(message).toContain('expected size 20, got 7 (first of 4 instances)')
-    expect(message).toContain('the spec says (4.C3)  Lists accept `size`')
+    expect(message).toContain('specification (4.C3)  Lists accept `size`')
     expect(message).toContain(`see it  curl -i 'http://platform.test/api/`)
-    expect(message).toContain('see it on purpose  npx understudy serve --mutant fifty-by-default')
+    expect(message).toContain(
+      'reproduce with a mutant  npx understudy serve --mutant fifty-by-default',
+    )
   })
 
   it('are skipped where nothing could be decided, and keep their verdicts', () => {
@@ -56,8 +58,8 @@ describe('the checks as tests, with what keeps a run safe', () => {
 
   it('tell what is out of date in the baseline', () => {
     const outdated = failed('the baseline is up to date')
-    expect(outdated).toContain('errors.refused-input-is-422 was let pass until 2026-11-20 (Ada)')
-    expect(outdated).toContain('lists.items-is-an-array passes now: take its entry out')
+    expect(outdated).toContain('errors.refused-input-is-422 was excused until 2026-11-20 (Ada)')
+    expect(outdated).toContain('lists.items-is-an-array passes now: remove its entry')
     expect(outdated).not.toContain('lists.size-is-20-by-default')
   })
 

@@ -168,7 +168,9 @@ test('a run whose time is over skips the rest with that cause, cleans up and rep
   expect(skipped.length).toBeGreaterThan(50)
   expect(new Set(skipped.map(({ verdict }) => verdict))).toEqual(new Set(['skipped']))
   expect([report.outOfTime, exitCode(report), broken(report)]).toEqual([true, 5, []])
-  expect(toTerminal(report)).toContain('The time of the run was over before its checks.')
+  expect(toTerminal(report)).toContain(
+    'The run reached its time limit before all checks were done.',
+  )
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
@@ -199,7 +201,7 @@ test('a clean-up that gets no answer ends in its own time and names what it leav
     { timeout: 60_000, only: ['conversations.*'], limits: { ...limits, cleanUp: 300 } },
   )
   expect(left.length).toBeGreaterThan(0)
-  expect(report.leftovers.join('\n')).toContain('the 0.3 s for cleaning up were over')
+  expect(report.leftovers.join('\n')).toContain('the clean-up reached its time limit of 0.3 s')
 })
 
 test('calibrate names what was cut, and ends', async () => {
