@@ -71,7 +71,7 @@ describe('the checks as tests, with what keeps a run safe', () => {
   })
 
   it('end a run that takes too long, and say so', () => {
-    expect(failed('enough was decided')).toContain('or of time, see `duration`')
+    expect(failed('enough was decided')).toContain('or of time (`maxTime`)')
   })
 })
 

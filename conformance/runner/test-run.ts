@@ -11,19 +11,14 @@ import { allChecks } from '../checks/all-checks.ts'
 import { openLedger } from './ledger-file.ts'
 import { productionReason } from './production.ts'
 import { exitCode, type Report, type Result } from '../report/report.ts'
-import { defaultMaxTime } from '../session/limits.ts'
 import type { Ledger } from './residue.ts'
 import { runConformance, type RunOptions } from './runner.ts'
 import { systemTime } from '../session/time.ts'
 
 /** Options of `conformanceTests`: those of a run, and how its result is evaluated. */
-export type ConformanceTestOptions = Omit<RunOptions, 'ledger' | 'maxTime'> & {
+export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
   /** Warnings fail as well. */
   readonly strict?: boolean
-  /**
-   * Time limit of the run in milliseconds; then it cleans up and reports. Ten minutes by default.
-   */
-  readonly duration?: number
   /** The ledger: a file, or an object that receives an entry for everything the run creates. */
   readonly ledger?: string | Ledger
   /** Known failures; they are skipped with their reason until their last day. */
@@ -48,21 +43,15 @@ export type TestRun = {
  * looks like production, and for an invalid baseline.
  */
 export function validateTestOptions(options: ConformanceTestOptions): void {
-  const {
-    target,
-    plan,
-    baseline = [],
-    checks = allChecks,
-    allowProduction: knowsProduction = false,
-  } = options
+  const { target, plan, baseline = [], checks = allChecks, allowProduction = false } = options
   const { protocol, host } = URL.parse(target.baseUrl) ?? {}
   if (!/^https?:$/.test(protocol ?? '')) {
-    throw new TypeError(`target.baseUrl is an http or https address, not ${target.baseUrl}.`)
+    throw new TypeError(`target.baseUrl must be an http or https address, not ${target.baseUrl}.`)
   }
-  const sign = plan === 'smoke' || knowsProduction ? undefined : productionReason(target.baseUrl)
-  if (sign !== undefined) {
-    const cure = 'take plan smoke, or set knowsProduction'
-    throw new Error(`${host} may be production (${sign}) and plan ${plan} writes: ${cure}.`)
+  const reason = plan === 'smoke' || allowProduction ? undefined : productionReason(target.baseUrl)
+  if (reason !== undefined) {
+    const cure = 'use plan smoke, or set allowProduction'
+    throw new Error(`${host} may be production (${reason}) and plan ${plan} writes: ${cure}.`)
   }
   try {
     readBaseline(
@@ -77,12 +66,11 @@ export function validateTestOptions(options: ConformanceTestOptions): void {
 
 /** Runs the checks within their time limit and with their ledger, and applies the baseline. */
 export async function runForTests(options: ConformanceTestOptions): Promise<TestRun> {
-  const { ledger: to, duration = defaultMaxTime, ...given } = options
-  const file = typeof to === 'string' ? openLedger(given.target.baseUrl, to) : undefined
+  const { ledger, ...run } = options
+  const file = typeof ledger === 'string' ? openLedger(run.target.baseUrl, ledger) : undefined
   const report = await runConformance({
-    ...given,
-    ledger: typeof to === 'string' ? file : to,
-    maxTime: duration,
+    ...run,
+    ledger: typeof ledger === 'string' ? file : ledger,
   })
   file?.close()
   return applyBaseline(report, options)

@@ -31,12 +31,12 @@ const timeToEnd = suiteLimits.stopGrace + suiteLimits.cleanUp + 30_000
  */
 export function conformanceTests(options: ConformanceTestOptions): void {
   validateTestOptions(options)
-  const { checks = allChecks, plan, only, strict = false, duration = defaultMaxTime } = options
+  const { checks = allChecks, plan, only, strict = false, maxTime = defaultMaxTime } = options
   describe(`conformance of ${escapeLine(options.target.baseUrl)}, plan ${plan}`, () => {
     let run: TestRun | undefined
     beforeAll(async () => {
       run = await runForTests(options)
-    }, duration + timeToEnd)
+    }, maxTime + timeToEnd)
     for (const { id } of selectChecks(checks, plan, only)) {
       declare(id, (context) => reportResult(context, run?.results.get(id), strict))
     }
@@ -57,7 +57,7 @@ const declare = test
 
 const inconclusive: Readonly<Record<number, string>> = {
   4: 'The target did not respond, or most checks were blocked.',
-  5: 'The budget of turns (`maxTurns`) or of time (`duration`) was too small for all checks.',
+  5: 'The budget of turns (`maxTurns`) or of time (`maxTime`) was too small for all checks.',
   6: 'Too little was decided to call it green; see why tests were skipped.',
   130: 'The run was stopped before its end.',
 }

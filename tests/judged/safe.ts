@@ -59,5 +59,5 @@ conformanceTests({
   only: ['agents.*'],
   fetch: () => new Promise(() => {}),
   timeout: 50,
-  duration: 1,
+  maxTime: 1,
 })
