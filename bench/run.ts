@@ -1,71 +1,73 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { alone, field } from './contestants/field.ts'
-import { gather } from './material.ts'
-import { judge } from './measures/judge.ts'
+import { hasPassed, type Measure, type Measurement } from './measure.ts'
 import { list } from './measures/list.ts'
-import type { Findings, Measure } from './measures/measure.ts'
 import { memory } from './measures/memory.ts'
+import { page } from './measures/page.ts'
 import { scale } from './measures/scale.ts'
-import { scripts } from './measures/scripts.ts'
 import { start } from './measures/start.ts'
-import { streams } from './measures/streams.ts'
-import { unpaced } from './measures/unpaced.ts'
-import { worlds } from './measures/worlds.ts'
-import { pageOf } from './page.ts'
-import { textOf } from './table.ts'
+import { pacedStreams } from './measures/streams.ts'
+import { boundText, pageOf, textOf } from './report.ts'
+import { createSamples } from './samples.ts'
+import { createServers } from './servers/servers.ts'
 
-const measures: Readonly<Record<string, readonly Measure[]>> = {
-  start: [start],
-  list: [list],
-  memory: [memory],
-  streams,
-  unpaced: [unpaced],
-  scripts: [scripts],
-  worlds: [worlds],
-  scale: [scale],
-  judge: [judge],
+const measures: Readonly<Record<string, Measure>> = {
+  start,
+  list,
+  memory,
+  streams: pacedStreams,
+  scale,
+  page,
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, alone: { type: 'boolean' }, help: { type: 'boolean' } },
+  options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean' } },
 })
-const { quick = false } = values
-const unknown = positionals.filter((name) => !Object.hasOwn(measures, name))
+const unknown = positionals.find((name) => !Object.hasOwn(measures, name))
+const usage = `npm run bench -- [${Object.keys(measures).join(' | ')}] [--quick]`
 
-if (values.help || unknown.length > 0) {
-  if (unknown.length > 0) console.error(`There is no measure \`${unknown.join('`, `')}\`.`)
-  console.log(`npm run bench -- [${Object.keys(measures).join(' | ')}] [--quick] [--alone]`)
-  process.exitCode = unknown.length > 0 ? 2 : 0
-} else await measure(positionals.length > 0 ? positionals : Object.keys(measures))
+if (unknown !== undefined) {
+  console.error(`There is no measure "${unknown}". ${usage}`)
+  process.exitCode = 3
+} else if (values.help) console.log(usage)
+else if (platform() !== 'linux') {
+  console.error('The benchmark reads CPU and memory of its servers from /proc: run it on Linux.')
+  process.exitCode = 3
+} else await run(positionals.length > 0 ? positionals : Object.keys(measures), values.quick)
 
-async function measure(names: readonly string[]): Promise<void> {
-  if (platform() !== 'linux')
-    throw new Error('The bench reads CPU and memory of its servers from /proc: run it on Linux.')
+async function run(names: readonly string[], quick: boolean): Promise<void> {
   const began = performance.now()
   const { model = 'unknown CPU' } = cpus()[0] ?? {}
-  const size = Math.round(totalmem() / 2 ** 30)
+  const memorySize = Math.round(totalmem() / 2 ** 30)
   const system = `${platform()} ${release()} ${arch()}, Node ${process.version}`
-  const machine = `${model} × ${cpus().length}, ${size} GiB, ${system}`
+  const machine = `${model} × ${cpus().length}, ${memorySize} GiB, ${system}`
   console.log(machine)
-  const material = await gather()
-  const found: Findings[] = []
+  const measurements: Measurement[] = []
+  const samples = await createSamples()
   try {
-    const contestants = values.alone === true ? alone(material) : field(material)
-    for (const run of names.flatMap((name) => measures[name] ?? [])) {
-      const findings = await run({ contestants, material, quick })
-      if (findings === undefined) continue
-      found.push(findings)
-      console.log(textOf(findings))
+    const servers = createServers(samples, !quick)
+    for (const name of names) {
+      const found = (await measures[name]?.({ servers, samples, quick })) ?? []
+      measurements.push(...found)
+      for (const measurement of found) console.log(textOf(measurement))
     }
   } finally {
-    rmSync(material.folder, { recursive: true })
+    rmSync(samples.folder, { recursive: true })
   }
-  // A part of it, or a short one, is no news for the page.
-  if (positionals.length > 0 || quick || values.alone === true) return
   const minutes = (performance.now() - began) / 60_000
-  const page = new URL('../docs/benchmarks.md', import.meta.url)
-  writeFileSync(page, pageOf(machine, found, minutes))
+  console.log(`\nAll bounds, after ${minutes.toFixed(1)} minutes`)
+  for (const { title, bounds } of measurements)
+    for (const bound of bounds) console.log(`  ${title}: ${boundText(bound)}`)
+  const missed = measurements
+    .flatMap(({ bounds }) => bounds)
+    .filter((bound) => !Number.isNaN(bound.value) && !hasPassed(bound))
+  process.exitCode = missed.length === 0 ? 0 : 1
+  // The page shows complete runs only.
+  if (names.length < Object.keys(measures).length || quick) return
+  writeFileSync(
+    new URL('../docs/benchmarks.md', import.meta.url),
+    pageOf(machine, measurements, minutes),
+  )
 }

@@ -1,13 +1,10 @@
-/** What many measurements of one thing come to. */
-export type Spread = { readonly median: number; readonly least: number; readonly most: number }
-
-/** The value below which this share of the values lies; `NaN` of none. */
+/** The value below which this share of the values lies; `NaN` without values. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).toSorted()
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** The value in the middle, the mean of the middle two of an even number; `NaN` of none. */
+/** The middle value, or the mean of the middle two; `NaN` without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -15,33 +12,53 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** Median, least and most of the values. */
-export const spreadOf = (values: readonly number[]): Spread => ({
-  median: median(values),
-  least: values.length === 0 ? Number.NaN : Math.min(...values),
-  most: values.length === 0 ? Number.NaN : Math.max(...values),
-})
-
-/** Each value by that of the same round in `base`: what a busy machine slows, it slows in both. */
+/** Divides each value by the one of the same round, because a busy machine slows down both. */
 export const ratiosTo = (values: readonly number[], base: readonly number[]): number[] =>
-  values.flatMap((value, round) => {
-    const beside = base[round]
-    return beside === undefined ? [] : [value / beside]
+  values.slice(0, base.length).map((value, round) => value / (base[round] ?? Number.NaN))
+
+/** A number with three significant digits: `0.0123`, `1.23`, `12,345`. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? '–' : '∞'
+  if (value === 0) return '0'
+  const digits = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))))
+  return value.toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   })
+}
+
+/** The median with minimum and maximum: `12.3 (11.9–14.0)`. */
+export function formatSpread(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  if (values.length < 2 || least === most) return formatNumber(median(values))
+  return `${formatNumber(median(values))} (${formatNumber(least)}–${formatNumber(most)})`
+}
+
+/** The results of several servers (or other subjects), one per round. */
+export type Rounds<Result> = ReadonlyMap<string, readonly Result[]>
+
+/** The median over the rounds of the ratio of one figure; `NaN` if either has no results. */
+export const ratio = <Result>(
+  rounds: Rounds<Result>,
+  figure: (result: Result) => number,
+  name: string,
+  base: string,
+): number =>
+  median(ratiosTo((rounds.get(name) ?? []).map(figure), (rounds.get(base) ?? []).map(figure)))
 
 /**
- * Runs all of them once a round, and in the opposite order in every other round. No round begins
- * once it is `enough`. Gives the results of each, in the order of the rounds.
+ * Runs every subject once per round, in the opposite order in every other round. No round starts once
+ * `isTimeUp` holds, except the first.
  */
-export async function inRounds<Runner, Result>(
+export async function runRounds<Subject extends { readonly name: string }, Result>(
   count: number,
-  runners: readonly Runner[],
-  run: (runner: Runner, round: number) => Promise<Result>,
-  enough: () => boolean = () => false,
-): Promise<Map<Runner, Result[]>> {
-  const results = new Map<Runner, Result[]>(runners.map((runner) => [runner, []]))
-  for (let round = 0; round < count && (round === 0 || !enough()); round++)
-    for (const runner of round % 2 === 0 ? runners : runners.toReversed())
-      results.get(runner)?.push(await run(runner, round))
+  subjects: readonly Subject[],
+  run: (subject: Subject, round: number) => Promise<Result>,
+  isTimeUp: () => boolean = () => false,
+): Promise<Map<string, Result[]>> {
+  const results = new Map<string, Result[]>(subjects.map(({ name }) => [name, []]))
+  for (let round = 0; round < count && (round === 0 || !isTimeUp()); round++)
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed())
+      results.get(subject.name)?.push(await run(subject, round))
   return results
 }

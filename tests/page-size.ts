@@ -20,7 +20,7 @@ export type PageBundle = {
 // Each chunk reports that it runs; this line is not counted.
 const told = (page: string) => `(globalThis[${JSON.stringify(page)}]??=[]).push(import.meta.url);`
 /** A stub: MSW is a dependency of the app, and none of it is called here. */
-const msw = 'data:text/javascript,export const http = {}'
+const msw = 'data:text/javascript,export class HttpHandler {}'
 
 /** Bundles a page as apps do; its chunks report in the global `name` that they were loaded. */
 export async function bundlePage(name: string, page: string): Promise<PageBundle> {
@@ -54,7 +54,7 @@ export async function bundlePage(name: string, page: string): Promise<PageBundle
     const chunk = basename(path)
     const gzip = gzipSync(text.replace(banner, ''), { level: 9 }).length
     chunks.set(chunk, { name: chunk, gzip, imports: imports.get(chunk) ?? [] })
-    await writeFile(path, text.replace(/from\s*"msw\/http"/, `from "${msw}"`))
+    await writeFile(path, text.replace(/from\s*"msw"/, `from "${msw}"`))
   }
   return {
     chunks,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createCall, demo, fullKeyOf, send } from '../bench/in-process.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { answer, callOf, demo, keyOf } from '../bench/scale/in-process.ts'
 import { createFake } from '../mocks/fake.ts'
 import { SortedList } from '../mocks/world/sorted-list.ts'
 import { createHandWall } from './hand-wall.ts'
@@ -46,12 +46,12 @@ describe('what grows', () => {
       pace: { by: 'word', size: 1, every: 50 },
       script: [{ answer: 'one two three four five six seven eight nine ten' }],
     }
-    const fake = createFake({ fixture: demo, scenarios: [story], wall: counted })
-    const key = keyOf(fake)
+    const fake = createFake({ fixture: demo, scenarios: [story], systemClock: counted })
+    const key = fullKeyOf(fake)
     const streams = 100
     const replies = await Promise.all(
       Array.from({ length: streams }, () =>
-        answer(fake, callOf(key, 'POST /api/react', { q: 'tell' })),
+        send(fake, createCall(key, 'POST /api/react', { q: 'tell' })),
       ),
     )
     let ended = 0

@@ -2,30 +2,30 @@ import { connect, type Socket } from 'node:net'
 
 /** A process that sends one request over and over, on connections that stay open. */
 
-/** What it is told. */
-export type CallOrder = {
+export type CallLoad = {
   readonly port: number
-  /** The whole request, as it goes over the wire. */
+  /** The complete request, as bytes on the wire. */
   readonly request: string
   readonly connections: number
-  /** Milliseconds before anything is counted. */
+  /** Milliseconds before calls are counted. */
   readonly warmUp: number
   /** Milliseconds in which calls are counted. */
   readonly period: number
 }
 
-/** What it tells: `counting` as soon as calls count, and the figures at the end. */
-export type CallReport =
+/** Messages to the parent process: `counting` when the warm-up is over, `done` with the figures. */
+export type CallMessage =
   | { readonly kind: 'counting' }
   | {
       readonly kind: 'done'
       readonly calls: number
-      readonly wrong: number
+      /** Calls whose response was not a complete 200. */
+      readonly failed: number
       /** Milliseconds that counting took. */
       readonly took: number
-      /** Milliseconds that each counted call took, at most a million of them. */
+      /** Milliseconds of each counted call, at most a million of them. */
       readonly latencies: Float64Array
-      /** Seconds of CPU that calling took: whether the caller was the limit. */
+      /** Seconds of CPU of this process: shows when the caller was the bottleneck. */
       readonly cpu: number
     }
 
@@ -34,86 +34,86 @@ const lastChunk = Buffer.from('0\r\n\r\n')
 const ok = Buffer.from('HTTP/1.1 200')
 const chunked = Number.POSITIVE_INFINITY
 
-const isOk = (answer: Buffer) => answer.compare(ok, 0, ok.length, 0, ok.length) === 0
+const isOk = (response: Buffer) => response.compare(ok, 0, ok.length, 0, ok.length) === 0
 const endsChunks = (data: Buffer) => data.subarray(-lastChunk.length).equals(lastChunk)
 
-/** The bytes of a whole answer, as its head tells. */
-function lengthOf(data: Buffer): number {
+/** The bytes of the whole response, read from its headers. */
+function responseLength(data: Buffer): number {
   const end = data.indexOf(headEnd)
   const body = /content-length: (\d+)/i.exec(data.toString('latin1', 0, end))?.[1]
   return body === undefined ? chunked : end + headEnd.length + Number(body)
 }
 
-process.once('message', (order: CallOrder) => {
+process.once('message', (load: CallLoad) => {
   const latencies = new Float64Array(1_000_000)
   let counting = false
   let calls = 0
-  let wrong = 0
-
-  // Calls share this memory: what is read is looked at once, and nothing of it is kept.
+  let failed = 0
+  // All connections share this buffer: what arrives is inspected at once and not stored.
   const buffer = Buffer.allocUnsafe(1 << 18)
-  // Most answers are as long as the one before, and come in one piece: those need no reading.
-  let usual = 0
+  // Most responses are as long as the one before and arrive in one piece: their headers are not read.
+  let usualLength = 0
 
   function open(): Socket {
     let began = 0
-    let seen = 0
+    let received = 0
     let length = 0
     let good = true
-    const next = () => {
+    const send = () => {
       began = performance.now()
-      seen = 0
-      socket.write(order.request, 'latin1')
+      received = 0
+      socket.write(load.request, 'latin1')
     }
     const finish = () => {
       if (counting) {
         if (calls < latencies.length) latencies[calls] = performance.now() - began
         calls++
-        if (!good) wrong++
+        if (!good) failed++
       }
-      next()
+      send()
     }
-    const read = (count: number) => {
-      if (seen === 0) {
+    const receive = (count: number) => {
+      if (received === 0) {
         good = isOk(buffer)
-        if (good && count === usual) return finish()
-        length = lengthOf(buffer.subarray(0, count))
+        if (good && count === usualLength) return finish()
+        length = responseLength(buffer.subarray(0, count))
       }
-      seen += count
-      if (length === chunked ? endsChunks(buffer.subarray(0, count)) : seen >= length) {
-        if (seen > length && length !== chunked) good = false
-        usual = length === chunked ? 0 : length
-        finish()
-      }
+      received += count
+      const isComplete =
+        length === chunked ? endsChunks(buffer.subarray(0, count)) : received >= length
+      if (!isComplete) return
+      if (received > length) good = false
+      usualLength = length === chunked ? 0 : length
+      finish()
     }
     const callback = (count: number) => {
-      read(count)
+      receive(count)
       return true
     }
     const onread = { buffer, callback }
-    const socket = connect({ port: order.port, host: '127.0.0.1', noDelay: true, onread })
-    socket.on('connect', next)
+    const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true, onread })
+    socket.on('connect', send)
     socket.on('error', () => {
-      wrong++
+      failed++
     })
     return socket
   }
 
-  const sockets = Array.from({ length: order.connections }, open)
+  const sockets = Array.from({ length: load.connections }, open)
   setTimeout(() => {
     counting = true
-    process.send?.({ kind: 'counting' } satisfies CallReport)
+    process.send?.({ kind: 'counting' } satisfies CallMessage)
     const began = performance.now()
     const before = process.cpuUsage()
     setTimeout(() => {
-      const took = performance.now() - began
       counting = false
-      const counted = latencies.slice(0, calls)
+      const took = performance.now() - began
       const { user, system } = process.cpuUsage(before)
       const cpu = (user + system) / 1e6
-      const report: CallReport = { kind: 'done', calls, wrong, took, latencies: counted, cpu }
-      process.send?.(report, () => process.disconnect())
+      const counted = latencies.slice(0, calls)
+      const done: CallMessage = { kind: 'done', calls, failed, took, latencies: counted, cpu }
+      process.send?.(done, () => process.disconnect())
       for (const socket of sockets) socket.destroy()
-    }, order.period)
-  }, order.warmUp)
+    }, load.period)
+  }, load.warmUp)
 })

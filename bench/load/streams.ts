@@ -1,95 +1,83 @@
 import { connect } from 'node:net'
 
-/** A process that reads many streams of events at once, each on a connection of its own. */
+/** A process that reads many streams of Server-Sent Events, each on a connection of its own. */
 
-/** What it is told. */
-export type StreamOrder = {
+export type StreamLoad = {
   readonly port: number
-  /** One whole request for each stream, as it goes over the wire. */
+  /** One complete request for each stream, as bytes on the wire. */
   readonly requests: readonly string[]
   /** Milliseconds over which the requests are spread. */
   readonly spread: number
-  /** When each event of a stream is due, in milliseconds after its request. */
-  readonly due: readonly number[]
+  /** Milliseconds after the request at which each event of a stream is due. */
+  readonly dueTimes: readonly number[]
 }
 
-/** What it tells: milliseconds for each event of each stream; `NaN` where it never came. */
-export type StreamReport = {
-  /** How long after its request the first event of each stream came. */
+/** The result. An event or a stream that never arrived is `NaN`. */
+export type StreamTimes = {
+  /** Milliseconds to the first event of each stream. */
   readonly first: Float64Array
-  /** How much later than due each event came, stream after stream. */
+  /** Milliseconds by which each event was late, stream after stream. */
   readonly late: Float64Array
-  /** How long after its request the last event of each stream came. */
-  readonly total: Float64Array
   readonly complete: number
-  /** From the first request to the last event. */
-  readonly took: number
-  /** Seconds of CPU that reading took: whether the reader was the limit. */
+  /** Seconds of CPU of this process: shows when the reader was the bottleneck. */
   readonly cpu: number
 }
 
-/** What ends an event. */
 const frameEnd = Buffer.from('\n\n')
 const newline = 10
-/** Streams that have not ended so long after the last one was due are given up. */
-const patience = 30_000
+/** Milliseconds after the last due time at which open streams count as incomplete. */
+const timeout = 30_000
 
-process.once('message', ({ port, requests, spread, due }: StreamOrder) => {
-  const frames = due.length
+process.once('message', ({ port, requests, spread, dueTimes }: StreamLoad) => {
+  const frames = dueTimes.length
   const first = new Float64Array(requests.length).fill(Number.NaN)
-  const total = new Float64Array(requests.length).fill(Number.NaN)
   const late = new Float64Array(requests.length * frames).fill(Number.NaN)
-  let ended = 0
+  let closed = 0
   let complete = 0
   const began = performance.now()
-  const overdue = setTimeout(finish, patience + spread + (due.at(-1) ?? 0))
+  const timer = setTimeout(finish, timeout + spread + (dueTimes.at(-1) ?? 0))
 
   function finish(): void {
-    clearTimeout(overdue)
-    const took = performance.now() - began
+    clearTimeout(timer)
     const { user, system } = process.cpuUsage()
-    const cpu = (user + system) / 1e6
-    const report: StreamReport = { first, late, total, complete, took, cpu }
-    // What has not ended ends with this process.
-    process.send?.(report, () => process.exit())
+    const times: StreamTimes = { first, late, complete, cpu: (user + system) / 1e6 }
+    // Exiting closes the streams that are still open.
+    process.send?.(times, () => process.exit())
   }
 
   function open(index: number): void {
     const start = performance.now()
-    let seen = 0
-    let halfEnd = false
+    let received = 0
+    let endsInNewline = false
     const socket = connect(port, '127.0.0.1')
     socket.write(requests[index] ?? '')
     socket.on('data', (data) => {
       const after = performance.now() - start
-      const note = () => {
-        if (seen === 0) first[index] = after
-        if (seen < frames) late[index * frames + seen] = after - (due[seen] ?? 0)
-        seen++
+      const countFrame = () => {
+        if (received === 0) first[index] = after
+        if (received < frames) late[index * frames + received] = after - (dueTimes[received] ?? 0)
+        received++
       }
-      if (halfEnd && data[0] === newline) note()
-      let at = data.indexOf(frameEnd)
-      while (at >= 0) {
-        note()
-        at = data.indexOf(frameEnd, at + frameEnd.length)
-      }
-      halfEnd = data.at(-1) === newline && data.at(-2) !== newline && data.at(-2) !== 13
-      if (seen < frames) return
-      total[index] = after
-      if (seen === frames) complete++
+      // A frame may end between two pieces of data.
+      if (endsInNewline && data[0] === newline) countFrame()
+      for (let at = data.indexOf(frameEnd); at >= 0; at = data.indexOf(frameEnd, at + 2))
+        countFrame()
+      endsInNewline = data.at(-1) === newline && data.at(-2) !== newline && data.at(-2) !== 13
+      if (received < frames) return
+      if (received === frames) complete++
       socket.resetAndDestroy()
     })
     socket.on('error', () => {})
     socket.on('close', () => {
-      if (++ended === requests.length) finish()
+      if (++closed === requests.length) finish()
     })
   }
 
   let opened = 0
   function openDue(): void {
     const share = spread === 0 ? 1 : (performance.now() - began) / spread
-    const most = Math.min(requests.length, Math.ceil(share * requests.length))
-    while (opened < most) open(opened++)
+    const due = Math.min(requests.length, Math.ceil(share * requests.length))
+    while (opened < due) open(opened++)
     if (opened < requests.length) setTimeout(openDue, 1)
   }
   openDue()

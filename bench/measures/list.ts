@@ -1,84 +1,66 @@
-import { type CallResult, callOften } from '../loads.ts'
-import { Rounds } from '../rounds.ts'
-import { type Server, start } from '../server.ts'
-import { inRounds } from '../statistics.ts'
-import type { Goal, Measure } from './measure.ts'
+import { type CallResult, runCalls } from '../load/load.ts'
+import { type Measure, tableOf } from '../measure.ts'
+import { type ServerProcess, startServer } from '../process.ts'
+import { bareName, ourName } from '../servers/server.ts'
+import { ratio, runRounds } from '../statistics.ts'
 
-/** An authenticated list of 20 conversations out of 10,000, over and over. */
-export const list: Measure = async ({ contestants, quick }) => {
-  const entrants: { name: string; nearest: string; server: Server; request: string }[] = []
+type Subject = { name: string; note?: string; server: ServerProcess; request: string }
+
+const callsPerSecond = (result: CallResult) => result.callsPerSecond
+
+/** An authenticated list of 20 of 10,000 conversations, over and over. */
+export const list: Measure = async ({ servers, quick }) => {
+  const subjects: Subject[] = []
   try {
-    for (const { name, list: setup } of contestants) {
-      if (setup === undefined) continue
-      const server = await start(setup.launch)
-      const [request = ''] = await setup.requests(server, 1)
-      entrants.push({ name, nearest: setup.nearest ?? '', server, request })
+    for (const { name, list: workload } of servers) {
+      if (workload === undefined) continue
+      const { command, note } = workload
+      const server = await startServer(command)
+      const [request = ''] = await workload.requests(server, 1)
+      subjects.push({ name, server, request, ...(note !== undefined && { note }) })
     }
-    const load = { connections: 16, warmUp: quick ? 300 : 1000, period: quick ? 700 : 2500 }
-    const results = await inRounds(quick ? 2 : 5, entrants, ({ server, request }) =>
-      callOften(server, { ...load, request }),
+    const load = { connections: 16, warmUp: quick ? 500 : 1000, period: quick ? 1500 : 2500 }
+    const rounds = await runRounds(5, subjects, ({ server, request }) =>
+      runCalls(server, { ...load, request }),
     )
-    const rounds = new Rounds(new Map([...results].map(([{ name }, done]) => [name, done])))
-    return {
-      title: 'Calls',
-      about:
-        'An authenticated list of 20 conversations out of 10,000, over 16 connections that stay open. CPU is what the server spends on a call, memory what it occupies after the last round. Where the caller spends more on a call than the server, calls/s say more of the caller.',
-      columns: ['', 'calls/s', '× bare', 'p99 ms', '× bare', 'CPU µs', '× bare', 'MB', 'caller µs'],
-      rows: rounds.names.map((name) => rowOf(name, rounds)),
-      goals: goalsOf(rounds),
-      notes: entrants.flatMap(({ name, nearest }) => [
-        ...(nearest === '' ? [] : [`${name}: ${nearest}`]),
-        ...wrongOf(name, rounds),
-      ]),
-    }
+    const peers = subjects
+      .map(({ name }) => name)
+      .filter((name) => name !== bareName && name !== ourName)
+    const besidePeers = peers.map((peer) => ratio(rounds, callsPerSecond, ourName, peer))
+    return [
+      {
+        title: 'List',
+        about:
+          'An authenticated list of 20 of 10,000 conversations, on 16 connections that stay open. CPU is per call. Memory is measured after the last round. If the caller needs more CPU per call than the server, calls/s depends on the caller.',
+        ...tableOf(rounds, [
+          { title: 'calls/s', figure: callsPerSecond, withRatio: true },
+          { title: 'p99 ms', figure: ({ p99 }) => p99, withRatio: true },
+          { title: 'CPU µs', figure: ({ cpu }) => cpu, withRatio: true },
+          { title: 'caller µs', figure: ({ callerCpu }) => callerCpu },
+          { title: 'MB', figure: ({ memory }) => memory },
+        ]),
+        bounds: [
+          {
+            text: 'calls/s, × bare',
+            value: ratio(rounds, callsPerSecond, ourName, bareName),
+            limit: { atLeast: 0.6 },
+          },
+          {
+            text: 'calls/s, × the fastest peer',
+            value: peers.length === 0 ? Number.NaN : Math.min(...besidePeers),
+            limit: { atLeast: 2 },
+          },
+        ],
+        notes: subjects.flatMap(({ name, note }) => {
+          const failed = rounds.get(name)?.reduce((sum, result) => sum + result.failed, 0) ?? 0
+          return [
+            ...(note === undefined ? [] : [`${name}: ${note}`]),
+            ...(failed === 0 ? [] : [`${name}: ${failed} responses were not a complete 200.`]),
+          ]
+        }),
+      },
+    ]
   } finally {
-    await Promise.all(entrants.map(({ server }) => server.stop()))
+    await Promise.all(subjects.map(({ server }) => server.stop()))
   }
-}
-
-const speed = ({ callsPerSecond }: CallResult) => callsPerSecond
-const slowest = ({ p99 }: CallResult) => p99
-const cpu = ({ cpuPerCall }: CallResult) => cpuPerCall
-
-const rowOf = (name: string, rounds: Rounds<CallResult>) => [
-  name,
-  rounds.spread(name, speed),
-  rounds.beside(name, speed),
-  rounds.spread(name, slowest),
-  rounds.beside(name, slowest),
-  rounds.spread(name, cpu),
-  rounds.beside(name, cpu),
-  (rounds.values(name, ({ memory }) => memory).at(-1) ?? Number.NaN).toFixed(0),
-  rounds.spread(name, ({ callerCpu }) => callerCpu),
-]
-
-function wrongOf(name: string, rounds: Rounds<CallResult>): string[] {
-  const wrong = rounds.values(name, (result) => result.wrong).reduce((sum, more) => sum + more, 0)
-  return wrong === 0 ? [] : [`${name}: ${wrong} answers were not a whole 200.`]
-}
-
-function goalsOf(rounds: Rounds<CallResult>): Goal[] {
-  const us = 'understudy'
-  const peers = rounds.names.filter((name) => name !== us && !name.startsWith('bare'))
-  const beside = (other: string) => rounds.ratio(us, speed, other)
-  return [
-    {
-      text: 'calls/s, of bare with the same bytes',
-      reached: rounds.ratio(us, speed),
-      bound: { least: 0.7 },
-    },
-    {
-      text: 'calls/s, of bare with JSON.stringify',
-      reached: beside('bare, JSON.stringify'),
-      bound: { least: 1.1 },
-    },
-    { text: 'calls/s, of Prism', reached: beside('prism'), bound: { least: 6 } },
-    {
-      text: 'calls/s, of the fastest peer',
-      reached: Math.min(...peers.map(beside)),
-      bound: { least: 1 },
-    },
-    { text: 'p99, of bare', reached: rounds.ratio(us, slowest), bound: { most: 2.5 } },
-    { text: 'CPU for a call, of bare', reached: rounds.ratio(us, cpu), bound: { most: 1.4 } },
-  ]
 }

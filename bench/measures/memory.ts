@@ -1,51 +1,57 @@
-import { figure } from '../figures.ts'
-import { callOften } from '../loads.ts'
-import { start } from '../server.ts'
-import type { Measure } from './measure.ts'
+import { runCalls } from '../load/load.ts'
+import type { Measure } from '../measure.ts'
+import { startServer } from '../process.ts'
+import { bareName, ourName, type Workload } from '../servers/server.ts'
+import { formatNumber } from '../statistics.ts'
 
-/** Whether what a server occupies grows with the calls that it has answered. */
-export const memory: Measure = async ({ contestants, quick }) => {
-  const [soon, late] = quick ? [10_000, 30_000] : [300_000, 1_000_000]
-  const able = contestants.filter(({ name }) => name === 'bare node:http' || name === 'understudy')
+/** Whether the memory of a server grows with the calls that it has responded to. */
+export const memory: Measure = async ({ servers, quick }) => {
+  const counts = quick ? [100_000, 300_000] : [300_000, 1_000_000]
   const rows: string[][] = []
   let growth = Number.NaN
-  for (const { name, list } of able) {
-    if (list === undefined) continue
-    const server = await start(list.launch)
-    try {
-      const [request = ''] = await list.requests(server, 1)
-      const idle = server.memory()
-      let calls = 0
-      const occupiedAfter = async (most: number) => {
-        let occupied = idle
-        while (calls < most) {
-          const load = { request, connections: 16, warmUp: 0, period: 2000 }
-          const result = await callOften(server, load)
-          // Else it would be asked for ever.
-          if (result.calls === 0 || result.wrong > 0)
-            throw new Error(`${name} no longer answered as it should after ${calls} calls.`)
-          calls += result.calls
-          occupied = result.memory
-        }
-        return occupied
-      }
-      const before = await occupiedAfter(soon)
-      const after = await occupiedAfter(late)
-      if (name === 'understudy') growth = after / before
-      rows.push([name, ...[idle, before, after, after / before].map(figure)])
-    } finally {
-      await server.stop()
-    }
+  for (const { name, list } of servers) {
+    if (list === undefined || !(name === ourName || (name === bareName && !quick))) continue
+    const [idle = 0, ...used] = await memoryAfterCalls(list, counts)
+    const times = (used.at(-1) ?? Number.NaN) / (used[0] ?? Number.NaN)
+    if (name === ourName) growth = times
+    rows.push([name, ...[idle, ...used, times].map(formatNumber)])
   }
-  const [few = '', many = ''] = [soon, late].map((calls) => calls.toLocaleString('en'))
-  return {
-    title: 'Memory',
-    about: 'What a server occupies, in MB, after so many of the calls above.',
-    columns: ['', 'idle', `after ${few}`, `after ${many}`, 'ratio'],
-    rows,
-    // What is told of few calls is that code is compiled and a journal fills.
-    goals: quick
-      ? []
-      : [{ text: `memory after ${many} calls, of ${few}`, reached: growth, bound: { most: 1.1 } }],
+  const [few = '', many = ''] = counts.map((count) => count.toLocaleString('en'))
+  return [
+    {
+      title: 'Memory',
+      about: 'Resident memory in MB after that many list calls.',
+      columns: ['', 'idle', `after ${few}`, `after ${many}`, 'ratio'],
+      rows,
+      bounds: [
+        {
+          text: `memory after ${many} calls, × after ${few}`,
+          value: growth,
+          limit: { atMost: 1.3 },
+        },
+      ],
+    },
+  ]
+}
+
+/** Megabytes when idle, and after each of these numbers of calls. */
+async function memoryAfterCalls({ command, requests }: Workload, counts: readonly number[]) {
+  const server = await startServer(command)
+  try {
+    const [request = ''] = await requests(server, 1)
+    const used = [server.memory()]
+    let calls = 0
+    for (const count of counts) {
+      while (calls < count) {
+        const result = await runCalls(server, { request, connections: 16, warmUp: 0, period: 2000 })
+        if (result.calls === 0 || result.failed > 0)
+          throw new Error(`The server stopped responding with 200 after ${calls} calls.`)
+        calls += result.calls
+      }
+      used.push(server.memory())
+    }
+    return used
+  } finally {
+    await server.stop()
   }
 }

@@ -1,31 +1,112 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { figure } from '../figures.ts'
-import type { Measure } from './measure.ts'
+import type { Conversation } from '../../contract/records/conversation.ts'
+import { createFake } from '../../mocks/fake.ts'
+import { createCall, demo, fullKeyOf, send } from '../in-process.ts'
+import type { Bound, Measure } from '../measure.ts'
+import { formatNumber, formatSpread, ratio, runRounds } from '../statistics.ts'
 
-/** How many times what an operation costs at a hundred records it costs at a million. */
-export type Growth = { readonly name: string; readonly times: number; readonly most?: number }
+const sizes = [100, 10_000, 100_000]
+const [smallest = '', , largest = ''] = sizes.map(String)
 
-const program = fileURLToPath(new URL('../scale.ts', import.meta.url))
+/** Sends a request, such as `GET /api/agents`. */
+type Call = (line: string, body?: object) => Promise<{ readonly body: unknown }>
+type Run = { readonly id: string; readonly index: number; readonly size: number }
+type Operation = (call: Call, run: Run) => Promise<unknown>
 
-/** What things cost as a world grows; writes docs/scale.md, in a process that may collect its garbage. */
+const path = '/api/conversations'
+const search = 'search, 1 hit in 250'
+
+/** What is measured. Everything that an operation creates it also deletes, so the sizes stay. */
+const operations: Readonly<Record<string, Operation>> = {
+  get: (call, { id }) => call(`GET ${path}/${id}`),
+  'first page': (call) => call(`GET ${path}?size=20`),
+  'last page': (call, { size }) => call(`GET ${path}?size=20&page=${size / 20}`),
+  'create and delete': async (call) => {
+    const { body } = await call(`POST ${path}`, { title: 'New' })
+    const { data } = JSON.parse(String(body)) as { data: { id: string } }
+    await call(`DELETE ${path}/${data.id}`)
+  },
+  rename: (call, { id, index }) => call(`PATCH ${path}/${id}`, { title: `Renamed ${index}` }),
+  star: (call, { id, index }) => call(`PATCH ${path}/${id}`, { starred: index % 2 === 0 }),
+  [search]: (call) => call(`GET ${path}?q=lantern`),
+}
+
+/** What an operation costs when one user has many conversations. In process, with the whole pipeline. */
 export const scale: Measure = async ({ quick }) => {
-  if (quick) return undefined
-  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-  const child = fork(program, { execArgv: ['--expose-gc'], stdio: [...stdio] })
-  let grown: readonly Growth[] | undefined
-  child.once('message', (message) => (grown = message as readonly Growth[]))
-  const [code] = (await once(child, 'exit')) as [number | null]
-  if (grown === undefined) throw new Error(`Failed to measure the scale: ${program} gave ${code}.`)
+  const subjects = sizes.map(createSubject)
+  const rows: string[][] = []
+  const bounds: Bound[] = []
+  for (const [name, operation] of Object.entries(operations)) {
+    const runs = name === search ? 3 : 1000
+    // Compiles the code, and copies the list of the fixture before it is first written.
+    for (const { cpuOf } of subjects) await cpuOf(operation, runs)
+    const rounds = await runRounds(quick ? 5 : 11, subjects, ({ cpuOf }) => cpuOf(operation, runs))
+    const growth = ratio(rounds, (cost) => cost, largest, smallest)
+    rows.push([name, ...[...rounds.values()].map(formatSpread), formatNumber(growth)])
+    if (name !== search)
+      bounds.push({ text: `${name}, × 100 conversations`, value: growth, limit: { atMost: 2 } })
+  }
+  for (const { fake } of subjects) fake.close()
+  return [
+    {
+      title: 'Scale',
+      about:
+        'Microseconds of CPU for a request in process, by the number of conversations that its user has.',
+      columns: ['', ...sizes.map((size) => size.toLocaleString('en')), 'last : first'],
+      rows,
+      bounds,
+      notes: [
+        'A page is counted from the nearer end of a list, in chunks of 512 to 1,024 conversations.',
+        'A write finds its place by bisection and moves at most one chunk; a new title moves nothing.',
+        'The first write to the list of a user copies the list of the fixture; this is not counted.',
+        'A search reads the titles and messages of the conversations, so its cost grows with them.',
+      ],
+    },
+  ]
+}
+
+/** A fake whose demo user has that many conversations. */
+function createSubject(size: number) {
+  const conversations = Array.from({ length: size }, (_, index) => createConversation(index))
+  const fake = createFake({
+    fixture: { ...demo, conversations, messages: [], transcripts: [] },
+    explain: false,
+  })
+  const key = fullKeyOf(fake)
+  const call: Call = (line, body) => send(fake, createCall(key, line, body))
+  // At every size 100 conversations are used, of all ages: only what lies between them differs.
+  const used = Array.from(
+    { length: 100 },
+    (_, index) => createConversation(index * (size / 100)).id,
+  )
   return {
-    title: 'Scale',
-    about:
-      'What an operation costs with a million conversations of one user, by what it costs with a hundred. [More of it](scale.md): streams, worlds, plots, and why.',
-    columns: ['', '× 100 conversations'],
-    rows: grown.map(({ name, times }) => [name, figure(times)]),
-    goals: grown.flatMap(({ name, times, most }) =>
-      most === undefined ? [] : [{ text: `${name}, of 100`, reached: times, bound: { most } }],
-    ),
+    name: String(size),
+    fake,
+    /** Microseconds of CPU for each run, by all threads together. */
+    async cpuOf(operation: Operation, runs: number) {
+      const before = process.cpuUsage()
+      for (let index = 0; index < runs; index++)
+        await operation(call, { id: used[index % used.length] ?? '', index, size })
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / runs
+    },
   }
 }
+
+const owner = demo.api_keys.find(({ id }) => id === demo.showcase.keys['full'])?.user_id ?? ''
+const began = Date.parse('2024-01-01T00:00:00.000Z')
+
+/** Every 250th conversation is about a lantern. */
+const createConversation = (index: number): Conversation => ({
+  id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  user_id: owner,
+  title: `${index % 250 === 0 ? 'Lantern' : 'Invoice'} number ${index} of the year`,
+  mode: 'auto',
+  agent_id: null,
+  model_name: null,
+  kb_ids: [],
+  status: 'active',
+  starred: index % 20 === 0,
+  total_tokens: 0,
+  created_at: new Date(began + index * 60_000).toISOString(),
+  updated_at: null,
+})

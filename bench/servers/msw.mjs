@@ -1,4 +1,4 @@
-// What a team writes that serves its MSW handlers over HTTP.
+// MSW handlers served over HTTP, as a team would write them.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -8,7 +8,9 @@ const { http, HttpResponse } = require('msw')
 const { createServer } = require('@mswjs/http-middleware')
 
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'))
-const { conversations } = read('records')
+const { items } = read('page')
+const conversations = Array.from({ length: 10_000 }, (_, index) => items[index % items.length])
+const events = read('events')
 const encoder = new TextEncoder()
 const headers = { 'content-type': 'text/event-stream' }
 
@@ -16,21 +18,20 @@ const list = http.get('*/api/conversations', ({ request }) => {
   if (request.headers.get('authorization') !== 'Bearer key')
     return HttpResponse.json({ detail: 'Not authenticated' }, { status: 401 })
   const size = Number(new URL(request.url).searchParams.get('size') ?? 20)
-  const items = conversations.slice(0, size)
-  return HttpResponse.json({ items, total: conversations.length, page: 1, size })
+  const page = conversations.slice(0, size)
+  return HttpResponse.json({ items: page, total: conversations.length, page: 1, size })
 })
 
-const streams = http.post('*/api/react/:score', ({ params }) => {
-  const notes = read(params.score)
+const streams = http.post('*/api/react', () => {
   const body = new ReadableStream({
     start(controller) {
       const began = performance.now()
       let next = 0
       const step = () => {
-        const { id, event, data } = notes[next++]
+        const { id, event, data } = events[next++]
         const text = `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
         controller.enqueue(encoder.encode(text))
-        const following = notes[next]
+        const following = events[next]
         if (following === undefined) controller.close()
         else setTimeout(step, following.at - (performance.now() - began))
       }
@@ -40,7 +41,7 @@ const streams = http.post('*/api/react/:score', ({ params }) => {
   return new HttpResponse(body, { headers })
 })
 
-const health = http.get('*/health', () => HttpResponse.json({}))
-// A reader who leaves is an exception that nobody catches, and would end the server.
+const ready = http.get('*/ready', () => HttpResponse.json({}))
+// When a reader disconnects, MSW throws where nothing catches it; that would end the server.
 process.on('uncaughtException', () => {})
-createServer(health, list, streams).listen(Number(port), '127.0.0.1')
+createServer(ready, list, streams).listen(Number(port), '127.0.0.1')

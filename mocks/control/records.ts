@@ -19,7 +19,7 @@ export type RecordFilter = {
 /** What all collections have in common, whatever is in them. */
 type AnyCollection = {
   get(id: string): StoredRecord | undefined
-  inOrder(): StoredRecord[]
+  inCreationOrder(): StoredRecord[]
   insert(record: StoredRecord): StoredRecord
   update(record: StoredRecord, change: object): StoredRecord
 }
@@ -39,7 +39,7 @@ export function listRecords(world: World, kindName: string, filter: RecordFilter
   const wanted = q?.toLowerCase()
   const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)
   const records = collectionOf(world, kindOf(kindName))
-    .inOrder()
+    .inCreationOrder()
     .filter((record) => owner === undefined || belongsTo(record, user?.id ?? owner))
     .filter((record) => !wanted || JSON.stringify(record).toLowerCase().includes(wanted))
   return pageOf(records, filter)
@@ -54,7 +54,7 @@ export function readRecord(world: World, kindName: string, id: string): StoredRe
   const record = collectionOf(world, kind).get(id)
   if (record !== undefined) return record
   const ids = collectionOf(world, kind)
-    .inOrder()
+    .inCreationOrder()
     .map((one) => one.id)
   const guess = nearest(id, ids)
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`

@@ -43,7 +43,7 @@ const told = (events: readonly SeenEvent[]) =>
 /** Follows commands on a fake and on a model that is small enough to be right; both must agree. */
 export async function followModel(commands: readonly Command[]): Promise<void> {
   const wall = createVirtualWall()
-  const mounted = mountInProcess({ scenarios: shippedScenarios, wall, speed: 1 })
+  const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock: wall, speed: 1 })
   const { clock } = mounted.fake.world()
   const visitor = visit(mounted, keyOf(mounted, 'full'))
   const keys: Key[] = []

@@ -1,10 +1,10 @@
 import { visit } from '../visitor.ts'
-import { type Actor, inNewWorld } from './load.ts'
+import { type Actor, withNewWorld } from './load.ts'
 
-/** Takes worlds away from under their readers: resets, forks, snapshots, and ends. */
+/** Resets, forks, restores and deletes worlds while their streams are being read. */
 export const churn: Actor = async (load, name, draw) => {
-  for (let life = 0; load.goesOn(); life++)
-    await inNewWorld(load, `${name}-${life}`, async ({ baseUrl, key, steer }) => {
+  for (let life = 0; load.isRunning(); life++)
+    await withNewWorld(load, `${name}-${life}`, async ({ baseUrl, key, callControl }) => {
       const visitor = visit({ baseUrl, fetch, fake: undefined as never }, key)
       const readers = await Promise.all(
         ['Where is my order?', 'Compare the plans', 'Tell me more'].map((q) =>
@@ -12,17 +12,17 @@ export const churn: Actor = async (load, name, draw) => {
         ),
       )
       await Promise.all(readers.map((reader) => reader.until(1)))
-      if (draw(2) === 0) await steer('POST clock', { freeze: true })
+      if (draw(2) === 0) await callControl('POST clock', { freeze: true })
       const fork = `${name}-${life}-fork`
-      await steer(`POST worlds/${name}-${life}/fork`, { name: fork })
+      await callControl(`POST worlds/${name}-${life}/fork`, { name: fork })
       load.tally.forks++
-      const snapshot = await steer<object>('GET snapshot')
-      await steer(`DELETE worlds/${fork}`)
+      const snapshot = await callControl<object>('GET snapshot')
+      await callControl(`DELETE worlds/${fork}`)
       if (draw(2) === 0) await readers[0]?.leave()
-      if (draw(2) === 0) await steer('PUT snapshot', snapshot)
-      else await steer('POST reset')
+      if (draw(2) === 0) await callControl('PUT snapshot', snapshot)
+      else await callControl('POST reset')
       load.tally.resets++
-      // Their world is gone, so the streams end; who left already has nothing to read.
+      // Their world is gone, so the streams end; a reader that disconnected has nothing to read.
       await Promise.allSettled(readers.map((reader) => reader.rest()))
     })
 }

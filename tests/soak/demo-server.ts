@@ -6,9 +6,9 @@ import { documented } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createCore } from '../../mocks/core.ts'
-import { answerParent, note } from './stand.ts'
+import { reportToParent, recordError } from './server-status.ts'
 
-/** What `serve --demo` serves, in a process of its own; its argument is how long a world may be idle. */
+/** `serve --demo` in a process of its own. The argument is how long a world may be idle, such as `45s`. */
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const demo = createDemo({
@@ -25,12 +25,12 @@ const core = createCore({
   secret: demo.token,
   control: { token: demo.token },
   limiter: demo.host,
-  onCrash: note,
+  onCrash: recordError,
 })
 const { worlds } = core.parts
 const noJudge = { page: async () => undefined }
 const { url } = await listen(demo.wrap(withConsole(core, 'visitor', noJudge), documented))
-answerParent(url, () => {
+reportToParent(url, () => {
   const all = worlds.list()
   return { worlds: all.length, streams: all.reduce((sum, world) => sum + world.openStreams, 0) }
 })

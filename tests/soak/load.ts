@@ -1,22 +1,22 @@
 import { seeded } from '../seeded.ts'
 
-/** What was done in a soak. */
+/** How often each kind of work was done in a soak test. */
 export type Tally = Record<
-  'worlds' | 'resets' | 'forks' | 'writes' | 'refusals' | 'turns' | 'cuts' | 'faults' | 'rude',
+  'worlds' | 'resets' | 'forks' | 'writes' | 'refusals' | 'turns' | 'cuts' | 'faults' | 'malformed',
   number
 >
 
-/** What those who load a server have in common. */
+/** What all actors of a round share. */
 export type Load = {
   readonly url: string
-  /** Whether the round is still on: who is done begins anew. */
-  readonly goesOn: () => boolean
+  /** Whether the round still runs: an actor that is done starts again. */
+  readonly isRunning: () => boolean
   readonly tally: Tally
-  /** What should not have been. */
+  /** Violations that were found. */
   readonly problems: string[]
 }
 
-/** Someone who loads a server until the round is over, in lives that each leave nothing behind. */
+/** Creates one kind of load until the round is over, in new worlds that it deletes again. */
 export type Actor = (load: Load, name: string, draw: Draw) => Promise<void>
 export type Draw = ReturnType<typeof seeded>
 
@@ -29,38 +29,43 @@ export const newTally = (): Tally => ({
   turns: 0,
   cuts: 0,
   faults: 0,
-  rude: 0,
+  malformed: 0,
 })
 
 type Account = { readonly keys: { readonly full: string } }
 
-/** A world of an actor. */
+/** A world that an actor created. */
 export type OwnWorld = {
   readonly name: string
   readonly baseUrl: string
   /** A key with full access. */
   readonly key: string
-  /** Calls the control API about it, such as `POST clock`. Throws where that is refused. */
-  steer<Json>(operation: string, body?: object): Promise<Json>
+  /** Calls the control API of this world, such as `POST clock`. Throws if the call is refused. */
+  callControl<Json>(operation: string, body?: object): Promise<Json>
 }
 
-/** Makes a world for as long as `live` takes. */
-export async function inNewWorld(
+/** Creates a world, runs `live` in it, and deletes it. */
+export async function withNewWorld(
   load: Load,
   name: string,
   live: (world: OwnWorld) => Promise<void>,
 ): Promise<void> {
-  const { keys } = await steer<Account>(load.url, 'POST worlds', { name, speed: 40 })
+  const { keys } = await callControl<Account>(load.url, 'POST worlds', { name, speed: 40 })
   load.tally.worlds++
   const baseUrl = `${load.url}/w/${name}`
   try {
-    await live({ name, baseUrl, key: keys.full, steer: (...asked) => steer(baseUrl, ...asked) })
+    await live({
+      name,
+      baseUrl,
+      key: keys.full,
+      callControl: (...asked) => callControl(baseUrl, ...asked),
+    })
   } finally {
-    await steer(load.url, `DELETE worlds/${name}`)
+    await callControl(load.url, `DELETE worlds/${name}`)
   }
 }
 
-async function steer<Json>(url: string, operation: string, body?: object): Promise<Json> {
+async function callControl<Json>(url: string, operation: string, body?: object): Promise<Json> {
   const [method = 'GET', path = ''] = operation.split(' ')
   const response = await fetch(`${url}/__control/${path}`, {
     method,
@@ -68,6 +73,6 @@ async function steer<Json>(url: string, operation: string, body?: object): Promi
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${operation} was refused with ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`${operation} failed with ${response.status}: ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as Json
 }

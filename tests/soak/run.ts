@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
-import { commandAttacks } from './attacks/command.ts'
-import { growthOf, soak } from './soak.ts'
+import { playAllAttacks } from './attacks/play-all.ts'
+import { heapGrowth, soak } from './soak.ts'
 import { soakVisitors } from './visitors.ts'
 
 /**
- * `npm run soak -- [--minutes 10] [--seed N]`, `--visitors 50 [--pages 5] [--minutes 1]` of a demo, or
- * `--attacks [--only NAME]`.
+ * `npm run soak -- [--minutes 10] [--seed N]`; with `--visitors 50 [--pages 5] [--minutes 1]` a demo
+ * server instead; with `--attacks [--only NAME]` the attacks.
  */
 
-/** Enough to tell how memory goes. */
+/** Enough rounds to see whether memory grows. */
 const rounds = 20
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const mb = (bytes: number) => (bytes / 1e6).toFixed(1)
@@ -27,19 +27,21 @@ const minutes = Number(values.minutes ?? (values.visitors === undefined ? '10' :
 const seed = Number(values.seed)
 const counts = [seed, Number(values.visitors ?? 0), Number(values.pages)]
 if (!(minutes > 0) || !counts.every(Number.isSafeInteger))
-  throw new Error('--minutes takes a number above 0, all else a whole number.')
+  throw new Error(
+    '--minutes takes a number above 0; --visitors, --pages and --seed take whole numbers.',
+  )
 
 const problems = await chosen()
 for (const problem of problems) print(`✗ ${problem}`)
-print(problems.length === 0 ? '✓ clean' : `✗ ${problems.length} problems, seed ${seed}`)
+print(problems.length === 0 ? '✓ no problems' : `✗ ${problems.length} problems, seed ${seed}`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function chosen(): Promise<readonly string[]> {
-  if (values.attacks) return commandAttacks({ seed, only: values.only, print })
-  return values.visitors === undefined ? soakAll() : soakDemo(Number(values.visitors))
+  if (values.attacks) return playAllAttacks({ seed, only: values.only, print })
+  return values.visitors === undefined ? soakServer() : soakDemo(Number(values.visitors))
 }
 
-async function soakAll(): Promise<readonly string[]> {
+async function soakServer(): Promise<readonly string[]> {
   const soaked = await soak({
     rounds,
     roundMs: (minutes * 60_000) / rounds,
@@ -50,7 +52,7 @@ async function soakAll(): Promise<readonly string[]> {
       ),
   })
   print(JSON.stringify(soaked.tally))
-  print(`heap after warm-up: ${growthOf(soaked.standings).toFixed(3)} times`)
+  print(`heap after warm-up: ${heapGrowth(soaked.statuses).toFixed(3)} times`)
   return soaked.problems
 }
 
@@ -59,7 +61,7 @@ async function soakDemo(visitors: number): Promise<readonly string[]> {
     visitors,
     pages: Number(values.pages),
     ms: minutes * 60_000,
-    // Worlds that are left end while others go on; where there are pages, later than that.
+    // Abandoned worlds expire while other visitors are active; with pages they live longer.
     abandon: values.pages === '0',
     onLook: ({ heap, rss, worlds: now, streams }) =>
       print(`${now} worlds, ${streams} streams, ${mb(heap)} MB heap, ${mb(rss)} MB RSS`),

@@ -3,22 +3,22 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createFake } from '../../mocks/fake.ts'
-import { answerParent, note } from './stand.ts'
+import { reportToParent, recordError } from './server-status.ts'
 
-/** A fake in a process of its own, so that its memory is its own. */
+/** A fake in a process of its own, so that its memory can be measured. */
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const fake = createFake({
   fixture: generated<Fixture>('fixtures/demo.json'),
   scenarios: generated<Scenario[]>('scenarios.json'),
-  onCrash: note,
+  onCrash: recordError,
 })
 const { streams } = fake.world().config
 const { url, server } = await listen(fake)
-// After each round those who load it wait until idle connections have ended: not for five seconds.
+// After each round the test waits until idle connections have closed; the default is five seconds.
 server.keepAliveTimeout = 2000
-answerParent(url, () => {
-  // It fills up to its bound with what rude clients call, and would be taken for a leak until then.
+reportToParent(url, () => {
+  // Until the request log is full, its growth would look like a leak.
   fake.control().journal.clear()
   return { worlds: fake.worlds.list().length, streams: streams.open }
 })

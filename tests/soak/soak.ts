@@ -1,64 +1,64 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { seeded } from '../seeded.ts'
-import { beRude } from './be-rude.ts'
+import { sendMalformed } from './send-malformed.ts'
 import { churn } from './churn.ts'
 import { type Actor, type Load, newTally, type Tally } from './load.ts'
 import { read } from './read.ts'
-import type { Standing } from './stand.ts'
-import { type SoakedServer, startSoaked } from './soaked-server.ts'
+import type { ServerStatus } from './server-status.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { write } from './write.ts'
 
-/** How long to soak a server, in rounds between which it comes to rest. */
+/** How long to load a server, in rounds; between rounds it becomes idle. */
 export type SoakOptions = {
   readonly rounds: number
   readonly roundMs: number
-  /** What the actors draw from; how their calls meet is up to the machine. */
+  /** Seed of all random choices. The interleaving of requests depends on the machine. */
   readonly seed: number
-  /** Told of each round. */
-  readonly onRound?: (round: number, standing: Standing, tally: Tally) => void
+  /** Called after each round. */
+  readonly onRound?: (round: number, status: ServerStatus, tally: Tally) => void
 }
 
-/** What a soak came to. */
-export type Soaked = {
-  /** Lost writes, gaps, crashes, leaks; none is what should be. */
+/** The result of a soak test. */
+export type SoakResult = {
+  /** Lost writes, missing events, crashes and leaks; empty if all is well. */
   readonly problems: readonly string[]
   readonly tally: Tally
-  /** How the server stood after each round, at rest. */
-  readonly standings: readonly Standing[]
+  /** The idle server after each round. */
+  readonly statuses: readonly ServerStatus[]
 }
 
-const actors: readonly Actor[] = [write, write, write, read, read, read, churn, beRude]
-/** So much of the rounds are warm-up: code is compiled, tables reach their size. */
+const actors: readonly Actor[] = [write, write, write, read, read, read, churn, sendMalformed]
+/** The share of rounds that are warm-up: code is compiled, tables reach their size. */
 const warmUp = 0.25
-/** What the heap may grow by after it. */
+/** How many times the heap may grow after the warm-up. */
 const mostGrowth = 1.1
-/** Fewer rounds are warm-up throughout, and tell nothing of growth. */
-const tellingRounds = 8
-/** Idle connections end after two seconds; who is still there after this leaks. */
+/** With fewer rounds, growth cannot be told from the warm-up. */
+const fewestRounds = 8
+/** Idle connections close after two seconds; what is still open after this time is a leak. */
 const restMs = 30_000
 
-/** Loads one server with everything at once, and holds what it is left with against what it began with. */
-export async function soak({ rounds, roundMs, seed, onRound }: SoakOptions): Promise<Soaked> {
-  const server = await startSoaked()
+/** Runs all actors on one server in parallel, and compares the idle server with its initial state. */
+export async function soak({ rounds, roundMs, seed, onRound }: SoakOptions): Promise<SoakResult> {
+  const server = await startServerProcess()
   const tally = newTally()
   const problems: string[] = []
-  const standings: Standing[] = []
+  const statuses: ServerStatus[] = []
   try {
     const began = await server.look()
     for (let round = 0; round < rounds; round++) {
       const until = performance.now() + roundMs
-      const goesOn = () => performance.now() < until
-      const load: Load = { url: server.url, goesOn, tally, problems }
+      const isRunning = () => performance.now() < until
+      const load: Load = { url: server.url, isRunning, tally, problems }
       await Promise.all(
         actors.map((act, index) =>
           act(load, `${round}-${index}`, seeded(seed + round * actors.length + index)),
         ),
       )
-      const standing = await atRest(server, began)
-      standings.push(standing)
-      problems.push(...leaks(standing, began), ...standing.crashes)
-      onRound?.(round, standing, tally)
+      const status = await waitForIdle(server, began)
+      statuses.push(status)
+      problems.push(...leaks(status, began), ...status.crashes)
+      onRound?.(round, status, tally)
       if (problems.length > 0) break
     }
   } catch (error) {
@@ -66,35 +66,35 @@ export async function soak({ rounds, roundMs, seed, onRound }: SoakOptions): Pro
   } finally {
     await server.stop()
   }
-  const growth = growthOf(standings)
-  if (rounds >= tellingRounds && growth > mostGrowth)
-    problems.push(`The heap grew by ${growth.toFixed(2)} after warm-up.`)
-  return { problems, tally, standings }
+  const growth = heapGrowth(statuses)
+  if (rounds >= fewestRounds && growth > mostGrowth)
+    problems.push(`The heap grew to ${growth.toFixed(2)} times its size after the warm-up.`)
+  return { problems, tally, statuses }
 }
 
-/** How a server stands once its clients have left, or when it has had time enough for that. */
-async function atRest(server: SoakedServer, began: Standing): Promise<Standing> {
+/** Waits until the server holds nothing more than at the beginning, `restMs` at most. */
+async function waitForIdle(server: ServerProcess, began: ServerStatus): Promise<ServerStatus> {
   const until = performance.now() + restMs
   for (;;) {
-    const standing = await server.look()
-    if (leaks(standing, began).length === 0 || performance.now() > until) return standing
+    const status = await server.look()
+    if (leaks(status, began).length === 0 || performance.now() > until) return status
     await delay(100)
   }
 }
 
-/** What a server at rest holds beyond what it held at the beginning. */
-function leaks(standing: Standing, began: Standing): string[] {
-  const kept = Object.entries(standing.resources)
+/** Resources, streams and worlds that an idle server holds beyond those at the beginning. */
+function leaks(status: ServerStatus, began: ServerStatus): string[] {
+  const kept = Object.entries(status.resources)
     .filter(([kind, count]) => count > (began.resources[kind] ?? 0))
-    .map(([kind, count]) => `At rest there are ${count} ${kind}.`)
-  if (standing.streams > 0) kept.push(`At rest there are ${standing.streams} streams.`)
-  if (standing.worlds > began.worlds) kept.push(`At rest there are ${standing.worlds} worlds.`)
+    .map(([kind, count]) => `The idle server has ${count} ${kind}.`)
+  if (status.streams > 0) kept.push(`The idle server has ${status.streams} streams.`)
+  if (status.worlds > began.worlds) kept.push(`The idle server has ${status.worlds} worlds.`)
   return kept
 }
 
-/** The heap of the last rounds by that of the first ones after warm-up; medians, as rounds differ. */
-export function growthOf(standings: readonly Standing[]): number {
-  const heaps = standings.slice(Math.floor(standings.length * warmUp)).map(({ heap }) => heap)
+/** Median heap of the last third of the rounds, divided by that of the first third after the warm-up. */
+export function heapGrowth(statuses: readonly ServerStatus[]): number {
+  const heaps = statuses.slice(Math.floor(statuses.length * warmUp)).map(({ heap }) => heap)
   const third = Math.max(1, Math.floor(heaps.length / 3))
   return median(heaps.slice(-third)) / median(heaps.slice(0, third))
 }

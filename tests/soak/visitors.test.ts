@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { soakVisitors } from './visitors.ts'
 
-/** What a world of one who is at work may take, of journal, records and all. */
+/** Bytes that the world of an active visitor may hold, including request log and records. */
 const mostPerVisitor = 2e6
 
-it('fifty visitors side by side see nothing of each other, and leave nothing behind', async () => {
+it('fifty parallel visitors of a demo never see data of each other, and all their worlds end', async () => {
   const visitors = 50
   const { problems, turns, began, during, ended } = await soakVisitors({ visitors, ms: 3000 })
   expect(problems).toEqual([])
-  // Everyone's turns went on.
+  // Every visitor completed turns.
   expect(turns).toHaveLength(visitors)
   expect(Math.min(...turns)).toBeGreaterThan(0)
   const most = Math.max(...during.map(({ heap }) => heap))

@@ -1,57 +1,57 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPages } from './browse.ts'
-import { startSoaked } from './soaked-server.ts'
-import type { Standing } from './stand.ts'
-import { stay, type Visits } from './stay.ts'
+import { startServerProcess } from './server-process.ts'
+import type { ServerStatus } from './server-status.ts'
+import { visitDemo, type VisitContext } from './visit-demo.ts'
 
-/** How many visitors come to a demo, and for how long. */
+/** How many visitors a demo has, and for how long. */
 export type VisitorsSoakOptions = {
   readonly visitors: number
   readonly ms: number
-  /** Whether some leave without a word, which takes the better part of a minute until all are gone. */
+  /** Whether some leave without ending their world. Then it takes most of a minute until all have expired. */
   readonly abandon?: boolean
-  /** Told how the server stands, some times on the way. */
-  readonly onLook?: (standing: Standing) => void
-  /** Further visitors who come with a page in a real browser. */
+  /** Called with the status of the server, ten times. */
+  readonly onLook?: (status: ServerStatus) => void
+  /** Further visitors with a page in a real browser. */
   readonly pages?: number
 }
 
-/** What came of them. */
-export type VisitorsSoaked = {
-  /** Crossings, gaps, crashes, leaks; none is what should be. */
+/** The result of a soak test of a demo. */
+export type VisitorsSoakResult = {
+  /** Leaked data, missing events, crashes and leaks; empty if all is well. */
   readonly problems: readonly string[]
-  /** Worlds that visitors had, and the turns of each visitor that were cut and resumed. */
+  /** The number of worlds, and the turns of each visitor that were interrupted and resumed. */
   readonly worlds: number
   readonly turns: readonly number[]
-  /** Turns of each page that arrived whole. */
+  /** Complete turns of each page. */
   readonly pageTurns: readonly number[]
   readonly calls: number
-  /** Milliseconds that a call took: of half of them at most, of 99 in a hundred, and of all. */
+  /** Milliseconds that a request took: median, 99th percentile and maximum. */
   readonly took: { readonly median: number; readonly p99: number; readonly most: number }
-  /** How the server stood before, under the visitors, and when all were gone. */
-  readonly began: Standing
-  readonly during: readonly Standing[]
-  readonly ended: Standing
+  /** The server before, during and after the visits. */
+  readonly began: ServerStatus
+  readonly during: readonly ServerStatus[]
+  readonly ended: ServerStatus
 }
 
-/** Worlds of those who closed the window end within 45 seconds. */
+/** Abandoned worlds expire within 45 seconds. */
 const restMs = 90_000
 const looks = 10
 
-/** Lets visitors loose on one demo side by side, each of whom watches for traces of the others. */
-export async function soakVisitors(options: VisitorsSoakOptions): Promise<VisitorsSoaked> {
+/** Runs visitors on one demo server in parallel; each looks for data of the others. */
+export async function soakVisitors(options: VisitorsSoakOptions): Promise<VisitorsSoakResult> {
   const { visitors, ms, abandon = false, onLook, pages = 0 } = options
-  // Pages take a while to open; those that came first shall still have their worlds then.
-  const server = await startSoaked('demo-server.ts', pages > 0 ? '10m' : '45s')
+  // Opening all pages takes a while; the worlds of the first must not expire before the last is open.
+  const server = await startServerProcess('demo-server.ts', pages > 0 ? '10m' : '45s')
   let opened: Awaited<ReturnType<typeof openPages>> | undefined
   try {
     const began = await server.look()
     if (pages > 0) opened = await openPages(server.url, pages)
     const until = performance.now() + ms
-    const goesOn = () => performance.now() < until
-    const visits: Visits = {
+    const isRunning = () => performance.now() < until
+    const visits: VisitContext = {
       url: server.url,
-      goesOn,
+      isRunning,
       abandon,
       took: [],
       turns: Array.from({ length: visitors }, () => 0),
@@ -59,22 +59,22 @@ export async function soakVisitors(options: VisitorsSoakOptions): Promise<Visito
       known: [],
       problems: [],
     }
-    const during: Standing[] = []
+    const during: ServerStatus[] = []
     const watch = async () => {
-      while (goesOn()) {
+      while (isRunning()) {
         await delay(ms / looks)
-        const standing = await server.look()
-        during.push(standing)
-        onLook?.(standing)
+        const status = await server.look()
+        during.push(status)
+        onLook?.(status)
       }
     }
-    const all = visits.turns.map((_, number) => stay(visits, number))
-    const [browsed] = await Promise.all([opened?.stay(goesOn), watch(), ...all])
+    const all = visits.turns.map((_, number) => visitDemo(visits, number))
+    const [browsed] = await Promise.all([opened?.visitDemo(isRunning), watch(), ...all])
     visits.problems.push(...(browsed?.problems ?? []))
-    const ended = await atRest(() => server.look())
+    const ended = await waitForIdle(() => server.look())
     const { problems, turns, worlds } = visits
-    if (ended.worlds > 0) problems.push(`At rest there are ${ended.worlds} worlds.`)
-    if (ended.streams > 0) problems.push(`At rest there are ${ended.streams} streams.`)
+    if (ended.worlds > 0) problems.push(`The idle server has ${ended.worlds} worlds.`)
+    if (ended.streams > 0) problems.push(`The idle server has ${ended.streams} streams.`)
     const took = visits.took.toSorted((a, b) => a - b)
     const share = (part: number) => took[Math.floor((took.length - 1) * part)] ?? Number.NaN
     return {
@@ -94,11 +94,11 @@ export async function soakVisitors(options: VisitorsSoakOptions): Promise<Visito
   }
 }
 
-async function atRest(look: () => Promise<Standing>): Promise<Standing> {
+async function waitForIdle(look: () => Promise<ServerStatus>): Promise<ServerStatus> {
   const until = performance.now() + restMs
   for (;;) {
-    const standing = await look()
-    if (standing.worlds + standing.streams === 0 || performance.now() > until) return standing
+    const status = await look()
+    if (status.worlds + status.streams === 0 || performance.now() > until) return status
     await delay(200)
   }
 }

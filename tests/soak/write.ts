@@ -1,9 +1,9 @@
 import { CrashWriters } from '../crash-writers.ts'
 import { visit, type Visitor } from '../visitor.ts'
-import { arrived } from './arrived.ts'
-import { type Actor, type Draw, inNewWorld, type OwnWorld } from './load.ts'
+import { allRequestsArrived } from './all-requests-arrived.ts'
+import { type Actor, type Draw, withNewWorld, type OwnWorld } from './load.ts'
 
-/** What strikes writers: none of it may lose what was acknowledged, or make what nobody asked for. */
+/** Faults for writers. None of them may lose an acknowledged write, or create a record that was not requested. */
 const faults = [
   { connection: 'reset' },
   { connection: 'refused' },
@@ -13,7 +13,7 @@ const faults = [
   { body: 'empty' },
 ]
 
-/** Calls as one who hangs up now and then, before the answer is there. */
+/** A fetch that sometimes disconnects before the response. */
 const impatient = (draw: Draw) => async (request: Request) => {
   if (draw(10) > 0) return fetch(request)
   return fetch(request, { signal: AbortSignal.timeout(draw(8)) })
@@ -22,27 +22,27 @@ const impatient = (draw: Draw) => async (request: Request) => {
 const visitorOf = ({ baseUrl, key }: OwnWorld, call: (request: Request) => Promise<Response>) =>
   visit({ baseUrl, fetch: call, fake: undefined as never }, key)
 
-/** Makes, changes and deletes while calls fail, and holds what it finds against what it was promised. */
+/** Creates, changes and deletes records under faults, and compares the result with the acknowledged writes. */
 export const write: Actor = async (load, name, draw) => {
-  for (let life = 0; load.goesOn(); life++)
-    await inNewWorld(load, `${name}-${life}`, async (world) => {
+  for (let life = 0; load.isRunning(); life++)
+    await withNewWorld(load, `${name}-${life}`, async (world) => {
       const calm = visitorOf(world, fetch)
       await writeAwhile(calm, visitorOf(world, impatient(draw)), world)
-      await world.steer('POST reset')
+      await world.callControl('POST reset')
       load.tally.resets++
-      // The same keys open a world that begins anew.
+      // The same API keys are valid after a reset.
       await writeAwhile(calm, visitorOf(world, impatient(draw)), world)
     })
 
   async function writeAwhile(calm: Visitor, hasty: Visitor, world: OwnWorld): Promise<void> {
     const writers = await CrashWriters.begin(calm)
-    for (let calls = 0; calls < 40 && load.goesOn(); calls++) {
+    for (let calls = 0; calls < 40 && load.isRunning(); calls++) {
       if (draw(8) === 0) {
         const effect = faults[draw(faults.length)]
-        await world.steer('POST faults', { match: { endpoint: '/api/*' }, times: 1, effect })
+        await world.callControl('POST faults', { match: { endpoint: '/api/*' }, times: 1, effect })
         load.tally.faults++
       }
-      if (draw(20) === 0) await world.steer('POST clock', { advance: '5s' })
+      if (draw(20) === 0) await world.callControl('POST clock', { advance: '5s' })
       try {
         await writers.write(hasty, draw)
         load.tally.writes++
@@ -50,9 +50,9 @@ export const write: Actor = async (load, name, draw) => {
         load.tally.refusals++
       }
     }
-    await world.steer('DELETE faults')
-    // Else a call that was given up makes something in the world that comes next by this name.
-    await arrived(load.url)
+    await world.callControl('DELETE faults')
+    // Otherwise an aborted request could create a record in the next world of this name.
+    await allRequestsArrived(load.url)
     load.problems.push(
       ...(await writers.broken(calm)).map((found) => `A write was lost in ${world.name}: ${found}`),
     )

@@ -1,8 +1,8 @@
-import { mb, type Played } from './play-attack.ts'
+import { mb, type AttackResult } from './play-attack.ts'
 
 const columns = [
   'attack',
-  'ground',
+  'server',
   'size',
   'list calls at 1/4, 1/2, 1',
   'wait ms',
@@ -12,12 +12,12 @@ const columns = [
 
 export const tableHead = `| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`
 
-/** A row of the table of what attacks cost. */
-export function tableRow({ name, ground, rounds, waited, peak, kept }: Played): string {
+/** A row of the table of costs. */
+export function tableRow({ name, mode, rounds, waited, peak, kept }: AttackResult): string {
   const costs = rounds.map(({ lists }) => lists.toFixed(lists < 10 ? 1 : 0)).join(', ')
   const cells = [
     name,
-    ground,
+    mode,
     rounds.at(-1)?.size ?? '',
     costs,
     waited.toFixed(0),

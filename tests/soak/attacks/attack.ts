@@ -1,77 +1,77 @@
-/** Where an attack is played: `serve` with its default flags, or `serve --demo` by a visitor. */
-export type Ground = 'serve' | 'demo'
+/** Which server an attack runs on: `serve` with default flags, or `serve --demo` as a visitor. */
+export type ServerMode = 'serve' | 'demo'
 
-/** The response to a call, with at most the first 20 million characters of its body. */
+/** A response, with at most the first 20 million characters of its body. */
 export type Answer = {
   readonly status: number
   readonly text: string
-  /** The body as JSON. Throws for any other body. */
+  /** The parsed body. Throws if it is not JSON. */
   json<Shape>(): Shape
 }
 
-/** A string is sent as it is; anything else as JSON. */
+/** A string is sent unchanged, anything else as JSON. */
 export type Body = unknown
 
-/** Calls one server; every call is measured, and has a deadline. */
+/** A client of the attacked server. Every call is measured and has a deadline. */
 export type AttackClient = {
-  readonly ground: Ground
-  /** A call of the platform by the demo user, such as `GET /api/agents`. */
+  readonly mode: ServerMode
+  /** Calls the platform as the demo user, such as `GET /api/agents`. */
   api(operation: string, body?: Body): Promise<Answer>
-  /** The same without a credential, with headers of the attacker. */
+  /** Calls the platform without a credential, with the given headers. */
   anyone(
     operation: string,
     body?: Body,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>
-  /** A call of the control API, such as `GET clock`: by a visitor in a demo. */
+  /** Calls the control API, such as `GET clock`; on a demo as its visitor. */
   control(operation: string, body?: Body): Promise<Answer>
-  /** The same, as preparation: its cost is not that of the attack. */
+  /** Prepares the attack: a call whose cost is not counted. */
   prepare(operation: string, body?: Body): Promise<Answer>
-  /** The id of the first record of a kind. */
+  /** Returns the id of the first record of a kind. */
   first(kind: string): Promise<string>
-  /** Gives all calls up that are under way: the client hangs up. */
+  /** Aborts all pending calls: the client disconnects. */
   hangUp(): void
 }
 
-/** One way to hurt a server. */
+/** An attempt to crash, block or exhaust a server. */
 export type Attack = {
   readonly name: string
-  readonly on: readonly Ground[]
-  /** One sentence: what the attacker does, and what they hope for. */
-  readonly tries: string
+  readonly on: readonly ServerMode[]
+  /** One sentence: what the attacker does. */
+  readonly description: string
   /**
-   * The size of the dearest round: it is also played at a half and at a quarter. A size is what the
-   * attack makes of it: characters, items, levels. 0 where the attack has no size.
+   * The size of the largest round; further rounds use a half and a quarter. The attack decides what
+   * it counts: characters, items, levels. 0 if the attack has no size.
    */
   readonly largest: number
-  /** It asks for answers that break: that one does is no problem while the server lives. */
+  /** The attack causes responses that break off: those are no problem while the server runs. */
   readonly breaksAnswers?: true
-  /** List calls that it may cost: it asks for thousands of writes or lines, and is given them. */
-  readonly asksFor?: number
-  /** A call like this once ended, blocked or crashed a server: it is played at every test. */
-  readonly once?: 'fatal'
+  /** The cost allowed, in list calls, for an attack that legitimately writes or reads thousands of items. */
+  readonly allowedLists?: number
+  /** A call like this once crashed or blocked a server: the attack runs in every test. */
+  readonly wasFatal?: true
   readonly play: (client: AttackClient, size: number) => Promise<void>
 }
 
-/** On both servers, which is what most attacks are for. */
-export const everywhere: readonly Ground[] = ['serve', 'demo']
+/** For an attack that runs on both servers. */
+export const everywhere: readonly ServerMode[] = ['serve', 'demo']
 
-/** A text of so many characters, made of a piece again and again. */
+/** A text of `size` characters that repeats a piece. */
 export const filled = (piece: string, size: number): string =>
   piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
 
-/** As many items as told. */
+/** Creates `count` items. */
 export const many = <Item>(count: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: Math.floor(count) }, (_, index) => make(index))
 
-/** An object of as many keys as told. */
+/** Creates an object with `count` keys. */
 export const keyed = (count: number, make: (index: number) => [string, unknown]): object =>
   Object.fromEntries(many(count, make))
 
-/** JSON text of arrays in arrays. */
+/** JSON text of nested arrays. */
 export const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
-/** Numbers that code which expects a sensible one gets wrong; `null` is what JSON makes of NaN. */
+/** Numbers that careless code handles wrongly. `null` is how JSON writes NaN. */
 export const oddNumbers: readonly unknown[] = [
   0,
   -1,

@@ -1,31 +1,31 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Ground } from './attack.ts'
+import type { ServerMode } from './attack.ts'
 import type { Usage } from './probe.ts'
 
-/** A server that is attacked, in a process of its own. */
+/** The attacked server, in a process of its own. */
 export type AttackedServer = {
   readonly url: string
-  readonly ground: Ground
-  /** Why the process ended; undefined while it runs. */
+  readonly mode: ServerMode
+  /** Why the process exited; undefined while it runs. */
   ended(): string | undefined
-  /** What it has used so far; `heap` collects its garbage first. Rejects where it does not say. */
+  /** What it has used so far; `heap` runs a garbage collection first. Rejects if the process does not respond. */
   look(what?: 'usage' | 'heap'): Promise<Usage>
   stop(): Promise<void>
 }
 
-/** Megabytes of JavaScript objects; a process that wants more ends. */
+/** Megabytes of JavaScript heap; a process that needs more crashes. */
 export const heapLimit = 600
 
-/** Milliseconds until a process counts as blocked. */
+/** Milliseconds without a response after which a process counts as blocked. */
 export const deadlineMs = 20_000
 
 const root = new URL('../../../', import.meta.url)
 const probe = new URL('probe.ts', import.meta.url).href
 
-/** Starts `serve`, or `serve --demo`, with its default flags. Rejects where it does not listen. */
-export async function startAttacked(ground: Ground, heap = heapLimit): Promise<AttackedServer> {
-  const flags = ground === 'demo' ? ['--demo'] : []
+/** Starts `serve` or `serve --demo` with default flags. Rejects if the process exits before it listens. */
+export async function startAttacked(mode: ServerMode, heap = heapLimit): Promise<AttackedServer> {
+  const flags = mode === 'demo' ? ['--demo'] : []
   const child = fork(
     new URL('cli/understudy.ts', root),
     ['serve', '--port', '0', '--json', ...flags],
@@ -40,30 +40,33 @@ export async function startAttacked(ground: Ground, heap = heapLimit): Promise<A
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-2000)
   })
-  // One that is blocked does not notice that its parent is gone.
+  // A blocked process does not notice that its parent has exited.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const exited = once(child, 'exit').then(([code, signal]) => {
     process.off('exit', kill)
-    why = `the process ended with ${code ?? signal}: ${log.split('\n').find((line) => /FATAL|Error/.test(line)) ?? log.slice(-300)}`
+    why = `the process exited with ${code ?? signal}: ${log.split('\n').find((line) => /FATAL|Error/.test(line)) ?? log.slice(-300)}`
     return why
   })
-  // In the order in which they were asked.
+  // Responses arrive in the order of the requests.
   const waiting: ((usage: Usage) => void)[] = []
   child.on('message', (usage) => waiting.shift()?.(usage as Usage))
   const url = await readUrl(child, exited)
   return {
     url,
-    ground,
+    mode,
     ended: () => why,
     async look(what = 'usage') {
       if (!child.connected) throw new Error(await exited)
-      const said = Promise.withResolvers<Usage>()
-      waiting.push(said.resolve)
+      const received = Promise.withResolvers<Usage>()
+      waiting.push(received.resolve)
       child.send(what)
-      const stuck = setTimeout(() => said.reject(new Error('the process is blocked')), deadlineMs)
-      void exited.then((reason) => said.reject(new Error(reason)))
-      return said.promise.finally(() => clearTimeout(stuck))
+      const timer = setTimeout(
+        () => received.reject(new Error('the process is blocked')),
+        deadlineMs,
+      )
+      void exited.then((reason) => received.reject(new Error(reason)))
+      return received.promise.finally(() => clearTimeout(timer))
     },
     async stop() {
       kill()
@@ -73,12 +76,12 @@ export async function startAttacked(ground: Ground, heap = heapLimit): Promise<A
 }
 
 async function readUrl(child: ChildProcess, exited: Promise<string>): Promise<string> {
-  let said = ''
+  let received = ''
   const ready = new Promise<string>((resolve) => {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (said.length < 100_000) said += text
-      if (said.includes('\n'))
-        resolve((JSON.parse(said.split('\n')[0] ?? '') as { url: string }).url)
+      if (received.length < 100_000) received += text
+      if (received.includes('\n'))
+        resolve((JSON.parse(received.split('\n')[0] ?? '') as { url: string }).url)
     })
   })
   return Promise.race([

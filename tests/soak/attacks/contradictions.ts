@@ -4,7 +4,7 @@ import { readEverything } from './read-everything.ts'
 type Snapshot = { readonly [Part in 'fixture' | 'tables' | 'time']: Record<string, unknown> }
 type Change = (snapshot: Snapshot) => object
 
-/** A world in which something contradicts something else. */
+/** Restores a snapshot of the world after a change to it. */
 async function restore(client: AttackClient, change: Change): Promise<void> {
   const snapshot = (await client.prepare('GET snapshot')).json<Snapshot>()
   await client.control('PUT snapshot', { ...snapshot, ...change(snapshot) })
@@ -23,7 +23,7 @@ const inTables =
 export const never = '0000-01-01T00:00:00.000Z'
 export const late = '9999-12-31T23:59:59.999Z'
 
-/** Worlds that the control API takes today, or should refuse. */
+/** Snapshots that the control API may accept or refuse, but that must not break it. */
 const contradictions: Readonly<Record<string, Change>> = {
   'messages-of-nobody': inFixture('messages', (row) => ({ ...row, conversation_id: 'none' })),
   'conversations-of-nobody': inFixture('conversations', (row) => ({ ...row, user_id: 'none' })),
@@ -114,17 +114,18 @@ const contradictions: Readonly<Record<string, Change>> = {
 const ofContradictions = Object.entries(contradictions).map(([name, change]): Attack => ({
   name: `snapshot-with-${name}`,
   on: ['serve'],
-  tries: 'Puts a world back whose parts contradict each other, and calls all that reads.',
+  description:
+    'Restores a snapshot whose parts contradict each other, and calls every GET operation.',
   largest: 0,
   play: (client) => restore(client, change),
 }))
 
-/** Snapshots that contradict themselves. */
+/** Attacks with contradictory snapshots. */
 export const contradictionAttacks: readonly Attack[] = [
   {
     name: 'visitor-snapshot-with-contradictions',
     on: ['demo'],
-    tries: 'Puts a world back as a visitor in which turns and times contradict each other.',
+    description: 'Restores as a visitor a snapshot in which turns and times contradict each other.',
     largest: 0,
     async play(client) {
       await restore(client, ({ tables, fixture }) => ({

@@ -1,6 +1,6 @@
 import { type Attack, everywhere, filled, many, nested } from './attack.ts'
 
-/** Texts in the form of a token, as far as a careless reader looks. */
+/** Texts that look like a token to a careless parser. */
 const tokens: Readonly<Record<string, (size: number) => string>> = {
   'one-segment': (size) => filled('e', size),
   dots: (size) => filled('.', size),
@@ -13,8 +13,8 @@ const tokens: Readonly<Record<string, (size: number) => string>> = {
 const ofTokens = Object.entries(tokens).map(([name, tokenOf]): Attack => ({
   name: `token-of-${name}`,
   on: name === 'dots' ? everywhere : ['serve'],
-  tries:
-    'Sends what looks like a token, in a header as long as it may be and in bodies of a megabyte.',
+  description:
+    'Sends text that looks like a token, in the longest header allowed and in bodies of a megabyte.',
   largest: 1_000_000,
   async play(client, size) {
     const token = tokenOf(size)
@@ -30,7 +30,7 @@ export const credentialAttacks: readonly Attack[] = [
   {
     name: 'login-of-megabytes',
     on: everywhere,
-    tries: 'Signs in with an e-mail and a password of a megabyte.',
+    description: 'Signs in with an e-mail and a password of a megabyte.',
     largest: 1_000_000,
     async play(client, size) {
       const long = filled('a@', size)
@@ -45,8 +45,8 @@ export const credentialAttacks: readonly Attack[] = [
   {
     name: 'body-without-credential',
     on: everywhere,
-    tries: 'Sends a body of as many bytes as are read to every way in that takes no credential.',
-    // Receiving a megabyte costs three list calls, whatever becomes of it.
+    description: 'Sends the largest body that is read to every operation that needs no credential.',
+    // Receiving a megabyte alone costs three list calls.
     largest: 4_000_000,
     async play(client, size) {
       for (const path of [
@@ -62,7 +62,7 @@ export const credentialAttacks: readonly Attack[] = [
   {
     name: 'body-of-deep-levels',
     on: everywhere,
-    tries: 'Sends JSON of a hundred thousand levels wherever JSON is taken.',
+    description: 'Sends JSON with a hundred thousand levels to every operation that accepts JSON.',
     largest: 200_000,
     async play(client, levels) {
       const objects = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -77,7 +77,8 @@ export const credentialAttacks: readonly Attack[] = [
   {
     name: 'body-of-many-keys',
     on: everywhere,
-    tries: 'Sends objects of a hundred thousand keys wherever objects are taken.',
+    description:
+      'Sends objects with a hundred thousand keys to every operation that accepts objects.',
     largest: 100_000,
     async play(client, count) {
       const body = `{${many(count, (index) => `"__proto__${index}":{}`).join(',')}}`
@@ -98,7 +99,7 @@ export const credentialAttacks: readonly Attack[] = [
   {
     name: 'scopes-by-the-hundred-thousand',
     on: everywhere,
-    tries: 'Makes a key of a hundred thousand scopes, and calls with it.',
+    description: 'Creates an API key with a hundred thousand scopes, and uses it.',
     largest: 100_000,
     async play(client, count) {
       for (const scope of ['chat', 'nonsense', '', ' ']) {
@@ -117,7 +118,7 @@ export const credentialAttacks: readonly Attack[] = [
   {
     name: 'headers-of-kilobytes',
     on: everywhere,
-    tries: 'Sends every header that is read as long as it may be.',
+    description: 'Sends every header that the server reads, at the longest length allowed.',
     largest: 12_000,
     async play(client, size) {
       const names = [
@@ -147,7 +148,8 @@ export const credentialAttacks: readonly Attack[] = [
   {
     name: 'accounts-of-megabytes',
     on: everywhere,
-    tries: 'Gives users, organizations, connectors, servers and channels texts of a megabyte.',
+    description:
+      'Sets texts of a megabyte on users, organizations, connectors, servers and channels.',
     largest: 300_000,
     async play(client, size) {
       const long = filled('a-', size)

@@ -5,7 +5,7 @@ type Strategy = 'recursive' | 'fixed' | 'semantic' | 'markdown'
 
 const words = filled('word ', 500)
 
-/** Makes a knowledge base by the platform API; gives its id. */
+/** Creates a knowledge base through the platform API and returns its id. */
 async function newBase(client: AttackClient, settings: object = {}): Promise<string> {
   const made = await client.prepare('POST /api/knowledge-bases', { name: 'attacked', ...settings })
   return made.json<{ data: Made }>().data.id
@@ -17,14 +17,14 @@ const addDocument = (client: AttackClient, base: string, content: string, filena
 const retrieve = (client: AttackClient, base: string, query = 'word', top_k: unknown = 5) =>
   client.api(`POST /api/knowledge-bases/${base}/retrieve`, { query, top_k })
 
-/** Settings that the control API may be talked into, then a document that is split by them. */
+/** Changes chunk settings through the control API, then adds a document that is split by them. */
 async function splitBy(client: AttackClient, settings: object): Promise<void> {
   const base = await newBase(client)
   await client.control(`PATCH records/knowledge_bases/${base}`, settings)
   await addDocument(client, base, words)
 }
 
-/** Texts on which a splitter may do more than it should. */
+/** Texts that may cost a text splitter too much. */
 const texts: Readonly<Record<string, string>> = {
   'one-word': 'a',
   'blank-lines': 'a\n\n\n\n\n\n\n',
@@ -42,11 +42,11 @@ const ofTexts = strategies.flatMap((chunk_strategy) =>
   Object.entries(texts).map(([name, piece]): Attack => ({
     name: `document-${name}-${chunk_strategy}`,
     on: chunk_strategy === 'recursive' ? everywhere : ['serve'],
-    tries:
-      'Adds a document that is hard to split, with as small chunks and as large overlap as it may have.',
+    description:
+      'Adds a document that is hard to split, with the smallest chunks and the largest overlap allowed.',
     largest: 100_000,
     async play(client, size) {
-      // As many chunks as a document may have, or the smallest that there are.
+      // As many chunks as a document may have, or the smallest chunks allowed.
       const chunk_size = Math.max(50, Math.ceil(size / 190))
       const chunk_overlap = Math.floor(chunk_size / 2)
       const base = await newBase(client, { chunk_strategy, chunk_size, chunk_overlap })
@@ -55,16 +55,17 @@ const ofTexts = strategies.flatMap((chunk_strategy) =>
   })),
 )
 
-/** A document whose words occur once each, which is the worst for an index. */
+/** A document of unique words: the worst case for a search index. */
 const unique = (size: number, seed: number) =>
   many(size / 8, (index) => (index * 7919 + seed * 104_729).toString(36).padStart(7, 'q')).join(' ')
 
 export const documentAttacks: readonly Attack[] = [
   {
     name: 'overlap-as-large-as-chunk',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Changes a knowledge base so that a window never moves on, then adds a document.',
+    description:
+      'Sets a chunk overlap as large as the chunk, so that the window never advances, then adds a document.',
     largest: 0,
     play: (client) =>
       splitBy(client, { chunk_strategy: 'fixed', chunk_size: 100, chunk_overlap: 100 }),
@@ -72,16 +73,17 @@ export const documentAttacks: readonly Attack[] = [
   {
     name: 'overlap-larger-than-chunk',
     on: everywhere,
-    tries: 'Changes a knowledge base so that a window moves backwards, then adds a document.',
+    description:
+      'Sets a chunk overlap larger than the chunk, so that the window moves backwards, then adds a document.',
     largest: 0,
     play: (client) =>
       splitBy(client, { chunk_strategy: 'fixed', chunk_size: 100, chunk_overlap: 1e9 }),
   },
   {
     name: 'chunk-size-zero',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Changes a knowledge base so that no piece ever fits, then adds a document.',
+    description: 'Sets a chunk size that no piece of text fits into, then adds a document.',
     largest: 0,
     play: (client) =>
       splitBy(client, { chunk_strategy: 'recursive', chunk_size: 0, chunk_overlap: 0 }),
@@ -89,7 +91,7 @@ export const documentAttacks: readonly Attack[] = [
   {
     name: 'chunk-numbers',
     on: everywhere,
-    tries: 'Changes a knowledge base to each number that no chunk can have, and adds documents.',
+    description: 'Sets impossible chunk sizes and overlaps, and adds documents.',
     largest: 0,
     async play(client) {
       for (const size of oddNumbers)
@@ -101,9 +103,10 @@ export const documentAttacks: readonly Attack[] = [
   },
   {
     name: 'posted-chunk-size-zero',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Adds a knowledge base by the records API whose chunks have no size, then a document.',
+    description:
+      'Creates a knowledge base without chunk size through the records API, then adds a document.',
     largest: 0,
     async play(client) {
       const first = await client.first('knowledge_bases')
@@ -124,10 +127,10 @@ export const documentAttacks: readonly Attack[] = [
   },
   {
     name: 'snapshot-chunk-size-zero',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries:
-      'Puts back a snapshot whose knowledge bases have chunks without a size, then a document.',
+    description:
+      'Restores a snapshot whose knowledge bases have no chunk size, then adds a document.',
     largest: 0,
     async play(client) {
       const taken = await client.prepare('GET snapshot')
@@ -142,10 +145,10 @@ export const documentAttacks: readonly Attack[] = [
   },
   {
     name: 'documents-of-unique-words',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries:
-      'Adds documents whose words occur once, and retrieves: the index takes more than it counts.',
+    description:
+      'Adds documents of unique words and searches them: the index could exceed its estimated size.',
     largest: 8,
     async play(client, count) {
       const base = await newBase(client)
@@ -157,7 +160,7 @@ export const documentAttacks: readonly Attack[] = [
   {
     name: 'retrieve-fuzzy-words',
     on: everywhere,
-    tries: 'Asks an index of many words for many words that are nearly in it.',
+    description: 'Searches a large index for many words that almost match.',
     largest: 40_000,
     async play(client, size) {
       const base = await newBase(client)
@@ -168,7 +171,7 @@ export const documentAttacks: readonly Attack[] = [
   {
     name: 'retrieve-long-query',
     on: everywhere,
-    tries: 'Asks for passages with a query of a megabyte.',
+    description: 'Searches passages with a query of a megabyte.',
     largest: 1_000_000,
     async play(client, size) {
       const base = await newBase(client)
@@ -180,7 +183,7 @@ export const documentAttacks: readonly Attack[] = [
   {
     name: 'retrieve-odd-top',
     on: everywhere,
-    tries: 'Asks for a billion passages, for none, and for half of one.',
+    description: 'Requests a billion passages, none, and half a passage.',
     largest: 0,
     async play(client) {
       const base = await newBase(client)
@@ -191,7 +194,8 @@ export const documentAttacks: readonly Attack[] = [
   {
     name: 'document-of-many-chunks',
     on: everywhere,
-    tries: 'Adds a document by the records API that is all chunks, and lists and retrieves them.',
+    description:
+      'Adds a document of very many chunks through the records API, lists them and searches them.',
     largest: 20_000,
     async play(client, count) {
       const id = await client.first('documents')

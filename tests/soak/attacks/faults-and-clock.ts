@@ -3,7 +3,7 @@ import { type Attack, everywhere, filled, many, oddNumbers } from './attack.ts'
 const numbers = [...oddNumbers, -0, '1e9d', '0s', 9e15]
 const ask = { q: 'Where is my order?' }
 
-/** Effects on a stream of which each makes work of every byte or event. */
+/** Effects on a stream that need work for every byte or event. */
 const streamEffects: Readonly<Record<string, object>> = {
   split: { split: { bytes: 1 } },
   drip: { drip: { bytes: 1, every: 0 } },
@@ -17,9 +17,9 @@ const streamEffects: Readonly<Record<string, object>> = {
 const ofStreams = Object.entries(streamEffects).map(([name, stream]): Attack => ({
   name: `fault-${name}`,
   on: name === 'split' ? everywhere : ['serve'],
-  tries: 'Lets a fault work on each byte or event of a long stream.',
+  description: 'Applies a fault to each byte or event of a long stream.',
   largest: 8000,
-  asksFor: 250,
+  allowedLists: 250,
   async play(client, size) {
     await client.control('POST faults', { effect: { stream } })
     await client.prepare('POST director', { say: filled('word ', size) })
@@ -30,9 +30,9 @@ const ofStreams = Object.entries(streamEffects).map(([name, stream]): Attack => 
 export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'fault-of-a-long-operation',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Adds a fault for an operation whose name is longer than any pattern may be.',
+    description: 'Adds a fault whose endpoint pattern exceeds the maximum length.',
     largest: 1_900_000,
     async play(client, size) {
       const effect = { latency: 1 }
@@ -47,8 +47,8 @@ export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'faults-of-long-texts',
     on: everywhere,
-    tries:
-      'Adds a thousand faults of kilobytes each, then calls, lists and deletes one that is none.',
+    description:
+      'Adds a thousand faults of several KB, then calls, lists them, and deletes one that does not exist.',
     largest: 1000,
     async play(client, count) {
       const effect = { error: { code: 'rate_limit_exceeded', message: filled('x', 1000) } }
@@ -65,7 +65,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'fault-message-of-megabytes',
     on: everywhere,
-    tries: 'Lets every call be answered with a message of megabytes.',
+    description: 'Adds a fault whose error message is megabytes long, then calls.',
     largest: 1_800_000,
     async play(client, size) {
       const error = { code: 'rate_limit_exceeded', message: filled('x\u2028', size) }
@@ -78,7 +78,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'fault-of-many-callers',
     on: everywhere,
-    tries: 'Adds a fault for a hundred thousand callers and numbers of calls, then calls.',
+    description: 'Adds a fault for a hundred thousand callers and call numbers, then calls.',
     largest: 100_000,
     async play(client, count) {
       const effect = { latency: 0 }
@@ -92,7 +92,8 @@ export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'faults-of-open-patterns',
     on: everywhere,
-    tries: 'Adds a thousand faults with patterns of many stars; every call is held against them.',
+    description:
+      'Adds a thousand faults with many wildcards each; every call is matched against them.',
     largest: 1000,
     async play(client, count) {
       const endpoint = `/${filled('*a', 190)}*`
@@ -109,7 +110,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
     name: 'fault-of-odd-numbers',
     breaksAnswers: true,
     on: everywhere,
-    tries: 'Adds faults with numbers that no fault can have, and calls under each that is taken.',
+    description: 'Adds faults with impossible numbers, and calls under each that is accepted.',
     largest: 0,
     async play(client) {
       for (const number of numbers) {
@@ -134,7 +135,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'fault-that-waits',
     on: everywhere,
-    tries: 'Lets calls wait longer than anyone lives, and hangs up.',
+    description: 'Delays calls by centuries, and disconnects.',
     largest: 40,
     async play(client, count) {
       await client.control('POST faults', { effect: { latency: 1e12 } })
@@ -148,7 +149,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'clock-by-odd-numbers',
     on: everywhere,
-    tries: 'Moves, stops and scales the clock by numbers and dates that no clock has.',
+    description: 'Moves, stops and scales the clock by impossible numbers and dates.',
     largest: 0,
     async play(client) {
       for (const number of numbers) {
@@ -171,7 +172,8 @@ export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'clock-across-years',
     on: everywhere,
-    tries: 'Moves the clock by a thousand years again and again, with turns and runs under way.',
+    description:
+      'Advances the clock by thousands of years while turns and workflow runs are active.',
     largest: 40,
     async play(client, count) {
       await client.control('POST director', { speed: 1 })
@@ -187,9 +189,9 @@ export const faultAndClockAttacks: readonly Attack[] = [
   },
   {
     name: 'director-by-odd-speeds',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Plays turns at speeds that lead beyond all dates, and asks how they are.',
+    description: 'Plays turns at speeds whose due times exceed all dates, and reads the director.',
     largest: 0,
     async play(client) {
       for (const speed of [...numbers, 'max', 1e-300, 1e-12]) {
@@ -208,7 +210,7 @@ export const faultAndClockAttacks: readonly Attack[] = [
   {
     name: 'script-that-waits-beyond-dates',
     on: ['serve'],
-    tries: 'Brings scripts whose pauses lead beyond all dates, and asks how their turns are.',
+    description: 'Adds scripts whose pauses exceed all dates, plays them, and reads the director.',
     largest: 0,
     async play(client) {
       for (const script of [

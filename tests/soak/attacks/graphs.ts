@@ -1,12 +1,13 @@
 import { type Attack, everywhere, filled, many } from './attack.ts'
 import { newWorkflow, run } from './workflows.ts'
 
-/** Workflows of which the drawing itself is the attack. */
+/** Attacks with the graph of a workflow. */
 export const graphAttacks: readonly Attack[] = [
   {
     name: 'graph-of-all-edges',
     on: everywhere,
-    tries: 'Draws as many nodes and edges as are allowed, each node leading to all later ones.',
+    description:
+      'Creates a workflow with the most nodes and edges allowed, each node connected to all later ones.',
     largest: 500,
     play(client, count) {
       const nodes = many(count, (index) => ({
@@ -24,7 +25,8 @@ export const graphAttacks: readonly Attack[] = [
   {
     name: 'graph-of-too-many-nodes',
     on: everywhere,
-    tries: 'Draws ten times as many nodes and edges as are allowed, in circles and to themselves.',
+    description:
+      'Creates a workflow with ten times the nodes and edges allowed, with cycles and self-references.',
     largest: 5000,
     async play(client, count) {
       const nodes = many(count, (index) => ({ id: `n${index}`, type: 'delay' }))
@@ -40,7 +42,7 @@ export const graphAttacks: readonly Attack[] = [
   {
     name: 'graph-by-record',
     on: everywhere,
-    tries: 'Puts a graph beyond the bounds into a workflow by the records API, and runs it.',
+    description: 'Stores a graph beyond the limits through the records API, and runs it.',
     largest: 5000,
     async play(client, count) {
       const path = await newWorkflow(client, { nodes: [{ id: 'a', type: 'start' }], edges: [] })
@@ -63,7 +65,7 @@ export const graphAttacks: readonly Attack[] = [
   {
     name: 'graph-of-long-ids',
     on: ['serve'],
-    tries: 'Calls nodes by names of kilobytes, and repeats them in every finding.',
+    description: 'Gives nodes names of several KB, which every validation error repeats.',
     largest: 4000,
     async play(client, length) {
       const nodes = many(200, () => ({ id: filled('n', length), type: filled('t', length) }))

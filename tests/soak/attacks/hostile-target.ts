@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import type { Fixture } from '../../../contract/fixture.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { createFake } from '../../../mocks/fake.ts'
-import type { Command, Hostility } from './target-attack.ts'
+import type { Command, HostileHandler } from './target-attack.ts'
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const mostSeconds = 300
 
-/** The arguments of a command that judges the target at a URL. */
+/** The arguments of a command for the target at a URL. */
 export const argumentsOf = (command: Command, url: string): readonly string[] => {
   const who = ['--email', 'demo@example.com', '--password', 'demo-password', '--timeout', '2000']
   return command.name === 'compare'
@@ -17,8 +17,8 @@ export const argumentsOf = (command: Command, url: string): readonly string[] =>
     : [command.name, '--base-url', url, ...who, ...command.flags]
 }
 
-/** Listens as a platform that is hostile in some of its answers. */
-export async function listenHostile(isHostile: Hostility) {
+/** Starts a platform that is hostile in some of its responses. */
+export async function listenHostile(isHostile: HostileHandler) {
   const fake = createFake({
     fixture: generated<Fixture>('fixtures/demo.json'),
     scenarios: generated<Scenario[]>('scenarios.json'),
@@ -33,7 +33,7 @@ export async function listenHostile(isHostile: Hostility) {
     const done = isHostile(request, response)
     if (done === true) return
     const change = done === false ? undefined : done
-    void passOn(fake, request, response, change).catch(() => response.destroy())
+    void forward(fake, request, response, change).catch(() => response.destroy())
   })
   server.requestTimeout = mostSeconds * 1000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,7 +50,7 @@ export async function listenHostile(isHostile: Hostility) {
   }
 }
 
-async function passOn(
+async function forward(
   fake: ReturnType<typeof createFake>,
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,6 +1,6 @@
 import { type Attack, type AttackClient, everywhere, filled, many } from './attack.ts'
 
-/** Beginnings of what a journal hides, one after the other: each is a place to begin to look. */
+/** Repeated prefixes of secrets: the request log starts to match a secret at each of them. */
 const secrets: Readonly<Record<string, string>> = {
   'token-beginnings': '-eyJ',
   'tokens-with-dots': 'eyJ.',
@@ -14,7 +14,7 @@ const secrets: Readonly<Record<string, string>> = {
   brackets: '"env":[[',
 }
 
-/** What any attacker may plant, and somebody else reads. */
+/** Reads the request log with every entry, as another user would. */
 async function readAll(client: AttackClient): Promise<void> {
   await client.control('GET journal')
   const listed = await client.prepare('GET journal?limit=1')
@@ -25,7 +25,7 @@ async function readAll(client: AttackClient): Promise<void> {
 const ofBodies = Object.entries(secrets).map(([name, piece]): Attack => ({
   name: `journal-body-of-${name}`,
   on: everywhere,
-  tries: 'Plants a body in the journal that is dear to search for secrets; then it is read.',
+  description: 'Sends a body that is expensive to search for secrets; then the journal is read.',
   largest: 64_000,
   async play(client, size) {
     const text = filled(piece, size)
@@ -43,8 +43,8 @@ const ofQueries = Object.entries({
 }).map(([name, piece]): Attack => ({
   name: `journal-query-of-${name}`,
   on: name === 'token-beginnings' ? everywhere : ['serve'],
-  tries:
-    'Plants long queries in the journal that are dear to search for secrets; then it is listed.',
+  description:
+    'Sends long queries that are expensive to search for secrets; then the journal is listed.',
   largest: 14_000,
   async play(client, size) {
     const query = filled(piece, size)
@@ -55,7 +55,7 @@ const ofQueries = Object.entries({
   },
 }))
 
-/** Patterns for operations that are dear to hold against a path. */
+/** Endpoint patterns that are expensive to match. */
 const patterns: Readonly<Record<string, string>> = {
   'a-long-path': 'a',
   stars: '*',
@@ -67,7 +67,7 @@ const patterns: Readonly<Record<string, string>> = {
 const ofFilters = Object.entries(patterns).map(([name, piece]): Attack => ({
   name: `journal-filter-of-${name}`,
   on: name === 'a-long-path' ? everywhere : ['serve'],
-  tries: 'Lists the journal by a pattern of 14 KB, after calls of long paths.',
+  description: 'Calls long paths, then filters the journal by a pattern of 14 KB.',
   largest: 14_000,
   async play(client, size) {
     for (const _ of many(20, Number)) await client.anyone(`GET /api/${filled('a', size)}`)
@@ -80,7 +80,8 @@ export const journalAttacks: readonly Attack[] = [
   {
     name: 'journal-header-of-tokens',
     on: everywhere,
-    tries: 'Plants headers in the journal that are dear to search for secrets; then it is read.',
+    description:
+      'Sends headers that are expensive to search for secrets; then the journal is read.',
     largest: 12_000,
     async play(client, size) {
       const text = filled('-eyJ', size)
@@ -92,11 +93,11 @@ export const journalAttacks: readonly Attack[] = [
   {
     name: 'journal-full-of-large-bodies',
     on: everywhere,
-    tries: 'Fills the journal with as much as it holds, and lists all of it again and again.',
+    description: 'Fills the journal up to its limit, and lists all of it repeatedly.',
     largest: 100,
     async play(client, count) {
       const email = filled('"password":"x",', 64_000)
-      // Of many alike calls the dearest is the one in which garbage is collected: the last tells.
+      // The most expensive of many equal calls is one with a garbage collection; only the last is measured.
       for (const _ of many(count, Number))
         await client.prepare('POST /api/auth/login', { email, password: 'x' })
       await client.anyone('POST /api/auth/login', { email, password: 'x' })
@@ -107,10 +108,10 @@ export const journalAttacks: readonly Attack[] = [
   {
     name: 'journal-of-many-readers',
     on: everywhere,
-    tries: 'Follows the journal many times at once while calls come.',
+    description: 'Follows the journal over many parallel streams while calls arrive.',
     largest: 100,
     async play(client, count) {
-      // What is measured is looked at until the server rests, and a hundred looks cost more than this.
+      // Measuring a call reads the usage until the server is idle, which costs more than these calls.
       const follow = () => client.prepare('GET journal?follow&since=0').catch(() => undefined)
       const readers = many(count, follow)
       for (const _ of many(20, Number))
@@ -125,7 +126,7 @@ export const journalAttacks: readonly Attack[] = [
   {
     name: 'journal-by-odd-numbers',
     on: everywhere,
-    tries: 'Lists the journal with numbers that no journal has.',
+    description: 'Lists the journal with impossible numbers.',
     largest: 0,
     async play(client) {
       for (const odd of [
@@ -148,7 +149,7 @@ export const journalAttacks: readonly Attack[] = [
   {
     name: 'coverage-of-many-ways',
     on: everywhere,
-    tries: 'Calls in as many different ways as an attacker can think of, and reads the coverage.',
+    description: 'Calls many different operations and paths, and reads the coverage.',
     largest: 100,
     async play(client, count) {
       for (const index of many(count, Number)) await client.anyone(`GET /api/none/${index}`)

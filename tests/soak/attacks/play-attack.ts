@@ -1,73 +1,73 @@
 import { requestCost } from '../../../mocks/demo/permissions.ts'
-import type { Arena } from './arena.ts'
-import { comeIn, type Cost } from './attack-client.ts'
-import type { Attack, Ground } from './attack.ts'
+import type { AttackServer } from './attack-server.ts'
+import { connectClient, type Cost } from './attack-client.ts'
+import type { Attack, ServerMode } from './attack.ts'
 
-/** What came of an attack. */
-export type Played = {
+/** The result of an attack. */
+export type AttackResult = {
   readonly name: string
-  readonly ground: Ground
-  /** At a quarter, a half and the whole of its size; one alone where it has no size. */
+  readonly mode: ServerMode
+  /** Rounds at a quarter, a half and the whole of its size; a single one if it has no size. */
   readonly rounds: readonly Round[]
-  /** The longest wait of somebody else on the same server, in milliseconds. */
+  /** The longest wait of another client on the same server, in milliseconds. */
   readonly waited: number
-  /** Bytes that the process had occupied at most by then, and that the world holds more than before. */
+  /** The peak memory of the process, and by how much the world has grown, in bytes. */
   readonly peak: number
   readonly kept: number
   readonly problems: readonly string[]
 }
 
-/** The dearest call of an attack at one size. */
+/** The most expensive call of an attack at one size. */
 export type Round = {
   readonly size: number
-  /** CPU of the server, in list calls of the same run. */
+  /** CPU of the server, in units of a list call of the same run. */
   readonly lists: number
   readonly operation: string
   readonly status: number
 }
 
-/** A process may occupy what all worlds may take, and what the program itself does. */
+/** The limit for all worlds together, plus the program itself. */
 const mostPeak = (512 + 320) * 1024 * 1024
-/** A visitor's world may take 16 MiB; what is shared is compiled and cached on the way. */
+/** A visitor's world may hold 16 MiB; as much again for compiled code and caches. */
 const mostKept = 2 * 16 * 1024 * 1024
 const mostGrowth = 2.5
 const mostLists = 50
-/** A call that counts as many in what a visitor may call costs more, in list calls of each. */
+/** The rate limit counts an expensive call as several: it may cost this many list calls for each. */
 const mostListsOfEach = 10
 const mostListsOfMany = 300
-/** What costs so few list calls is measured by nobody. */
-const tooFew = 2
+/** Costs below this many list calls cannot be measured reliably. */
+const leastLists = 2
 const repetitions = 3
-/** Nobody needs a second look at a call of so many seconds, or a larger one. */
-const farTooLong = 0.4
-/** After so many milliseconds an attack is not repeated any more: streams that wait cost no CPU. */
+/** A call of this many seconds is not repeated, and no larger size is tried. */
+const longCall = 0.4
+/** After this many milliseconds an attack is not repeated; paused streams take time, but no CPU. */
 const enoughMs = 6000
 
-/** By how much costs and growth may go beyond their bounds. */
+/** Factors by which costs and growth may exceed their bounds. */
 export type Margin = { readonly lists: number; readonly growth: number }
 const noMargin: Margin = { lists: 1, growth: 1 }
 
 type PlayOptions = { readonly ratios: boolean; readonly margin?: Margin | undefined }
 
-/** Plays an attack: at the smallest of its sizes, or with `ratios` at all, each several times. */
+/** Runs an attack at a quarter of its size, or with `ratios` at three sizes, several times each. */
 export async function playAttack(
   attack: Attack,
-  arena: Arena,
+  attackServer: AttackServer,
   { ratios, margin = noMargin }: PlayOptions,
-): Promise<Played> {
-  const server = await arena.server()
-  const ground = server.ground
+): Promise<AttackResult> {
+  const server = await attackServer.server()
+  const mode = server.mode
   const problems = new Set<string>()
   const rounds: Round[] = []
   let kept = 0
 
-  const isBlocked = () => [...problems].some((problem) => problem.includes('not answered'))
-  const once = async (size: number, weighs: boolean): Promise<Cost | undefined> => {
-    const client = await comeIn(server, attack.breaksAnswers)
-    const before = weighs ? ((await server.look('heap')).heap ?? 0) : 0
+  const isBlocked = () => [...problems].some((problem) => problem.includes('got no response'))
+  const once = async (size: number, measuresHeap: boolean): Promise<Cost | undefined> => {
+    const client = await connectClient(server, attack.breaksAnswers)
+    const before = measuresHeap ? ((await server.look('heap')).heap ?? 0) : 0
     try {
       await attack.play(client, size)
-      if (weighs) kept = ((await server.look('heap')).heap ?? 0) - before
+      if (measuresHeap) kept = ((await server.look('heap')).heap ?? 0) - before
     } finally {
       for (const problem of client.problems) problems.add(problem)
       if (server.ended() === undefined && !isBlocked()) await client.leave().catch(() => undefined)
@@ -79,64 +79,68 @@ export async function playAttack(
   const least = async (
     size: number,
     times: number,
-    weighs: boolean,
+    measuresHeap: boolean,
   ): Promise<Round | undefined> => {
     let best: Cost | undefined
     for (let time = 0; time < times; time++) {
-      const cost = await once(size, weighs && time === 0)
+      const cost = await once(size, measuresHeap && time === 0)
       if (cost !== undefined && cost.cpu < (best?.cpu ?? Number.POSITIVE_INFINITY)) best = cost
-      if (best !== undefined && best.cpu > farTooLong) break
+      if (best !== undefined && best.cpu > longCall) break
       if (performance.now() - began > enoughMs) break
     }
-    return best && { ...best, size, lists: best.cpu / arena.list() }
+    return best && { ...best, size, lists: best.cpu / attackServer.list() }
   }
 
   const parts = attack.largest === 0 || !ratios ? [4] : [4, 2, 1]
   const sizes = parts.map((part) => attack.largest / part)
-  const { waited } = await arena.beside(async () => {
+  const { waited } = await attackServer.withBystander(async () => {
     try {
       for (const [index, size] of sizes.entries()) {
         const times = ratios ? repetitions : 1
         let round = await least(size, times, index === sizes.length - 1)
         if (round === undefined) break
-        // Once more before anything is said: others work on the same machine.
+        // Measured again before it counts as a problem, because other processes use this machine.
         if (
-          whatIsWrong([...rounds, round], attack, margin).length > 0 &&
-          round.lists * arena.list() < farTooLong &&
+          problemsOf([...rounds, round], attack, margin).length > 0 &&
+          round.lists * attackServer.list() < longCall &&
           performance.now() - began < enoughMs
         ) {
           const again = await least(size, 2 * repetitions, false)
           if (again !== undefined && again.lists < round.lists) round = again
         }
         rounds.push(round)
-        if (round.lists * arena.list() > farTooLong && ratios) break
+        if (round.lists * attackServer.list() > longCall && ratios) break
       }
     } catch (error) {
       if (problems.size === 0) problems.add(`failed: ${String(error)}`)
     }
   })
-  // Nobody waits a second time for a server that is blocked.
+  // A blocked server is not asked again.
   const peak = isBlocked() ? 0 : ((await server.look().catch(() => undefined))?.peak ?? 0)
   const ended = server.ended()
   if (ended !== undefined) problems.add(ended)
-  if (peak > mostPeak) problems.add(`the process occupied ${mb(peak)} MB`)
+  if (peak > mostPeak) problems.add(`the process used ${mb(peak)} MB`)
   if (kept > mostKept) problems.add(`the world holds ${mb(kept)} MB more than before`)
-  if (!isBlocked()) for (const problem of await arena.whatFails()) problems.add(problem)
-  if (problems.size > 0) await arena.stop()
-  for (const problem of whatIsWrong(rounds, attack, margin)) problems.add(problem)
-  return { name: attack.name, ground, rounds, waited, peak, kept, problems: [...problems] }
+  if (!isBlocked()) for (const problem of await attackServer.checkService()) problems.add(problem)
+  if (problems.size > 0) await attackServer.stop()
+  for (const problem of problemsOf(rounds, attack, margin)) problems.add(problem)
+  return { name: attack.name, mode, rounds, waited, peak, kept, problems: [...problems] }
 }
 
-/** What grows too fast with its size, or costs too much at all. */
-function whatIsWrong(rounds: readonly Round[], { asksFor = 0 }: Attack, margin: Margin): string[] {
+/** Reports a cost that is too high, or that grows too fast with the size. */
+function problemsOf(
+  rounds: readonly Round[],
+  { allowedLists = 0 }: Attack,
+  margin: Margin,
+): string[] {
   const wrong = rounds.flatMap(({ lists, operation, size }) =>
-    lists > Math.max(mostListsOf(operation), asksFor) * margin.lists
+    lists > Math.max(mostListsOf(operation), allowedLists) * margin.lists
       ? [`${operation} at ${size} costs ${lists.toFixed(0)} list calls`]
       : [],
   )
   const [first, , last] = rounds
-  // For each of two doublings; one alone is also a matter of when garbage is collected.
-  const growth = Math.sqrt((last?.lists ?? 0) / Math.max(tooFew, first?.lists ?? 0))
+  // The mean of two doublings, because a single one depends on when garbage is collected.
+  const growth = Math.sqrt((last?.lists ?? 0) / Math.max(leastLists, first?.lists ?? 0))
   if (last !== undefined && growth > mostGrowth * margin.growth)
     wrong.push(
       `${last.operation} grows ${growth.toFixed(1)} times for each doubling up to ${last.size}`,
@@ -144,7 +148,7 @@ function whatIsWrong(rounds: readonly Round[], { asksFor = 0 }: Attack, margin: 
   return wrong
 }
 
-/** The parser of YAML takes five microseconds for a character at the worst, in proportion. */
+/** The YAML parser is linear, and takes up to five microseconds per character. */
 const mostListsOfYaml = 400
 
 function mostListsOf(operation: string): number {

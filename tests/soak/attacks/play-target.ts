@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers'
 import { argumentsOf, listenHostile } from './hostile-target.ts'
 import { mb } from './play-attack.ts'
 import type { Usage } from './probe.ts'
-import type { Command, Hostility, TargetAttack } from './target-attack.ts'
+import type { Command, HostileHandler, TargetAttack } from './target-attack.ts'
 
-/** What came of judging a hostile target. */
-export type JudgedTarget = {
+/** The result of running the suite against a hostile target. */
+export type TargetResult = {
   readonly name: string
-  /** Seconds of CPU of the suite at a quarter, a half and the whole size; one alone without a size. */
+  /** Seconds of CPU of the suite at a quarter, a half and the whole size; a single one without a size. */
   readonly cpu: readonly number[]
   readonly seconds: number
   readonly peak: number
@@ -29,31 +29,32 @@ type Ended = {
 
 const root = new URL('../../../', import.meta.url)
 const probe = new URL('probe.ts', import.meta.url).href
-/** What the suite may take, of JavaScript objects and as a process. */
+/** Limits of the suite: megabytes of JavaScript heap, and bytes of the process. */
 const heapLimit = 400
 const mostPeak = 400 * 1024 * 1024
-const patienceMs = 120_000
+const timeoutMs = 120_000
 const mostGrowth = 2.5
-/** Codes of a run that came to its end, whatever it found. */
+/** Exit codes of a run that finished, with or without failures. */
 const finished = new Set([0, 1, 4, 5, 6])
-/** Signs that a terminal acts on; a line end is one of the report itself. */
-const signs = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|^\s*::(error::injected|set-output)/mu
+/** Characters that a terminal interprets, except line breaks and tabs, which the report itself uses. */
+const controlCharacters =
+  /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|^\s*::(error::injected|set-output)/mu
 
-/** Judges a hostile target; `ratios` also at smaller sizes. */
-export async function playTarget(attack: TargetAttack, ratios: boolean): Promise<JudgedTarget> {
+/** Runs the suite against a hostile target; with `ratios` also at smaller sizes. */
+export async function playTarget(attack: TargetAttack, ratios: boolean): Promise<TargetResult> {
   const problems: string[] = []
   const { command, largest } = attack
   const parts = ratios && largest > 0 ? [4, 2, 1] : [1]
   const runs: Ended[] = []
   for (const part of parts) {
-    const run = await judge(command, attack.hostility(largest / part))
+    const run = await runCommand(command, attack.handler(largest / part))
     runs.push(run)
-    problems.push(...whatIsWrong(run))
+    problems.push(...problemsOf(run))
     if (problems.length > 0) break
   }
   const cpu = runs.map(({ usage }) => usage?.cpu ?? Number.NaN)
-  // Most of a run is the start of the program: what grows is what comes on top.
-  const floor = parts.length > 1 ? ((await judge(command, () => false)).usage?.cpu ?? 0) : 0
+  // Most of a run is the start of the program: only the rest grows with the size.
+  const floor = parts.length > 1 ? ((await runCommand(command, () => false)).usage?.cpu ?? 0) : 0
   for (const [index, now] of cpu.entries()) {
     const before = cpu[index - 1]
     if (before !== undefined && now > mostGrowth * Math.max(before, floor))
@@ -68,11 +69,11 @@ export async function playTarget(attack: TargetAttack, ratios: boolean): Promise
   }
 }
 
-/** Runs a command of the suite against a target that is hostile in this way. */
-async function judge(command: Command, hostility: Hostility): Promise<Ended> {
+/** Runs a command of the suite against a target with this handler. */
+async function runCommand(command: Command, handler: HostileHandler): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-target-'))
   const file = join(folder, 'usage.json')
-  const target = await listenHostile(hostility)
+  const target = await listenHostile(handler)
   const began = performance.now()
   try {
     const child = spawn(
@@ -90,7 +91,7 @@ async function judge(command: Command, hostility: Hostility): Promise<Ended> {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
-    const tooLong = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     const [out, errors, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -106,16 +107,18 @@ async function judge(command: Command, hostility: Hostility): Promise<Ended> {
   }
 }
 
-function whatIsWrong({ code, out, errors, seconds, usage }: Ended): string[] {
+function problemsOf({ code, out, errors, seconds, usage }: Ended): string[] {
   const problems: string[] = []
   if (code === null || !finished.has(code)) {
     const why = /FATAL[^\n]*|Error[^\n]*/.exec(errors)?.[0] ?? errors.slice(-200)
-    problems.push(`it ended with ${code ?? 'a signal'} after ${seconds.toFixed(0)} s: ${why}`)
-  } else if (out.trim() === '') problems.push('there is no report')
-  const [sign] = signs.exec(out) ?? signs.exec(errors) ?? []
-  if (sign !== undefined)
-    problems.push(`what the target said reaches the terminal: ${JSON.stringify(sign)}`)
+    problems.push(
+      `the command exited with ${code ?? 'a signal'} after ${seconds.toFixed(0)} s: ${why}`,
+    )
+  } else if (out.trim() === '') problems.push('the report is empty')
+  const [character] = controlCharacters.exec(out) ?? controlCharacters.exec(errors) ?? []
+  if (character !== undefined)
+    problems.push(`text of the target reaches the terminal unescaped: ${JSON.stringify(character)}`)
   if (usage !== undefined && usage.peak > mostPeak)
-    problems.push(`the suite occupied ${mb(usage.peak)} MB`)
+    problems.push(`the suite used ${mb(usage.peak)} MB`)
   return problems
 }

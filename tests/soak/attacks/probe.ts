@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Loaded into the process that is attacked, before its program: says what it costs. */
+/** Loaded into the attacked process before its program: reports CPU and memory. */
 
-/** What a process has used so far. */
+/** The CPU and memory of a process so far. */
 export type Usage = {
-  /** Seconds of CPU, all threads together. */
+  /** Seconds of CPU of all threads. */
   readonly cpu: number
-  /** Bytes of memory that it occupied at most. */
+  /** Peak memory in bytes. */
   readonly peak: number
-  /** Bytes that are reachable; only where asked for, since it collects garbage. */
+  /** Reachable bytes; only on request, because it runs a garbage collection. */
   readonly heap?: number
 }
 
@@ -19,7 +19,7 @@ function usage(): Usage {
   return { cpu: (user + system) / 1e6, peak: peakOfProgram() * kibibyte }
 }
 
-/** The highest memory in kibibytes. What Linux says otherwise begins with that of whoever started the process. */
+/** Peak memory in kibibytes. `maxRSS` on Linux starts with that of the parent process, so `/proc` is preferred. */
 function peakOfProgram(): number {
   const status = '/proc/self/status'
   const [, peak] = existsSync(status)
@@ -29,7 +29,7 @@ function peakOfProgram(): number {
 }
 
 function heap(): number {
-  // Twice: what finalizers release is gone after the second.
+  // Twice: the second collection frees what finalizers of the first have released.
   globalThis.gc?.()
   globalThis.gc?.()
   return process.memoryUsage().heapUsed + process.memoryUsage().external
@@ -39,9 +39,9 @@ process.on('message', (asked) => {
   const held = asked === 'heap' ? { heap: heap() } : {}
   process.send?.({ ...usage(), ...held })
 })
-// The program ends when it wants to: whether anyone asks is no reason to go on.
+// The channel to the parent must not keep the program running.
 process.channel?.unref()
-// Whoever started it is gone.
+// The parent process has exited.
 process.on('disconnect', () => process.exit())
 
 const file = process.env['UNDERSTUDY_USAGE_FILE']

@@ -1,14 +1,14 @@
 import { kindOfParameter } from '../../kind-of-parameter.ts'
 import { operations } from '../../../contract/operations.ts'
-import type { Endpoint } from '../../../contract/operations/operation.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import type { AttackClient } from './attack.ts'
 
-/** Every operation that only reads, with an id of each kind in its path: what a broken world shows. */
-const reading = Object.values(operations as Readonly<Record<string, Endpoint>>)
+/** The paths of all GET operations. */
+const reading = Object.values(operations as Readonly<Record<string, Operation>>)
   .filter(({ method }) => method === 'GET')
   .map(({ path }) => path)
 
-/** Calls all that reads, and a turn: none may crash, whatever the records say. */
+/** Calls every GET operation and runs turns: none may crash, whatever the records contain. */
 export async function readEverything(client: AttackClient): Promise<void> {
   const ids = new Map<string, string>()
   for (const kind of new Set(Object.values(kindOfParameter)))

@@ -4,7 +4,7 @@ import { readEverything } from './read-everything.ts'
 
 type Row = Record<string, unknown>
 
-/** Kinds of records of which one is changed in every field to what it should not be. */
+/** Kinds of records whose fields are all set to wrong values. */
 const changed = [
   'conversations',
   'messages',
@@ -27,7 +27,8 @@ const changed = [
 const ofRecords = changed.map((kind): Attack => ({
   name: `record-of-${kind.replaceAll('_', '-')}-in-odd-values`,
   on: ['serve'],
-  tries: 'Changes a record to whatever its schema lets through, and calls all that reads.',
+  description:
+    'Sets odd values that the schema of a record accepts, and calls every GET operation.',
   largest: 0,
   async play(client) {
     const id = await client.first(kind)
@@ -52,8 +53,8 @@ export const recordAttacks: readonly Attack[] = [
   {
     name: 'record-of-megabytes',
     on: everywhere,
-    tries:
-      'Gives records titles, names, contents and configurations of a megabyte, and lists them.',
+    description:
+      'Sets titles, names, contents and configurations of a megabyte, and lists the records.',
     largest: 1_000_000,
     async play(client, size) {
       const long = filled('word ', size)
@@ -72,7 +73,7 @@ export const recordAttacks: readonly Attack[] = [
   {
     name: 'record-of-many-items',
     on: everywhere,
-    tries: 'Gives records lists and objects of a hundred thousand items, and reads them.',
+    description: 'Sets lists and objects of a hundred thousand items on records, and reads them.',
     largest: 100_000,
     async play(client, count) {
       const agent = await client.first('agents')
@@ -88,7 +89,7 @@ export const recordAttacks: readonly Attack[] = [
   {
     name: 'snapshot-again-and-again',
     on: everywhere,
-    tries: 'Takes the world down and puts it back as often as that is allowed.',
+    description: 'Takes and restores a snapshot of the world as often as allowed.',
     largest: 8,
     async play(client, count) {
       const taken = await client.prepare('GET snapshot')
@@ -101,7 +102,7 @@ export const recordAttacks: readonly Attack[] = [
   {
     name: 'snapshot-that-is-none',
     on: everywhere,
-    tries: 'Puts back what says that it is a snapshot, and is megabytes of something else.',
+    description: 'Restores megabytes of other data that claim to be a snapshot.',
     largest: 50_000,
     async play(client, count) {
       const head = { understudy: 'snapshot', version: 1 }

@@ -1,43 +1,43 @@
 import { type SeededDraw, shuffled } from './shuffled.ts'
-import { openArena } from './arena.ts'
-import type { Attack, Ground } from './attack.ts'
-import { type Margin, playAttack, type Played } from './play-attack.ts'
+import { createAttackServer } from './attack-server.ts'
+import type { Attack, ServerMode } from './attack.ts'
+import { type Margin, playAttack, type AttackResult } from './play-attack.ts'
 
-/** What is played, and how. */
+/** Which attacks run, and how. */
 export type AttackRun = {
   readonly attacks: readonly Attack[]
-  /** Draws the order: an attack must not need one before it. */
+  /** Randomizes the order: no attack may depend on another. */
   readonly draw: SeededDraw
-  readonly grounds?: readonly Ground[]
-  /** Whether the cost of an attack is measured at three sizes; else it is played once, at the least. */
+  readonly modes?: readonly ServerMode[]
+  /** Whether an attack is measured at three sizes; otherwise it runs once, at a quarter of its size. */
   readonly isMeasured: (attack: Attack) => boolean
-  /** Set where other tests run on the same machine, which take from what each call is given. */
+  /** Set if other tests run on the same machine and slow down the server. */
   readonly margin?: Margin
-  /** Megabytes of JavaScript objects that a server may have. */
+  /** Megabytes of JavaScript heap of the server. */
   readonly heap?: number
   readonly onBegin?: (name: string) => void
-  readonly onPlayed?: (played: Played, list: number) => void
+  readonly onPlayed?: (played: AttackResult, list: number) => void
 }
 
-/** Plays attacks one after the other on each ground; the server of a ground is shared while it lives. */
-export async function runAttacks(run: AttackRun): Promise<readonly Played[]> {
-  const { grounds = ['serve', 'demo'], isMeasured, onPlayed } = run
-  const all: Played[] = []
-  for (const ground of grounds) {
-    const arena = openArena(ground, run.heap)
+/** Runs attacks one after the other in each mode. They share a server until one of them has problems. */
+export async function runAttacks(run: AttackRun): Promise<readonly AttackResult[]> {
+  const { modes = ['serve', 'demo'], isMeasured, onPlayed } = run
+  const all: AttackResult[] = []
+  for (const mode of modes) {
+    const attackServer = createAttackServer(mode, run.heap)
     try {
-      const mine = run.attacks.filter(({ on }) => on.includes(ground))
+      const mine = run.attacks.filter(({ on }) => on.includes(mode))
       for (const attack of shuffled(mine, run.draw)) {
         run.onBegin?.(attack.name)
-        const played = await playAttack(attack, arena, {
+        const played = await playAttack(attack, attackServer, {
           ratios: isMeasured(attack),
           margin: run.margin,
         })
         all.push(played)
-        onPlayed?.(played, arena.list())
+        onPlayed?.(played, attackServer.list())
       }
     } finally {
-      await arena.stop()
+      await attackServer.stop()
     }
   }
   return all

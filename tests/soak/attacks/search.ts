@@ -4,7 +4,7 @@ type Snapshot = {
   fixture: { messages: object[]; conversations: { id: string; user_id: string }[] }
 }
 
-/** Puts a world back that has one conversation of so many messages; gives its id. */
+/** Restores a world with one conversation of `count` messages, and returns its id. */
 async function longConversation(client: AttackClient, count: number): Promise<string> {
   const taken = (await client.prepare('GET snapshot')).json<Snapshot>()
   const login = await client.prepare('GET /api/auth/me')
@@ -22,7 +22,7 @@ async function longConversation(client: AttackClient, count: number): Promise<st
     created_at: '2026-11-21T08:00:00.000Z',
   }))
   const fixture = { ...taken.fixture, messages, transcripts: [] }
-  // Whoever brings a large world wants it; what hurts is what is called then.
+  // Restoring a large world may be expensive; the attack is what is called afterwards.
   await client.prepare('PUT snapshot', { ...taken, fixture })
   return conversation_id
 }
@@ -31,8 +31,8 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'conversation-of-many-messages',
     on: ['serve'],
-    tries:
-      'Puts a conversation of eight thousand messages back; lists, searches, reads, exports it.',
+    description:
+      'Restores a conversation of eight thousand messages; lists, searches, reads and exports it.',
     largest: 8000,
     async play(client, count) {
       const id = await longConversation(client, count)
@@ -46,8 +46,8 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'visitor-conversation-of-many-messages',
     on: ['demo'],
-    tries:
-      'Puts as long a conversation back as a visitor may; lists, searches, reads and exports it.',
+    description:
+      'Restores the longest conversation allowed for a visitor; lists, searches, reads and exports it.',
     largest: 9000,
     async play(client, count) {
       const id = await longConversation(client, count)
@@ -59,7 +59,7 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'title-of-megabytes',
     on: everywhere,
-    tries: 'Gives a conversation a title of a megabyte, and lists, searches, exports it.',
+    description: 'Sets a title of a megabyte on a conversation; lists, searches and exports it.',
     largest: 1_000_000,
     async play(client, size) {
       const id = await client.first('conversations')
@@ -73,7 +73,7 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'title-through-the-platform',
     on: everywhere,
-    tries: 'Makes conversations with titles of a megabyte by the platform itself.',
+    description: 'Creates conversations with titles of a megabyte through the platform API.',
     largest: 1_000_000,
     async play(client, size) {
       const title = filled('order ', size)
@@ -92,7 +92,8 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'search-of-odd-texts',
     on: everywhere,
-    tries: 'Searches lists for signs that grow, for halves of characters, and for too much.',
+    description:
+      'Searches lists for characters that grow when normalized, for lone surrogates, and for long texts.',
     largest: 14_000,
     async play(client, size) {
       for (const piece of ['a', 'İ', '\ufdfa', '%', '.*', '👩\u200d'])
@@ -112,7 +113,7 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'pages-of-odd-numbers',
     on: everywhere,
-    tries: 'Asks for pages and sizes that no list has.',
+    description: 'Requests impossible pages and page sizes.',
     largest: 0,
     async play(client) {
       for (const odd of [
@@ -138,7 +139,8 @@ export const searchAttacks: readonly Attack[] = [
   {
     name: 'deletion-of-many-ids',
     on: everywhere,
-    tries: 'Deletes a hundred thousand conversations at once, and fifty with ids of kilobytes.',
+    description:
+      'Deletes a hundred thousand conversations in one call, and fifty with ids of several KB.',
     largest: 100_000,
     async play(client, count) {
       await client.api('DELETE /api/conversations/batch', { ids: many(count, String) })

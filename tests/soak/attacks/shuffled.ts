@@ -1,7 +1,7 @@
-/** Gives whole numbers below a bound. */
+/** Returns a random whole number below a bound. */
 export type SeededDraw = (below: number) => number
 
-/** The same items in an order that is drawn. */
+/** The same items in random order. */
 export function shuffled<Item>(items: readonly Item[], draw: SeededDraw): Item[] {
   const left = [...items]
   return items.flatMap(() => left.splice(draw(left.length), 1))

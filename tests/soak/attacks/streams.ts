@@ -1,6 +1,6 @@
 import { type Attack, everywhere, filled, many, oddNumbers } from './attack.ts'
 
-/** Texts that are dear to those who look for words, languages, signs or placeholders in them. */
+/** Texts in which it is expensive to find words, languages, emoji or placeholders. */
 const texts: Readonly<Record<string, string>> = {
   'one-letter': 'a',
   words: 'order ',
@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, string>> = {
 const ofQueries = Object.entries(texts).map(([name, piece]): Attack => ({
   name: `query-of-${name}`,
   on: name === 'words' || name === 'joined-emoji' ? everywhere : ['serve'],
-  tries: 'Starts turns with a query of a megabyte, in each pipeline.',
+  description: 'Starts turns with a query of a megabyte, in each pipeline.',
   largest: 1_000_000,
   async play(client, size) {
     const q = filled(piece, size)
@@ -37,7 +37,7 @@ const ofSaying = [
 ].map((name): Attack => ({
   name: `saying-of-${name}`,
   on: name === 'words' ? everywhere : ['serve'],
-  tries: 'Lets the next turn say a text of a megabyte, then reads what is kept of it.',
+  description: 'Makes the next turn answer with a text of a megabyte, then reads what is stored.',
   largest: 1_000_000,
   async play(client, size) {
     await client.control('POST director', { say: filled(texts[name] ?? '', size) })
@@ -56,7 +56,7 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'inject-megabytes',
     on: everywhere,
-    tries: 'Injects megabytes into a turn that runs, and recalls what was never there.',
+    description: 'Injects megabytes into a running turn, and recalls injections that do not exist.',
     largest: 1_000_000,
     async play(client, size) {
       await client.control('POST director', { speed: 0.001 })
@@ -79,7 +79,7 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'inject-again-and-again',
     on: everywhere,
-    tries: 'Injects many texts into one turn, and says as many by the director.',
+    description: 'Injects many texts into one turn, and sends as many answers with the director.',
     largest: 80,
     async play(client, count) {
       await client.control('POST director', { speed: 0.001 })
@@ -96,7 +96,7 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'resume-at-odd-cursors',
     on: everywhere,
-    tries: 'Resumes a turn at cursors that no turn has.',
+    description: 'Resumes a turn at impossible cursors.',
     largest: 0,
     async play(client) {
       const conversation_id = await newConversation(client)
@@ -108,7 +108,7 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'turns-of-one-conversation',
     on: everywhere,
-    tries: 'Starts many turns in one conversation, of which each looks back at those before.',
+    description: 'Starts many turns in one conversation; each reads the history of those before.',
     largest: 40,
     async play(client, count) {
       const conversation_id = await newConversation(client)
@@ -120,7 +120,7 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'turns-side-by-side',
     on: everywhere,
-    tries: 'Starts many turns at once, pauses them all, and looks at the director.',
+    description: 'Starts many turns in parallel, pauses them all, and reads the director.',
     largest: 60,
     async play(client, count) {
       await client.control('POST director', { pause: true })
@@ -137,7 +137,8 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'agent-of-long-instructions',
     on: everywhere,
-    tries: 'Asks an agent whose name, description and prompts are hundreds of kilobytes long.',
+    description:
+      'Starts turns with an agent whose name, description and prompts are hundreds of KB long.',
     largest: 300_000,
     async play(client, size) {
       const long = filled('order {{query}} ', size)
@@ -158,7 +159,8 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'agent-of-many-sources',
     on: everywhere,
-    tries: 'Asks an agent that has the same knowledge base tens of thousands of times.',
+    description:
+      'Starts turns with an agent that lists the same knowledge base tens of thousands of times.',
     largest: 20_000,
     async play(client, count) {
       const base = await client.first('knowledge_bases')
@@ -177,9 +179,9 @@ export const streamAttacks: readonly Attack[] = [
   },
   {
     name: 'script-that-repeats',
-    asksFor: 150,
+    allowedLists: 150,
     on: ['serve'],
-    tries: 'Brings a script whose lines are many and long, each with many placeholders.',
+    description: 'Adds a script with many long lines, each with many placeholders.',
     largest: 1000,
     async play(client, count) {
       const script = many(count, () => ({ answer: '{{query}}'.repeat(20) }))
@@ -190,7 +192,7 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'script-of-gigabytes',
     on: ['serve'],
-    tries: 'Brings a script that repeats the query thousands of times, and asks a long one.',
+    description: 'Adds a script that repeats the query thousands of times, and sends a long query.',
     largest: 20_000,
     async play(client, size) {
       const script = [{ answer: '{{query}}'.repeat(10_000) }]
@@ -201,7 +203,7 @@ export const streamAttacks: readonly Attack[] = [
   {
     name: 'script-with-a-slow-pattern',
     on: ['serve'],
-    tries: 'Brings patterns that try every way to match, and asks what almost matches.',
+    description: 'Adds scripts with backtracking patterns, and sends queries that almost match.',
     largest: 28,
     async play(client, size) {
       const patterns = [

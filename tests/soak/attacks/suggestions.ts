@@ -1,6 +1,6 @@
 import { type Attack, everywhere, filled, keyed, many } from './attack.ts'
 
-/** Names that nobody knows, so that the nearest known one is looked for. */
+/** Unknown names, for which the server looks for the most similar known one. */
 const unknown = (index: number) => `chat.reacd${index}`
 
 const profileOf = (count: number) =>
@@ -9,9 +9,9 @@ const profileOf = (count: number) =>
 export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'choice-of-a-long-name',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Changes a choice whose name is megabytes long.',
+    description: 'Changes a choice whose name is megabytes long.',
     largest: 1_900_000,
     async play(client, size) {
       await client.control('PATCH choices', { picks: { [filled('a', size)]: 'x' } })
@@ -20,7 +20,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'option-of-a-long-name',
     on: everywhere,
-    tries: 'Picks an option whose name is megabytes long.',
+    description: 'Picks an option whose name is megabytes long.',
     largest: 1_900_000,
     async play(client, size) {
       await client.control('PATCH choices', { picks: { 'errors.envelope': filled('a', size) } })
@@ -30,7 +30,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'many-unknown-choices',
     on: everywhere,
-    tries: 'Changes tens of thousands of choices that do not exist.',
+    description: 'Changes tens of thousands of choices that do not exist.',
     largest: 50_000,
     async play(client, count) {
       const picks = keyed(count, (index) => [unknown(index), 'x'])
@@ -40,9 +40,9 @@ export const suggestionAttacks: readonly Attack[] = [
   },
   {
     name: 'fault-of-many-unknown-operations',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Adds a fault for tens of thousands of operations that do not exist.',
+    description: 'Adds a fault for tens of thousands of operations that do not exist.',
     largest: 100_000,
     async play(client, count) {
       const effect = { latency: 1 }
@@ -52,7 +52,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'many-faults-of-unknown-operations',
     on: everywhere,
-    tries: 'Adds thousands of faults, each for an operation that does not exist.',
+    description: 'Adds thousands of faults, each for an operation that does not exist.',
     largest: 20_000,
     async play(client, count) {
       const effect = { latency: 1 }
@@ -65,7 +65,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'fault-of-unknown-keys',
     on: everywhere,
-    tries: 'Adds a fault of tens of thousands of keys that no fault has.',
+    description: 'Adds a fault with tens of thousands of unknown keys.',
     largest: 100_000,
     async play(client, count) {
       const keys = keyed(count, (index) => [`latenc${index}`, 1])
@@ -77,7 +77,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'preview-of-unknown-choices',
     on: everywhere,
-    tries: 'Previews a profile of tens of thousands of choices that do not exist.',
+    description: 'Previews a profile with tens of thousands of choices that do not exist.',
     largest: 80_000,
     async play(client, count) {
       await client.control('POST choices/preview', { text: profileOf(count) })
@@ -86,7 +86,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'preview-of-a-long-name',
     on: everywhere,
-    tries: 'Previews a profile with a key, an option and an operation of a megabyte.',
+    description: 'Previews a profile with a key, an option and an operation of a megabyte.',
     largest: 1_000_000,
     async play(client, size) {
       const long = filled('errors.envelope', size)
@@ -100,7 +100,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'preview-of-odd-yaml',
     on: everywhere,
-    tries: 'Previews YAML that is made of one sign: lists in lists, anchors, tags, quotes.',
+    description: 'Previews YAML that repeats one character: nested lists, anchors, tags, quotes.',
     largest: 200_000,
     async play(client, size) {
       for (const piece of [
@@ -124,7 +124,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'preview-of-aliases',
     on: everywhere,
-    tries: 'Previews YAML in which aliases stand for lists of aliases.',
+    description: 'Previews YAML whose aliases expand to lists of aliases.',
     largest: 12,
     async play(client, levels) {
       const lines = many(levels, (index) => {
@@ -137,7 +137,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'next-script-of-a-long-name',
     on: everywhere,
-    tries: 'Tells the next turn to play a script whose name is megabytes long.',
+    description: 'Selects a script with a name of megabytes for the next turn.',
     largest: 1_900_000,
     async play(client, size) {
       await client.control('POST director', { next: filled('refund', size) })
@@ -146,7 +146,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'direction-of-unknown-keys',
     on: everywhere,
-    tries: 'Directs, moves the clock and forks with tens of thousands of keys that do not exist.',
+    description: 'Calls director, clock and fork with tens of thousands of unknown keys.',
     largest: 100_000,
     async play(client, count) {
       const keys = keyed(count, (index) => [`spee${index}`, 1])
@@ -158,7 +158,8 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'record-of-unknown-fields',
     on: everywhere,
-    tries: 'Changes a record with tens of thousands of fields, or one of a megabyte.',
+    description:
+      'Changes a record with tens of thousands of unknown fields, or a field name of a megabyte.',
     largest: 100_000,
     async play(client, count) {
       const id = await client.first('agents')
@@ -171,7 +172,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'record-by-a-long-id',
     on: everywhere,
-    tries: 'Reads a record, a call, a choice and a kind by a name of 14 KB.',
+    description: 'Reads a record, a journal entry, a choice and a kind by a name of 14 KB.',
     largest: 14_000,
     async play(client, size) {
       const long = filled('a', size)
@@ -189,7 +190,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'world-of-long-names',
     on: ['serve'],
-    tries: 'Makes a world of a name, a fixture, a profile and a seed of a megabyte each.',
+    description: 'Creates a world with a name, a fixture, a profile and a seed of a megabyte each.',
     largest: 2_000_000,
     async play(client, size) {
       const long = filled('demo', size)
@@ -202,7 +203,7 @@ export const suggestionAttacks: readonly Attack[] = [
   {
     name: 'scripts-of-unknown-keys',
     on: ['serve'],
-    tries: 'Brings scripts with tens of thousands of keys, lines and kinds that do not exist.',
+    description: 'Adds scripts with tens of thousands of unknown keys, lines and kinds of lines.',
     largest: 50_000,
     async play(client, count) {
       const match = { endpoint: 'react' }

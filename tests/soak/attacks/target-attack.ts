@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Answers a request in a hostile way, which is true; false leaves it to an honest fake, and a function
- * changes the body that this one answers.
+ * Handles a request of the suite. `true`: it has responded; `false`: a correct fake responds; a
+ * function: the fake responds, and the function changes its body.
  */
-export type Hostility = (
+export type HostileHandler = (
   request: IncomingMessage,
   response: ServerResponse,
 ) => boolean | ((body: string) => string)
 
-/** A command of the suite, with its flags beside the target and its credentials. */
+/** A command of the suite, with its flags except for the target and its credentials. */
 export type Command = {
   readonly name: 'conform' | 'calibrate' | 'compare'
   readonly flags: readonly string[]
 }
 
-/** One way in which a target can hurt the suite that judges it. */
+/** An attempt of a target to block, crash or deceive the suite. */
 export type TargetAttack = {
   readonly name: string
-  readonly tries: string
+  readonly description: string
   readonly command: Command
-  /** As for other attacks: the size of the dearest round, 0 where there is none. */
+  /** The size of the largest round, as for attacks on servers; 0 if the attack has no size. */
   readonly largest: number
-  readonly hostility: (size: number) => Hostility
+  readonly handler: (size: number) => HostileHandler
 }

@@ -10,7 +10,7 @@ const behind = (...nodes: readonly Node[]): Blueprint => ({
   edges: nodes.map(({ id }) => ({ source: 'a', target: id })),
 })
 
-/** Makes a workflow; gives its path, or nothing where it is refused. */
+/** Creates a workflow and returns its path; `undefined` if it is refused. */
 export async function newWorkflow(
   client: AttackClient,
   blueprint: unknown,
@@ -20,7 +20,7 @@ export async function newWorkflow(
   return `/api/workflows/${made.json<{ data: { id: string } }>().data.id}`
 }
 
-/** Makes a workflow and runs it; then reads everything that is known of the run. */
+/** Creates a workflow, runs it, and reads everything about the run. */
 export async function run(
   client: AttackClient,
   blueprint: unknown,
@@ -35,7 +35,7 @@ export async function run(
 
 const template = (text: string): Node => ({ id: 'b', type: 'template', data: { template: text } })
 
-/** A chain in which each node puts out twice what the one before it did. */
+/** A chain of nodes, each with twice the output of the one before. */
 function doubling(length: number): Blueprint {
   const nodes = many(length, (index) => {
     const before = index === 0 ? '{{inputs.x}}' : `{{n${index - 1}.text}}`
@@ -52,7 +52,7 @@ function doubling(length: number): Blueprint {
   return { nodes: [start, ...nodes], edges }
 }
 
-/** Texts that a pattern for placeholders may look at again and again. */
+/** Texts on which a pattern for placeholders may backtrack. */
 const placeholders: Readonly<Record<string, string>> = {
   'open-braces': '{',
   'open-and-blank': '{{ ',
@@ -65,8 +65,8 @@ const placeholders: Readonly<Record<string, string>> = {
 const ofPlaceholders = Object.entries(placeholders).map(([name, piece]): Attack => ({
   name: `template-of-${name}`,
   on: name === 'blanks' ? everywhere : ['serve'],
-  ...(name === 'blanks' && { once: 'fatal' as const }),
-  tries: 'Runs a template that begins a placeholder and never ends it, or fills it with nothing.',
+  ...(name === 'blanks' && { wasFatal: true as const }),
+  description: 'Runs a template with unclosed or empty placeholders.',
   largest: 60_000,
   play: (client, size) => run(client, behind(template(`{{${filled(piece, size)}`)), { x: 1 }),
 }))
@@ -74,9 +74,9 @@ const ofPlaceholders = Object.entries(placeholders).map(([name, piece]): Attack 
 export const workflowAttacks: readonly Attack[] = [
   {
     name: 'template-output-of-gigabytes',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Fills 14 fields of 9,000 placeholders each with the whole inputs.',
+    description: 'Runs a node with 14 fields of 9,000 placeholders, each replaced by all inputs.',
     largest: 50_000,
     async play(client, size) {
       const output = keyed(14, (index) => [`f${index}`, '{{inputs}}'.repeat(9000)])
@@ -87,9 +87,9 @@ export const workflowAttacks: readonly Attack[] = [
   },
   {
     name: 'fail-message-of-megabytes',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Fails with a message of a thousand placeholders, each for the whole inputs.',
+    description: 'Fails with a message of a thousand placeholders, each replaced by all inputs.',
     largest: 50_000,
     play: (client, size) =>
       run(client, behind({ id: 'b', type: 'fail', data: { message: '{{inputs}}'.repeat(1000) } }), {
@@ -99,7 +99,7 @@ export const workflowAttacks: readonly Attack[] = [
   {
     name: 'llm-prompt-of-megabytes',
     on: ['serve'],
-    tries: 'Writes a draft for a thousand placeholders, each for the whole inputs.',
+    description: 'Runs a prompt of a thousand placeholders, each replaced by all inputs.',
     largest: 50_000,
     play: (client, size) =>
       run(
@@ -117,7 +117,7 @@ export const workflowAttacks: readonly Attack[] = [
   {
     name: 'condition-value-of-megabytes',
     on: everywhere,
-    tries: 'Compares with a value of a thousand placeholders, each for the whole inputs.',
+    description: 'Compares with a value of a thousand placeholders, each replaced by all inputs.',
     largest: 50_000,
     play: (client, size) =>
       run(
@@ -139,7 +139,7 @@ export const workflowAttacks: readonly Attack[] = [
   {
     name: 'condition-contains-slowly',
     on: ['serve'],
-    tries: 'Looks for a long text of one letter in a longer one.',
+    description: 'Searches a text of one repeated letter for a long part of it.',
     largest: 200_000,
     play: (client, size) =>
       run(
@@ -155,14 +155,14 @@ export const workflowAttacks: readonly Attack[] = [
   {
     name: 'outputs-that-double',
     on: everywhere,
-    tries: 'Chains nodes of which each puts out twice what the one before it did.',
+    description: 'Chains nodes whose outputs double in size.',
     largest: 400,
     play: (client, length) => run(client, doubling(length), { x: 'yyyyyyyyyyyyyyyy' }),
   },
   {
     name: 'outputs-just-below-the-bound',
     on: everywhere,
-    tries: 'Lets each of hundreds of nodes put out nearly as much as it may.',
+    description: 'Runs hundreds of nodes with outputs just below the limit.',
     largest: 400,
     play: (client, count) =>
       run(
@@ -175,9 +175,9 @@ export const workflowAttacks: readonly Attack[] = [
   },
   {
     name: 'batch-of-large-outputs',
-    once: 'fatal',
+    wasFatal: true,
     on: everywhere,
-    tries: 'Runs a batch of as many inputs as are allowed, each with a large output.',
+    description: 'Runs a batch of the most inputs allowed, each with a large output.',
     largest: 100,
     async play(client, count) {
       const nodes = many(20, (index) => ({
@@ -195,7 +195,7 @@ export const workflowAttacks: readonly Attack[] = [
   {
     name: 'run-of-odd-times',
     on: everywhere,
-    tries: 'Lets nodes take no time, all time, and longer than a date can tell.',
+    description: 'Runs nodes with delays of zero, of centuries, and beyond all dates.',
     largest: 0,
     async play(client) {
       for (const duration_ms of [0, 1e15, 2 ** 53 - 1, 8_640_000_000_000_000]) {
@@ -208,7 +208,7 @@ export const workflowAttacks: readonly Attack[] = [
   {
     name: 'inputs-of-many-keys',
     on: ['serve'],
-    tries: 'Runs with inputs of many keys, deep and wide, which the output repeats.',
+    description: 'Runs with deep and wide inputs, which the output repeats.',
     largest: 100_000,
     play: (client, count) =>
       run(client, behind({ id: 'b', type: 'template', data: { output: { all: '{{inputs}}' } } }), {
@@ -218,7 +218,7 @@ export const workflowAttacks: readonly Attack[] = [
   {
     name: 'output-of-deep-levels',
     on: ['serve'],
-    tries: 'Gives a node an output of as many levels as JSON may have here.',
+    description: 'Runs a node whose output has the most levels of JSON allowed.',
     largest: 480,
     async play(client, levels) {
       const deep = JSON.parse(

@@ -1,0 +1,64 @@
+import { bareName, type BenchServer, type Samples } from './servers/server.ts'
+import { formatSpread, ratiosTo, type Rounds } from './statistics.ts'
+
+/** What a measure works with. */
+export type MeasureContext = {
+  readonly servers: readonly BenchServer[]
+  readonly samples: Samples
+  /** Fewer and shorter rounds, for comparing two versions of the code in two minutes. */
+  readonly quick: boolean
+}
+
+/** The result of a measure: a table with its bounds. */
+export type Measurement = {
+  readonly title: string
+  /** What was done, and what the columns mean. */
+  readonly about: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly bounds: readonly Bound[]
+  readonly notes?: readonly string[]
+}
+
+/** A promise about a figure. */
+export type Bound = {
+  readonly text: string
+  /** The measured figure; `NaN` if something it needs was not measured. */
+  readonly value: number
+  readonly limit: { readonly atMost: number } | { readonly atLeast: number }
+}
+
+export type Measure = (context: MeasureContext) => Promise<readonly Measurement[]>
+
+export const hasPassed = ({ value, limit }: Bound): boolean =>
+  'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast
+
+/** A column of a table with one row per server. */
+export type Column<Result> = {
+  readonly title: string
+  readonly figure: (result: Result) => number
+  /** Adds a column with the ratio to bare Node. */
+  readonly withRatio?: boolean
+}
+
+/** A table of medians with minimum and maximum, and their ratios to bare Node. */
+export function tableOf<Result>(
+  rounds: Rounds<Result>,
+  columns: readonly Column<Result>[],
+): Pick<Measurement, 'columns' | 'rows'> {
+  return {
+    columns: [
+      '',
+      ...columns.flatMap(({ title, withRatio }) => (withRatio ? [title, '× bare'] : [title])),
+    ],
+    rows: [...rounds].map(([name, results]) => [
+      name,
+      ...columns.flatMap(({ figure, withRatio }) => {
+        const values = results.map(figure)
+        const bare = rounds.get(bareName)?.map(figure) ?? []
+        const besideBare = name === bareName ? '1' : formatSpread(ratiosTo(values, bare))
+        return withRatio ? [formatSpread(values), besideBare] : [formatSpread(values)]
+      }),
+    ]),
+  }
+}

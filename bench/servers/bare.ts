@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { bareName, type BenchServer, httpRequest, type Samples, type Workload } from './server.ts'
+
+const program = fileURLToPath(new URL('bare.mjs', import.meta.url))
+
+/** A bare HTTP server that sends the same bytes: the least that Node needs for the work. */
+export function bare({ folder }: Samples): BenchServer {
+  const workload = (kind: string): Workload => ({
+    command: (port) => ({ args: [program, `${port}`, kind, folder] }),
+    requests: async (_, count) => Array.from({ length: count }, () => httpRequest('GET', '/work')),
+  })
+  return {
+    name: bareName,
+    start: workload('nothing').command,
+    list: workload('page'),
+    streams: workload('events'),
+  }
+}

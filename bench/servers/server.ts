@@ -1,0 +1,72 @@
+import type { Command, ServerProcess } from '../process.ts'
+
+/** One kind of load that a server can take. */
+export type Workload = {
+  command(port: number): Command
+  /** Complete HTTP requests, as bytes on the wire, for a server that was started with the command. */
+  requests(server: ServerProcess, count: number): Promise<readonly string[]>
+  /** Milliseconds after the request at which each event is due, if not those of the samples. */
+  readonly dueTimes?: readonly number[]
+  /** How its work differs from that of Understudy. */
+  readonly note?: string
+}
+
+/** A server that takes part in the benchmark, with the workloads that it can do. */
+export type BenchServer = {
+  readonly name: string
+  /** Starts with what the server holds by default. */
+  readonly start?: (port: number) => Command
+  /** Lists 20 of 10,000 conversations. */
+  readonly list?: Workload
+  /** Streams one turn of an agent as Server-Sent Events. */
+  readonly streams?: Workload
+  /** The most streams at once that it is measured with. */
+  readonly maxStreams?: number
+}
+
+/** One event of the sampled turn. */
+export type SampleEvent = {
+  /** Milliseconds after the request. */
+  readonly at: number
+  readonly id?: string
+  readonly event: string
+  readonly data: object
+}
+
+/** What every server sends. The files are for servers that run in a process of their own. */
+export type Samples = {
+  readonly folder: string
+  /** A page of 20 conversations as JSON; also in `page.json`. */
+  readonly page: string
+  /** The events of one turn; also in `events.json`. */
+  readonly events: readonly SampleEvent[]
+}
+
+export const bareName = 'bare node:http'
+export const ourName = 'understudy'
+
+/** An HTTP request as bytes on the wire. */
+export function httpRequest(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: object,
+): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const bodyHeaders = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+  }
+  const all = { host: '127.0.0.1', ...headers, ...(body && bodyHeaders) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
+}
+
+/** The list workload of a server that matches the credential and responds with the sampled page. */
+export const fixedPage = (command: Workload['command']): Workload => ({
+  command,
+  note: 'compares the credential and the query, and responds with a page that it was given.',
+  requests: async () => [
+    httpRequest('GET', '/api/conversations?size=20', { authorization: 'Bearer key' }),
+  ],
+})

@@ -1,0 +1,18 @@
+import { aimock } from './aimock.ts'
+import { bare } from './bare.ts'
+import { mockserver, wiremock } from './java.ts'
+import { msw } from './msw.ts'
+import { hasJava, installPeers } from './peer-packages.ts'
+import { prism } from './prism.ts'
+import type { BenchServer, Samples } from './server.ts'
+import { understudy } from './understudy.ts'
+
+/** Bare Node and Understudy; with peers, also the other mock servers, which are installed first. */
+export function createServers(samples: Samples, withPeers: boolean): readonly BenchServer[] {
+  const own = [bare(samples), understudy(samples)]
+  if (!withPeers) return own
+  installPeers()
+  const onNode = [aimock, prism, msw].map((create) => create(samples))
+  const onJava = hasJava() ? [wiremock(samples), mockserver(samples)] : []
+  return [...own, ...onNode, ...onJava]
+}

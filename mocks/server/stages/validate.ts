@@ -1,0 +1,112 @@
+import type * as z from 'zod/mini'
+import { ownLimits } from '../../../contract/limits.ts'
+import { findOversized } from '../../../contract/bounded-parse.ts'
+import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
+import type { Coerce } from '../../world/behaviour.ts'
+import { integerText } from '../behaviour/coerce.ts'
+import { memoize } from '../../world/memoize.ts'
+import { toProblem, toSizeProblem } from './validation-problems.ts'
+import { bodyLimit } from '../request/incoming-request.ts'
+import type { RequestContext } from '../../platform/request-context.ts'
+
+/** Checks query and body against their schemas; all problems at once (2.4). */
+export function validate(visit: RequestContext): void {
+  const { policy } = visit.behaviour
+  const { query, body } = visit.input
+  const problems: InputProblem[] = []
+  if (query !== undefined) {
+    const parsed = parseQuery(query, visit.request.query)
+    problems.push(...parsed.problems)
+    visit.query = parsed.value
+  }
+  if (body !== undefined) {
+    refuseUnusable(visit)
+    const parsed = parse(body, visit.rawBody.value, 'body', policy.input.coerce)
+    problems.push(...parsed.problems)
+    visit.body = parsed.value
+  }
+  if (problems.length > 0) throw new InvalidInput(problems)
+}
+
+/** A body that can't be checked at all: too large, of another type, or no JSON. */
+function refuseUnusable(visit: RequestContext): void {
+  const { rawBody: received, behaviour } = visit
+  const { input } = behaviour.policy
+  if (received.problem === 'too-large')
+    throw new ApiError(
+      'body-too-large',
+      `The request body is too large: this operation takes at most ${bodyLimit(visit.id)} bytes, and ${ownLimits.bodyValues} JSON values.`,
+    )
+  if (!received.isJsonType && input.otherContentType !== undefined)
+    throw new ApiError(input.otherContentType, 'Send the body as `content-type: application/json`.')
+  if (received.problem !== 'unreadable') return
+  if (input.unreadableIsInvalid)
+    throw new InvalidInput([
+      {
+        loc: ['body', received.position],
+        msg: 'JSON decode error',
+        type: 'json_invalid',
+        input: {},
+        ctx: { error: `Invalid JSON at character ${received.position}` },
+      },
+    ])
+  throw new ApiError(
+    'body-unreadable',
+    `The request body is not JSON: it breaks off at character ${received.position}.`,
+  )
+}
+
+/** In a query everything is text, so a number written out is a number. */
+const queryCoerce: Coerce = (wanted, given) => (wanted === 'int' ? integerText(given) : undefined)
+
+const parsers = new WeakMap<z.ZodMiniType, (query: string) => Parsed>()
+
+function parseQuery(schema: z.ZodMiniType, query: string): Parsed {
+  let parser = parsers.get(schema)
+  if (parser === undefined) {
+    parser = memoize((text) => {
+      const given = Object.fromEntries(new URLSearchParams(text))
+      return Object.freeze(parse(schema, given, 'query', queryCoerce))
+    })
+    parsers.set(schema, parser)
+  }
+  return parser(query)
+}
+
+type Parsed = { readonly value: unknown; readonly problems: readonly InputProblem[] }
+
+function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coerce): Parsed {
+  const oversized = findOversized(schema, given)
+  if (oversized !== undefined)
+    return { value: undefined, problems: [toSizeProblem(oversized, place)] }
+  let raw = given
+  let result = schema.safeParse(raw)
+  if (!result.success) {
+    raw = coerced(raw, result.error.issues, coerce)
+    if (raw !== given) result = schema.safeParse(raw)
+  }
+  if (result.success) return { value: result.data, problems: [] }
+  // One place has one problem: what else is wrong with the value follows from the first.
+  const byPlace = Map.groupBy(result.error.issues, ({ path }) => path.join('\n'))
+  const first = [...byPlace.values()].slice(0, ownLimits.problems).flatMap(([issue]) => issue ?? [])
+  return { value: undefined, problems: first.map((issue) => toProblem(issue, given, place)) }
+}
+
+/** The input with near misses replaced, or the input itself where there are none. */
+function coerced(given: unknown, issues: readonly z.core.$ZodIssue[], coerce: Coerce): unknown {
+  if (typeof given !== 'object' || given === null) return given
+  let copy = given as Record<PropertyKey, unknown>
+  for (const issue of issues) {
+    const [field, ...deeper] = issue.path
+    if (issue.code !== 'invalid_type' || field === undefined || deeper.length > 0) continue
+    const wanted = wantedOf(issue.expected)
+    const value = wanted && coerce(wanted, copy[field])
+    if (value !== undefined) copy = { ...copy, [field]: value }
+  }
+  return copy
+}
+
+function wantedOf(expected: string) {
+  if (expected === 'boolean' || expected === 'string') return expected
+  return expected === 'int' || expected === 'number' ? 'int' : undefined
+}

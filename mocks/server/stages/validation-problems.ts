@@ -1,0 +1,127 @@
+import type * as z from 'zod/mini'
+import { jsonLength } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import type { Oversized } from '../../../contract/bounded-parse.ts'
+import type { InputProblem } from '../../world/api-error.ts'
+
+/** Says an issue of a schema in the words of the validation body (2.4). */
+export function toProblem(issue: z.core.$ZodIssue, given: unknown, place: string): InputProblem {
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+  const loc = [place, ...path]
+  const { parent, value, present } = lookUp(given, path)
+  if (!present) return { loc, msg: 'Field required', type: 'missing', input: echoOf(parent) }
+  return { loc, input: echoOf(value), ...describe(issue, value) }
+}
+
+/** Says that a list or a map is too long, without looking at what is in it. */
+export const toSizeProblem = ({ path, what, most }: Oversized, place: string): InputProblem => ({
+  loc: [place, ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
+  input: null,
+  ...wrongLength(what === 'list' ? 'List' : 'Dictionary', 'item', 'too', 'most', most),
+})
+
+/** What was sent, as a problem repeats it: a refusal must not be larger than what it refuses. */
+const echoOf = (value: unknown): unknown =>
+  jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
+
+type Description = Pick<InputProblem, 'msg' | 'type' | 'ctx'>
+
+function describe(issue: z.core.$ZodIssue, value: unknown): Description {
+  switch (issue.code) {
+    case 'invalid_type':
+      return wrongType(issue.expected, value)
+    case 'too_small':
+      return limit(issue.origin, 'least', Number(issue.minimum))
+    case 'too_big':
+      return limit(issue.origin, 'most', Number(issue.maximum))
+    case 'invalid_value': {
+      const expected = issue.values.map((option) => `'${String(option)}'`).join(', ')
+      return { msg: `Input should be ${expected}`, type: 'enum', ctx: { expected } }
+    }
+    case 'invalid_format':
+      return { msg: 'Input should be a valid ISO 8601 date-time', type: 'datetime_parsing' }
+    case 'custom':
+      return { msg: issue.message, type: 'value_error' }
+    default:
+      return { msg: 'Input is not valid', type: 'value_error' }
+  }
+}
+
+function wrongType(expected: string, value: unknown): Description {
+  switch (expected) {
+    case 'string':
+      return { msg: 'Input should be a valid string', type: 'string_type' }
+    case 'boolean':
+      return typeof value === 'string'
+        ? {
+            msg: 'Input should be a valid boolean, unable to interpret input',
+            type: 'bool_parsing',
+          }
+        : { msg: 'Input should be a valid boolean', type: 'bool_type' }
+    case 'int':
+    case 'number':
+      return wrongInteger(value)
+    case 'array':
+      return { msg: 'Input should be a valid list', type: 'list_type' }
+    default:
+      return { msg: 'Input should be a valid dictionary', type: 'dict_type' }
+  }
+}
+
+function wrongInteger(value: unknown): Description {
+  if (typeof value === 'string')
+    return {
+      msg: 'Input should be a valid integer, unable to parse string as an integer',
+      type: 'int_parsing',
+    }
+  if (typeof value === 'number')
+    return {
+      msg: 'Input should be a valid integer, got a number with a fractional part',
+      type: 'int_from_float',
+    }
+  return { msg: 'Input should be a valid integer', type: 'int_type' }
+}
+
+function limit(origin: string, side: 'least' | 'most', bound: number): Description {
+  if (origin === 'string') return wrongLength('String', 'character', 'string_too', side, bound)
+  if (origin === 'array') return wrongLength('List', 'item', 'too', side, bound)
+  return side === 'least'
+    ? {
+        msg: `Input should be greater than or equal to ${bound}`,
+        type: 'greater_than_equal',
+        ctx: { ge: bound },
+      }
+    : {
+        msg: `Input should be less than or equal to ${bound}`,
+        type: 'less_than_equal',
+        ctx: { le: bound },
+      }
+}
+
+function wrongLength(
+  what: string,
+  unit: string,
+  type: string,
+  side: 'least' | 'most',
+  bound: number,
+): Description {
+  const short = side === 'least'
+  return {
+    msg: `${what} should have at ${side} ${bound} ${unit}${bound === 1 ? '' : 's'}`,
+    type: `${type}_${short ? 'short' : 'long'}`,
+    ctx: { [short ? 'min_length' : 'max_length']: bound },
+  }
+}
+
+/** The value at a path of the raw input: schemas tell what they wanted, not what was there. */
+function lookUp(given: unknown, path: readonly (string | number)[]) {
+  let parent: unknown
+  let value = given
+  let present = given !== undefined
+  for (const part of path) {
+    parent = value
+    present = typeof parent === 'object' && parent !== null && part in parent
+    value = present ? (parent as Record<string | number, unknown>)[part] : undefined
+  }
+  return { parent, value, present }
+}
