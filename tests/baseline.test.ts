@@ -113,8 +113,8 @@ describe('a baseline that cannot be used', () => {
 
   it.each([
     ['- check: [', ':1:'],
-    ['known: []', ':1:1: A baseline is a list of failures'],
-    ['- keys.x', ':1:3: A known failure has check, owner, reason, expires'],
+    ['known: []', ':1:1: A baseline is a list of entries'],
+    ['- keys.x', ':1:3: An entry has the fields check, owner, reason, expires'],
   ])('is refused for its form: %s', async (text, says) => {
     const path = await file('broken.yaml', text)
     await expect(loadBaseline(path)).rejects.toThrow(`${path}${says}`)

@@ -55,7 +55,7 @@ describe('understudy calibrate', async () => {
   it('stops when it is told to, and says so by its exit code', async () => {
     const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
     expect(code).toBe(130)
-    expect(text).toContain('# lists.envelope: unknown, the run was stopped before it\n')
+    expect(text).toContain('# lists.envelope: unknown, the run was stopped before this choice\n')
   })
 
   it('says what it costs, before and after', async () => {

@@ -26,7 +26,7 @@ describe('the checks as tests, on a platform that departs from the specification
     const [message = ''] = failed[0]?.failureMessages ?? []
     expect(message).toContain('expected size 20, got 7 (first of 4 instances)')
     expect(message).toContain('specification (4.C3)  Lists accept `size`')
-    expect(message).toContain(`see it  curl -i 'http://platform.test/api/`)
+    expect(message).toContain(`reproduce  curl -i 'http://platform.test/api/`)
     expect(message).toContain(
       'reproduce with a mutant  npx understudy serve --mutant fifty-by-default',
     )
@@ -79,12 +79,16 @@ const target = { baseUrl: 'https://api.example.com' }
 const entry = { check: 'lists.items-is-an-array', owner: 'Ada', reason: '', expires: '2026-12-31' }
 
 it.each<[string, Partial<ConformanceTestOptions>, string]>([
-  ['what looks like production', {}, 'api.example.com may be production (nothing in its name'],
-  ['no address', { target: { baseUrl: '' } }, 'target.baseUrl is an http or https address'],
+  [
+    'what looks like production',
+    {},
+    'api.example.com may be production (its name does not look like',
+  ],
+  ['no address', { target: { baseUrl: '' } }, 'target.baseUrl must be an http or https address'],
   [
     'a baseline without reasons',
     { plan: 'smoke', baseline: [entry] },
-    'baseline.0.reason: Say why',
+    'baseline.0.reason: Explain why',
   ],
 ])('the checks are no tests for %s', (_, options, says) => {
   expect(() => conformanceTests({ target, plan: 'core', ...options })).toThrow(says)
