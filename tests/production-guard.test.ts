@@ -21,7 +21,7 @@ test.each([
   'https://preprod.example.com',
   'https://api.pre-prod.example.com',
   'https://non-production.example.com',
-])('%s is no production', (url) => {
+])('%s is not production', (url) => {
   expect(productionReason(url)).toBeUndefined()
 })
 
@@ -59,7 +59,7 @@ test('a plan that writes is refused on production before any request', async () 
   await expect(requestsOf('--plan', 'full')).rejects.toThrow('plan full writes')
 })
 
-test('reading is allowed there, and writing to those who know', async () => {
+test('production allows reading, and writing with an explicit flag', async () => {
   expect(await requestsOf('--plan', 'smoke')).toBeGreaterThan(0)
   const known = ['--i-know-this-is-production', '--ledger', join(folder.path, 'ledger.ndjson')]
   expect(await requestsOf(...known)).toBeGreaterThan(0)
