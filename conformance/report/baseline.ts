@@ -1,6 +1,6 @@
 import { nearest } from '../../contract/nearest.ts'
-import { isObject } from '../session/json.ts'
 import { exitCode, verdicts, type Report, type Result } from './report.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** A failure that is accepted until a given day. */
 export type KnownFailure = {

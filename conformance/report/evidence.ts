@@ -3,7 +3,7 @@ import { maxFinding, maxQuoted } from '../session/limits.ts'
 import type { Mask } from './mask.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import type { Evidence } from './report.ts'
-import { isObject } from '../session/json.ts'
+import { isObject } from '../../contract/json.ts'
 
 const maxBody = 600
 // Longer than any real command, because a truncated command cannot be run.
