@@ -2,19 +2,19 @@ import { type OperationId, operationIds, operations } from '../../contract/opera
 import type { Endpoint, ResourceKind } from '../../contract/operations/operation.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 
-/** The parameters of a path that lead to one record. */
+/** The path parameters of one record. */
 type Params = Readonly<Record<string, string>>
 
 const rows = operationIds.map((id): Endpoint => operations[id])
 
-/** The parameter that names each kind of record in paths. */
+/** The path parameter for each kind of record. */
 const parameterOf = new Map(
   rows.flatMap(({ finds }) =>
     finds?.by === 'path' ? [[finds.resource, finds.name] as const] : [],
   ),
 )
 
-/** What kind of record an operation makes whose answer carries this. */
+/** The kind of record that an operation creates, by the type of its response. */
 const kindsMade: Readonly<Record<string, ResourceKind>> = {
   apiKey: 'api-key',
   conversation: 'conversation',
@@ -30,7 +30,7 @@ const kindsMade: Readonly<Record<string, ResourceKind>> = {
   workflow: 'workflow',
 }
 
-/** The ids that exist, or did: of the fixture, and of what answers told. */
+/** Ids of existing and deleted records: from the fixture and from responses. */
 export class Pool {
   readonly #known = new Map<string, Params[]>()
 
@@ -66,7 +66,7 @@ export class Pool {
       of('workflow-run', [run], { workflow_id: run.workflow_id })
   }
 
-  /** Takes in what an answer told, so that later calls can lead there. */
+  /** Collects the ids in a response for later calls. */
   learn(id: OperationId, params: Params, text: string): void {
     const { method, record }: Endpoint = operations[id]
     const kind = method === 'POST' ? kindsMade[record ?? ''] : undefined
@@ -81,12 +81,12 @@ export class Pool {
     if (id === 'chat.inject' && made) this.#learn('injection', { id: made })
   }
 
-  /** Takes in a token, for the bodies that take one. */
+  /** Collects a token for bodies that contain one. */
   learnToken(value: string): void {
     this.#learn('token', { token: value })
   }
 
-  /** The path of an operation, to the `index`th of the records that it is for. */
+  /** The path of an operation for one of its records: by index, or with an invalid id. */
   pathOf(id: OperationId, leadsTo: number | string): { path: string; params: Params } {
     const { path, finds }: Endpoint = operations[id]
     const known = finds?.by === 'path' ? (this.#known.get(finds.resource) ?? []) : []
@@ -101,7 +101,7 @@ export class Pool {
     }
   }
 
-  /** A text with ids where it has places for them. */
+  /** Replaces the id placeholders of a text. */
   fillIn(text: string): string {
     return text.replaceAll(/<<([\w-]+) (\d+)>>/g, (_all, kind: string, index: string) => {
       const known = this.#known.get(kind) ?? []
@@ -116,7 +116,7 @@ export class Pool {
   }
 }
 
-/** A part of a path that stays one, whatever is in it. */
+/** Encodes any text as one segment of a path. */
 function inPath(part: string): string {
   const encoded = encodeURIComponent(part.toWellFormed())
   return /^(\.|%2e)*$/i.test(encoded) ? `${encoded}-` : encoded
