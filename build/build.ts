@@ -11,7 +11,7 @@ const fromRoot = (path: string) => `${root}${path}`
 
 /** The fake, and the small modules that most of the package shares with it. */
 const core =
-  /\/(mocks\/(core|control\/control-error|world\/tokens)|contract\/(nearest|escape))\.ts$/
+  /\/(mocks\/(core|control\/control-error|world\/tokens)|contract\/(nearest|escape))\.ts$|rolldown\/runtime/
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
@@ -62,6 +62,7 @@ async function bundle(): Promise<void> {
           ...Object.fromEntries(entries),
         },
         output: {
+          comments: { annotation: true, jsdoc: false, legal: true },
           entryFileNames: '[name].js',
           chunkFileNames: 'lib/[name]-[hash].js',
           // By default each set of modules that some entries share is a file of its own: `serve` read
@@ -69,6 +70,7 @@ async function bundle(): Promise<void> {
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
+              { name: 'first-call', test: /\/mocks\/rooms\/first\.ts$/, priority: 2 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               { name: 'serve', test: /\/cli\/serve\.ts$/, priority: 1 },
             ],

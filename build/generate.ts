@@ -9,7 +9,6 @@ import { fixtureLines } from '../mocks/world/fixture-lines.ts'
 import { reportJsonSchema } from '../conformance/reporters/json.ts'
 import { patternOf, queriesOf } from '../contract/scripts/queries.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { choiceIds, choices } from '../contract/choices.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
@@ -26,7 +25,6 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
-  'contract/choices/default-picks.ts': () => formatted('standard-picks.ts', standardPicks()),
   'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),
@@ -39,15 +37,6 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
 // A file that is checked in looks as the formatter wants it, or each would undo the other.
 const formatted = async (name: string, text: string) =>
   (await format(name, text, { printWidth: 100, semi: false, singleQuote: true })).code
-
-/** What a fake needs of the table of choices: a profile names what it picks otherwise. */
-const standardPicks = () => `import type { ChoiceId } from '../choices.ts'
-
-/** The default option of every choice. Written by \`npm run build\` from the table of choices. */
-export const standardPicks: Readonly<Record<ChoiceId, string>> = ${JSON.stringify(
-  Object.fromEntries(choiceIds.map((id) => [id, choices[id].default])),
-)}
-`
 
 /** As literals, so that the check of expressions looks at each. */
 const shippedPatterns = (scenarios: readonly Scenario[]) => {

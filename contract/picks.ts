@@ -1,6 +1,5 @@
-import type { ChoiceId } from './choices.ts'
+import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import type { OperationId } from './operations.ts'
-import { standardPicks } from './choices/default-picks.ts'
 
 /** One picked option, with its value where the option takes one. */
 export type Pick = { readonly option: string; readonly value?: unknown }
@@ -16,7 +15,8 @@ export type Profile = {
   readonly at: { readonly [Place in OperationId]?: Partial<Picks> }
 }
 
-const standard = Object.entries(standardPicks) as readonly (readonly [ChoiceId, string])[]
+/** The default option of every choice. */
+const defaults = choiceIds.map((id) => [id, choices[id].default] as const)
 
 /** The profile that follows the specification wherever it speaks: every default. */
 export const documented: Profile = { name: 'documented', picks: {}, at: {} }
@@ -25,6 +25,6 @@ export const documented: Profile = { name: 'documented', picks: {}, at: {} }
 export function picksAt(profile: Profile, endpoint?: OperationId): Picks {
   const own = endpoint === undefined ? {} : profile.at[endpoint]
   return Object.fromEntries(
-    standard.map(([id, option]) => [id, own?.[id] ?? profile.picks[id] ?? { option }]),
+    defaults.map(([id, option]) => [id, own?.[id] ?? profile.picks[id] ?? { option }]),
   ) as Picks
 }

@@ -48,7 +48,7 @@ export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | un
  * `TypeError` for a `control` option that is not valid.
  */
 export function createCore(options: CoreOptions): Core {
-  const { seed = 'understudy', speed = 1, wall: clock = systemClock } = options
+  const { seed = 'understudy', speed = 1, systemClock: clock = systemClock } = options
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
@@ -62,9 +62,9 @@ export function createCore(options: CoreOptions): Core {
     speed,
     wall: clock,
     onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
-    storage: options.keeper,
-    maxWorlds: options.worlds,
-    maxStreams: options.streams,
+    storage: options.storage,
+    maxWorlds: options.maxWorlds,
+    maxStreams: options.maxStreams,
   })
   const presets = { fixture, profile, fixtures, profiles, now: () => clock.now() }
 

@@ -35,13 +35,13 @@ export type FakeOptions = {
   /** Further operations of the control API, guarded as its own are. */
   readonly controlRoutes?: ControlRoutes | undefined
   /** How many worlds there may be at a time; beyond it the one that was idle longest goes. */
-  readonly worlds?: number
+  readonly maxWorlds?: number
   /** How many streams may be open at a time; beyond it further ones are refused with 503. */
-  readonly streams?: number
+  readonly maxStreams?: number
   /** Keeps worlds beyond the life of this fake; without one they end with it. */
-  readonly keeper?: WorldStorage
+  readonly storage?: WorldStorage
   /** Machine time and timers; the system's unless given. */
-  readonly wall?: SystemClock
+  readonly systemClock?: SystemClock
   /**
    * Whether refusals say why in the header `x-understudy-explain`. Unless given, they do where only
    * this machine reaches the fake and its control API is not off.

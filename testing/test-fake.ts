@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import { unknownNameError } from '../mocks/control/control-error.ts'
 
 /** Options of a fake for tests. */
-export type TestFakeOptions = Pick<FakeOptions, 'wall' | 'streams' | 'worlds'> & {
+export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | 'maxWorlds'> & {
   /** The initial records of worlds: the name of a shipped fixture, or a fixture. Default: `demo`. */
   readonly fixture?: ShippedFixture | Fixture
   /** Scripts of turns, which take precedence over the shipped ones. */

@@ -56,7 +56,7 @@ describeTransports('pages that leave in mid-stream', (mount, transport) => {
   it(`leave no stream, no timer and no memory behind, ${warmUp + measured} of them`, async () => {
     expect(measured).toBeGreaterThan(0)
     const { wall, waiting } = countTimers()
-    const mounted = await mount({ speed: 1, wall })
+    const mounted = await mount({ speed: 1, systemClock: wall })
     const { fake, baseUrl } = mounted
     const control = fake.control()
     control.clock.freeze()

@@ -106,9 +106,9 @@ it('of two pages that begin a world at once, the later one is refused, and has w
 it('a world with a time to live is gone once it was left alone for longer', async () => {
   const storage = new BoundedStorage()
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-  const first = openPage(storage, { wall })
+  const first = openPage(storage, { systemClock: wall })
   await first.fake.worlds.create({ name: 'brief', ttl: '10s' })
-  const later = (ms: number) => openPage(storage, { wall: createHandWall(wall.now() + ms) })
+  const later = (ms: number) => openPage(storage, { systemClock: createHandWall(wall.now() + ms) })
   expect([...later(9_000).keeper.names()]).toEqual(['brief'])
   expect(later(9_000).keeper.load('brief')).toBeDefined()
   expect(later(10_000).keeper.load('brief')).toBeUndefined()

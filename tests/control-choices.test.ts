@@ -114,7 +114,7 @@ describeTransports('choices over the control API', (mount) => {
 
   it('leave open streams as they began', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = await mount({ wall, speed: 1, scenarios: [shortStory] })
+    const mounted = await mount({ systemClock: wall, speed: 1, scenarios: [shortStory] })
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Tell me', conversation_id }

@@ -43,7 +43,7 @@ describe('the worlds of a fake, in process', () => {
 
   it('end when they were idle for their time to live, but not while a stream of theirs is open', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = mountInProcess({ wall, speed: 1, scenarios: [shortStory] })
+    const mounted = mountInProcess({ systemClock: wall, speed: 1, scenarios: [shortStory] })
     const { keys } = (await mounted.fake.worlds.create({ name: 'red', ttl: '1m' })).about()
     const names = () => mounted.fake.worlds.list().map(({ name }) => name)
     wall.pass(59_000)
@@ -62,7 +62,7 @@ describe('the worlds of a fake, in process', () => {
 describe('the clock of a world', () => {
   it('moves, stops at a moment, steps and goes on, as durations in words or milliseconds', () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const { clock } = mountInProcess({ wall }).fake
+    const { clock } = mountInProcess({ systemClock: wall }).fake
     clock.freeze('2026-12-24T18:00:00Z')
     expect(clock.advance('2h')).toEqual({
       now: '2026-12-24T20:00:00.000Z',

@@ -85,7 +85,7 @@ describeTransports('the control API, of worlds', (mount) => {
 
   it('keeps no world alive by looking at it, but by steering it', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = await mount({ ...options, wall })
+    const mounted = await mount({ ...options, systemClock: wall })
     const red = inWorld(mounted, await order(mounted, { name: 'red', ttl: '1m' }))
     const names = () => mounted.fake.worlds.list().map(({ name }) => name)
     wall.pass(40_000)

@@ -152,7 +152,7 @@ describe('coverage', () => {
 
   it('says the assumptions as Markdown, with question, option, clause and calls', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = mountInProcess({ wall })
+    const mounted = mountInProcess({ systemClock: wall })
     await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
     const asked = await coverage(mounted, '?format=markdown')
     const accepted = await coverage(mounted, '', { accept: 'text/markdown' })

@@ -66,7 +66,7 @@ const moment = Date.parse('2026-11-21T08:00:00.000Z')
 
 function fresh(seed: string, at = moment): Mounted {
   const wall = createHandWall(at)
-  return mountInProcess({ scenarios: shippedScenarios, seed, wall })
+  return mountInProcess({ scenarios: shippedScenarios, seed, systemClock: wall })
 }
 
 describe('a fake', () => {

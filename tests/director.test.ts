@@ -28,7 +28,7 @@ const start = Date.parse('2026-11-21T08:00:00.000Z')
 /** A fake whose time passes by hand, and somebody who asks. */
 async function begin(speed = 1) {
   const wall = createHandWall(start)
-  const mounted = mountInProcess({ scenarios, speed, wall })
+  const mounted = mountInProcess({ scenarios, speed, systemClock: wall })
   const visitor = await signIn(mounted)
   const { director } = mounted.fake.control()
   return { ...mounted, wall, visitor, director }
@@ -200,7 +200,7 @@ describe('the director of a world, while turns run', () => {
 
   it('leaves a turn held up that waits for an approval', async () => {
     const wall = createHandWall(start)
-    const mounted = mountInProcess({ scenarios: shippedScenarios, wall })
+    const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock: wall })
     const visitor = await signIn(mounted)
     const { reader, id } = await askForRefund(visitor)
     const { director } = mounted.fake.control()

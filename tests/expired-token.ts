@@ -5,7 +5,7 @@ import { createVirtualWall } from './virtual-wall.ts'
 /** An access token that was issued when the clock of the fake stood three hours earlier. */
 export async function expiredToken(): Promise<string> {
   const wall = createVirtualWall(virtualFake().wall.now() - 3 * 3_600_000)
-  const fake = createFake({ fixture: await shippedFixture('demo'), wall })
+  const fake = createFake({ fixture: await shippedFixture('demo'), systemClock: wall })
   const { email, password } = target
   const response = await fake.fetch(
     new Request(`${target.baseUrl}/api/auth/login`, {

@@ -8,7 +8,7 @@ import { keyOf, visit } from './visitor.ts'
 /** A stream that stands still, and what leaves it. */
 async function begin() {
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-  const mounted = mountInProcess({ wall, scenarios: [shortStory], speed: 1 })
+  const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
   const leaving = new AbortController()
   const body = { q: 'Tell me' }
   const response = await visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', {
@@ -40,7 +40,7 @@ it('a reader whose request is aborted is let go, and told so', async () => {
 
 it('a request that was aborted before its answer gets a stream that is broken', async () => {
   const wall = createHandWall()
-  const mounted = mountInProcess({ wall, scenarios: [shortStory], speed: 1 })
+  const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
   const leaving = new AbortController()
   const sent = { body: { q: 'Tell me' }, signal: leaving.signal }
   const opening = visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', sent)
@@ -50,7 +50,7 @@ it('a request that was aborted before its answer gets a stream that is broken', 
 
 it('a stream makes nothing before it is read', async () => {
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-  const mounted = mountInProcess({ wall, scenarios: [shortStory], speed: 1 })
+  const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
   await visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', { body: { q: 'Tell me' } })
   expect(wall.waiting).toBe(1)
 })

@@ -43,7 +43,7 @@ it('a follower gets what was there before where it asks for it, and what its fil
 
 it('a follower who leaves leaves nothing behind', async () => {
   const wall = createHandWall()
-  const mounted = mountInProcess({ wall })
+  const mounted = mountInProcess({ systemClock: wall })
   const reader = await follow(mounted)
   const next = reader.until(1).catch(() => 'gone')
   expect(mounted.fake.world().journal.watchers).toBe(1)
@@ -54,7 +54,7 @@ it('a follower who leaves leaves nothing behind', async () => {
 
 it('a follower is kept alive in silence, and ends with the world', async () => {
   const wall = createHandWall()
-  const mounted = mountInProcess({ wall })
+  const mounted = mountInProcess({ systemClock: wall })
   const url = 'http://platform.test/__control/journal?follow'
   const response = await mounted.fake.fetch(new Request(url))
   const body = response.body?.getReader()

@@ -220,7 +220,7 @@ describe('the journal', () => {
   it('is the same for the same seed, calls and time, durations included', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
     const once = async () => {
-      const mounted = mountInProcess({ wall })
+      const mounted = mountInProcess({ systemClock: wall })
       mounted.fake.world().clock.freeze()
       const visitor = await signIn(mounted)
       await visitor.stream('POST /api/react', { body: { q: 'Where is my order?' } })

@@ -27,7 +27,12 @@ export const target: Target = {
 /** A fresh fake in virtual time, so that turns take their time and a run takes none. */
 export function virtualFake(picks: object = {}, fixture: Fixture = demo) {
   const wall = createVirtualWall()
-  const fake = createFake({ fixture, scenarios, wall, profile: readProfile({ picks }) })
+  const fake = createFake({
+    fixture,
+    scenarios,
+    systemClock: wall,
+    profile: readProfile({ picks }),
+  })
   return { fake, wall, judge: (plan: Plan, only: string[] = []) => judge(fake, wall, plan, only) }
 }
 

@@ -7,7 +7,7 @@ import { shippedFixture } from './judge-fake.ts'
 
 it('a run of the judge ends when its time is over, and is told as far as it came', async () => {
   const wall = createHandWall(Date.UTC(2026, 0, 1))
-  const fake = createFake({ fixture: await shippedFixture('demo'), wall })
+  const fake = createFake({ fixture: await shippedFixture('demo'), systemClock: wall })
   const world = fake.world('own')
   const run = startRun({
     plan: 'turn',

@@ -36,10 +36,10 @@ export type Keeping = Partial<FakeOptions> & { readonly wall?: HandWall; readonl
 /** Starts a fake over a folder. */
 export function startOver(path: string, { fsync, ...options }: Keeping = {}): KeptFake {
   const notices: string[] = []
-  const { wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z')) } = options
+  const { systemClock: wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z')) } = options
   const notice = (sentence: string) => notices.push(sentence)
   const folder = openFolder(path, { onNotice: notice, systemClock: wall, ...(fsync && { fsync }) })
-  const mounted = mountInProcess({ ...options, wall, keeper: folder })
+  const mounted = mountInProcess({ ...options, systemClock: wall, storage: folder })
   return {
     ...mounted,
     notices,

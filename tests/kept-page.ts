@@ -4,7 +4,7 @@ import { createFake, type Fixture } from '../entries/index.ts'
 const notices: string[] = []
 const fixture = (await (await fetch('/demo.json')).json()) as Fixture
 const keeper = browserKeeper({ onNotice: (sentence) => notices.push(sentence) })
-const fake = createFake({ fixture, keeper, seed: 'page', speed: Infinity })
+const fake = createFake({ fixture, storage: keeper, seed: 'page', speed: Infinity })
 
 async function call<Json>(method: string, path: string, token?: string, body?: object) {
   const response = await fake.fetch(

@@ -68,7 +68,7 @@ describe('a fake that listens', () => {
 
   it('lets go of a reader who disconnects, and plays on', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const served = await serve({ wall, speed: 1 })
+    const served = await serve({ systemClock: wall, speed: 1 })
     const visitor = await signIn(served)
     const conversation_id = await newConversation(visitor)
     const response = nextResponse(served)
@@ -89,7 +89,7 @@ describe('a fake that listens', () => {
   it('breaks a silence with a comment that no client takes for an event', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
     const quiet: Scenario = { ...shortStory, script: [{ pause: 40_000 }, { answer: 'At last.' }] }
-    const served = await serve({ wall, speed: 1, scenarios: [quiet] })
+    const served = await serve({ systemClock: wall, speed: 1, scenarios: [quiet] })
     const visitor = await signIn(served)
     const stream = await visitor.open('POST /api/react', { body: { q: 'Tell me' } })
     const reader = stream.body?.getReader()

@@ -51,7 +51,7 @@ export function openPage(
   keeping: BrowserStorageOptions = {},
 ): KeptPage {
   const notices: string[] = []
-  const wall = options.wall ?? createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+  const wall = options.systemClock ?? createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
   const keeper = browserStorage({
     storage,
     systemClock: wall,
@@ -59,5 +59,5 @@ export function openPage(
     onNotice: (sentence) => notices.push(sentence),
     ...keeping,
   })
-  return { ...mountInProcess({ ...options, wall, keeper }), notices, keeper }
+  return { ...mountInProcess({ ...options, systemClock: wall, storage: keeper }), notices, keeper }
 }

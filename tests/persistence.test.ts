@@ -89,7 +89,7 @@ describe('a world that is kept', () => {
   it('keeps a turn that was cut up to its last event; it can be resumed, and cursors go on above', async () => {
     const folder = emptyFolder()
     const wall = createHandWall(start)
-    const first = startOver(folder, { wall, speed: 1 })
+    const first = startOver(folder, { systemClock: wall, speed: 1 })
     const visitor = await signIn(first)
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }
@@ -97,7 +97,7 @@ describe('a world that is kept', () => {
     wall.pass(1000)
     const seen = await reader.until(3)
     first.kill()
-    const second = startOver(folder, { wall, speed: Infinity })
+    const second = startOver(folder, { systemClock: wall, speed: Infinity })
     const later = await signIn(second)
     const resumed = await later.stream('POST /api/chat/resume', {
       body: { conversation_id, cursor: -1 },
@@ -112,18 +112,18 @@ describe('a world that is kept', () => {
   it('writes what was counted each second, and at the end', async () => {
     const folder = emptyFolder()
     const wall = createHandWall(start)
-    const first = startOver(folder, { wall })
+    const first = startOver(folder, { systemClock: wall })
     const before = usage(first)
     const ask = () => visit(first, keyOf(first, 'full')).call('GET /api/agents')
     await ask()
     wall.pass(1000)
     await ask()
     first.kill()
-    const second = startOver(folder, { wall })
+    const second = startOver(folder, { systemClock: wall })
     expect(usage(second)).toBe(before + 1)
     await visit(second, keyOf(second, 'full')).call('GET /api/agents')
     second.stop()
-    expect(usage(startOver(folder, { wall }))).toBe(before + 2)
+    expect(usage(startOver(folder, { systemClock: wall }))).toBe(before + 2)
   })
 
   it('is kept as it was ordered, and begins anew as it was ordered', async () => {
@@ -161,7 +161,7 @@ describe('a world that is kept', () => {
 
   it('wakes when it is called after it made room for others', async () => {
     const folder = emptyFolder()
-    const mounted = startOver(folder, { worlds: 2 })
+    const mounted = startOver(folder, { maxWorlds: 2 })
     const red = await signIn(inWorld(mounted, 'red'))
     const id = await newConversation(red)
     for (const other of ['green', 'blue']) await signIn(inWorld(mounted, other))
@@ -172,12 +172,12 @@ describe('a world that is kept', () => {
   it('ends after its time to live, also while no fake runs', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', ttl: '1h' }
-    const first = startOver(folder, { wall: createHandWall(Date.now()) })
+    const first = startOver(folder, { systemClock: createHandWall(Date.now()) })
     await visit(first).call('POST /__control/worlds', { body: order })
     const { access_token } = await login(inWorld(first, 'red'))
     first.kill()
     const status = async (wall: ReturnType<typeof createHandWall>) => {
-      const mounted = startOver(folder, { wall })
+      const mounted = startOver(folder, { systemClock: wall })
       const { status: given } = await visit(mounted, access_token).call('GET /api/auth/me')
       mounted.kill()
       return given

@@ -46,7 +46,7 @@ describe('what grows', () => {
       pace: { by: 'word', size: 1, every: 50 },
       script: [{ answer: 'one two three four five six seven eight nine ten' }],
     }
-    const fake = createFake({ fixture: demo, scenarios: [story], wall: counted })
+    const fake = createFake({ fixture: demo, scenarios: [story], systemClock: counted })
     const key = fullKeyOf(fake)
     const streams = 100
     const replies = await Promise.all(

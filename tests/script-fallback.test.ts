@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredKnowledgeBase } from '../contract/records/knowledge-base.ts'
-import { phrases } from '../mocks/platform/chat/languages/phrases-by-language.ts'
+import { phrasesByLanguage } from '../mocks/platform/chat/languages.ts'
 import { answerIn, only } from './stream-reader.ts'
 import { demo, mountInProcess } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'
@@ -45,12 +45,12 @@ describe('a query that no script answers', () => {
   ])('is asked back where no document knows about it: %s', async (q) => {
     const visitor = await signIn(mountInProcess())
     const events = await visitor.stream('POST /api/react', { body: { q, agent_id: desk?.id } })
-    const asksBack = Object.values(phrases).map(({ narrow }) => narrow)
+    const asksBack = [...phrasesByLanguage.values()].map(({ narrow }) => narrow)
     expect(asksBack.filter((narrow) => answerIn(events).includes(narrow))).toHaveLength(1)
     expect(answerIn(events)).not.toContain(q)
   })
 
-  it.each(Object.entries(phrases))('is answered in its own language: %s', async (_, words) => {
+  it.each([...phrasesByLanguage])('is answered in its own language: %s', async (_, words) => {
     const [question = ''] = words.suggestions
     expect(await ask(question)).toContain(words.ask)
     expect(await ask(`${words.greetings[0]}!`)).toContain(words.ask)

@@ -126,7 +126,7 @@ describe('told without pauses', () => {
       { pause: 600_000 },
       { answer: 'A long answer. '.repeat(500) },
     ])
-    const mounted = mountInProcess({ scenarios: [long], wall: counting })
+    const mounted = mountInProcess({ scenarios: [long], systemClock: counting })
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
     const before = timers

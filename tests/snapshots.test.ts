@@ -13,7 +13,13 @@ const scenarios = [shortStory, ...shippedScenarios]
 
 /** A fake that shares nothing with another but its seed, its scenarios and the time. */
 const elsewhere = (fixture = demo) =>
-  mountInProcess({ fixture, scenarios, seed: 'seven', speed: 1, wall: createHandWall(start) })
+  mountInProcess({
+    fixture,
+    scenarios,
+    seed: 'seven',
+    speed: 1,
+    systemClock: createHandWall(start),
+  })
 
 /** A document as it comes out of a file. */
 const filed = (document: Snapshot): unknown => JSON.parse(JSON.stringify(document))

@@ -8,7 +8,7 @@ const body = { q: 'Tell me' }
 
 describeTransports('a fake with as many streams as it may have', (mount) => {
   it('refuses another in any world, begins no turn for it, and takes it once one has ended', async () => {
-    const mounted = await mount({ streams: 2, scenarios: [shortStory], speed: 1 })
+    const mounted = await mount({ maxStreams: 2, scenarios: [shortStory], speed: 1 })
     const visitorOf = (world: string) => {
       mounted.fake.world(world).clock.freeze()
       return visit(mounted, keyOf(mounted, 'full', world))

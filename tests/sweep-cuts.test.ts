@@ -43,7 +43,7 @@ describe('the places at which a stream can be cut', () => {
         'before the blank line of event 1 (`title`)',
         { event: 1, inside: 'blank-line', how: reset },
       ],
-      ['behind event 1 (`title`)', { after_event: 1, how: reset }],
+      ['after event 1 (`title`)', { after_event: 1, how: reset }],
     ])
   })
 

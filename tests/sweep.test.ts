@@ -42,8 +42,8 @@ async function findings(options: SweepOptions): Promise<SweepError> {
 }
 
 /** What it found behind an event, by a reset. */
-const problemBehind = (event: string, { failures }: SweepError) =>
-  failures.find(({ cut }) => cut.startsWith(`connection reset behind ${event}`))?.problem
+const problemAfter = (event: string, { failures }: SweepError) =>
+  failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
 describe('a sweep', () => {
   it('cuts at every place, and tells what the client saw uncut', async () => {
@@ -60,21 +60,21 @@ describe('a sweep', () => {
 
   it('finds a client that resumes a cursor too late, and names the place', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
-    expect(problemBehind('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
+    expect(problemAfter('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
     expect(error.message).toContain('(seed `understudy`)')
     expect(error.message).toContain('- connection reset inside `data:` of event 2 (`step`), byte 1')
   })
 
   it('finds a client that resumes a cursor too early', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
-    expect(problemBehind('event 5', error)).toMatch(/^a duplicate: event 5 came again at 6: /)
+    expect(problemAfter('event 5', error)).toMatch(/^a duplicate: event 5 came again as event 6: /)
   })
 
   it('finds a client that keeps what a replay from the start repeats', async () => {
     const fake = { ...shippedDeployed, scenarios: [shortest] }
     const client = resumingClient({ keepsRepeats: true })
     const error = await findings({ ...story, fake, turn: 'ended', client })
-    expect(problemBehind('event 3', error)).toMatch(/^a duplicate: event 1 came again at 4: /)
+    expect(problemAfter('event 3', error)).toMatch(/^a duplicate: event 1 came again as event 4: /)
   })
 
   it('finds a platform whose resume skips an event', async () => {
@@ -83,34 +83,34 @@ describe('a sweep', () => {
       fake: () => skipping('"cursor":7'),
       client: resumingClient(),
     })
-    expect(problemBehind('event 3', error)).toMatch(/^a gap: 1 event missing before event 9: /)
-    expect(problemBehind('event 8', error)).toBeUndefined()
+    expect(problemAfter('event 3', error)).toMatch(/^a gap: 1 event missing before event 9: /)
+    expect(problemAfter('event 8', error)).toBeUndefined()
   })
 
   it('finds a client that breaks with its stream', async () => {
     const error = await findings({ ...story, client: clientWithoutResume })
-    expect(problemBehind('event 3', error)).toMatch(/^the client failed: /)
-    const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended behind event 3'))
-    expect(closed?.problem).toMatch(/missing at the end: .* as event 4, came nothing$/)
+    expect(problemAfter('event 3', error)).toMatch(/^the client failed: /)
+    const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended after event 3'))
+    expect(closed?.problem).toMatch(/missing at the end: .* as event 4, got nothing$/)
   })
 
   it('does not wait forever for a client that hangs', async () => {
     const right = resumingClient()
     let turns = 0
     const client: SweepClient = (turn) => (turns++ === 0 ? right(turn) : new Promise(() => {}))
-    const error = await findings({ ...story, client, sample: 2, patienceMs: 10 })
+    const error = await findings({ ...story, client, sample: 2, timeoutMs: 10 })
     expect(error.failures).toHaveLength(2)
-    expect(error.failures[0]?.problem).toContain('not come to an end after 10 ms')
+    expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
   })
 
   it('notices that nothing was cut', async () => {
     const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
-    expect(problemBehind('event 3', error)).toMatch(/^the cut did not hold: \d+ bytes came instead/)
+    expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes came instead/)
   })
 
   it('needs a turn to cut', async () => {
     const silent = sweep({ ...story, client: async () => [] })
-    await expect(silent).rejects.toThrow('Failed to sweep: without any cut, the client saw nothing')
+    await expect(silent).rejects.toThrow('Failed to sweep: the client saw nothing without any cut')
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
     const locked = sweep({ ...story, question: stranger, client: resumingClient() })
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login gave')

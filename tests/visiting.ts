@@ -39,8 +39,8 @@ export async function openHouse(flags: Flags = {}) {
   const core = createCore({
     fixture: demo,
     secret: 'a secret of the house',
-    wall,
-    worlds: given.worlds,
+    systemClock: wall,
+    maxWorlds: given.worlds,
     control: { token: house.token, publicUrl },
     limiter: house.host,
   })

@@ -45,7 +45,7 @@ describe('a run of a workflow', () => {
     const workflow = await newWorkflow(visitor, blueprintOf(Object.fromEntries(nodes), ...edges))
     const record = await runOf(visitor, workflow, await run(visitor, workflow, inputs))
     expect(record).toMatchObject({ status: 'failed' })
-    expect(record.error).toContain('The outputs of the run are too large together.')
+    expect(record.error).toContain('The outputs of the run are too large in total.')
     expect(JSON.stringify(record).length).toBeLessThan(2 * 1024 * 1024)
   })
 

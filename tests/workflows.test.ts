@@ -140,10 +140,13 @@ describeTransports('workflows', (mount) => {
         ...blueprintOf({}),
         nodes: ['a', 'a'].map((id) => ({ id, type: 'llm' })),
       },
-      'can be called `inputs`': blueprintOf({ inputs: { type: 'llm' } }),
-      'leads to `b`, which is no node': blueprintOf({ a: { type: 'start' } }, 'a > b'),
-      'make a circle': blueprintOf({ a: { type: 'llm' }, b: { type: 'llm' } }, 'a > b', 'b > a'),
-      "can't be read at `duration_ms`": blueprintOf({ a: { type: 'llm', duration_ms: -1 } }),
+      'The id `inputs` is reserved': blueprintOf({ inputs: { type: 'llm' } }),
+      'refers to the node `b`, which does not exist': blueprintOf(
+        { a: { type: 'start' } },
+        'a > b',
+      ),
+      'form a cycle': blueprintOf({ a: { type: 'llm' }, b: { type: 'llm' } }, 'a > b', 'b > a'),
+      'is invalid at `duration_ms`': blueprintOf({ a: { type: 'llm', duration_ms: -1 } }),
     }
     for (const [says, blueprint] of Object.entries(wrong)) {
       const report = { valid: false, errors: [{ message: expect.stringContaining(says) }] }

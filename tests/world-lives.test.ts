@@ -12,7 +12,7 @@ const conversationsIn = (mounted: Mounted, world: string) =>
 
 describe('the worlds of a fake', () => {
   it('are bounded: the one that was idle longest goes, and begins anew when it is called', async () => {
-    const mounted = mountInProcess({ worlds: 3 })
+    const mounted = mountInProcess({ maxWorlds: 3 })
     for (const name of ['red', 'green', 'blue'])
       await signIn(inWorld(mounted, name)).then(newConversation)
     expect(conversationsIn(mounted, 'red')).toBe(atStart + 1)
@@ -22,7 +22,7 @@ describe('the worlds of a fake', () => {
   })
 
   it('leave the default world and those with an open stream where they are', async () => {
-    const mounted = mountInProcess({ worlds: 2, speed: 1, wall: createHandWall() })
+    const mounted = mountInProcess({ maxWorlds: 2, speed: 1, systemClock: createHandWall() })
     await signIn(mounted).then(newConversation)
     const red = await signIn(inWorld(mounted, 'red'))
     const leaving = new AbortController()
@@ -90,7 +90,7 @@ describe('the worlds of a fake', () => {
   })
 
   it('weigh nothing more once they are gone, whatever their readers still do', async () => {
-    const mounted = mountInProcess({ speed: 1, wall: createHandWall() })
+    const mounted = mountInProcess({ speed: 1, systemClock: createHandWall() })
     const red = await signIn(inWorld(mounted, 'red'))
     const reader = await red.read('POST /api/react', { body: { q: 'Where is my order?' } })
     await reader.until(1)

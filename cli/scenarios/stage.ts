@@ -48,7 +48,7 @@ export function createStage({
 }: StageOptions): Stage {
   const user = userOf(fixture, cast.user)
   const agent = agentOf(fixture, cast.agent)
-  const fake = createFake({ fixture, scenarios: scripts, profile, speed, wall })
+  const fake = createFake({ fixture, scenarios: scripts, profile, speed, systemClock: wall })
   const world = fake.world()
   const authorization = `Bearer ${createAccessToken(world, user, 7 * 24 * 3600)}`
   const send = (path: string, body: object, signal?: AbortSignal) =>

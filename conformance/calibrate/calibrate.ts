@@ -27,17 +27,22 @@ import {
 import { observers } from './observers.ts'
 import type { Spent } from '../report/report.ts'
 
-/** What the observation may cost, how the target is reached, and how time passes, as for a run. */
+/** Options of `calibrate`: the target, limits and clock are those of a run. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
-  /** The choices to observe, with those that they hang on; all of the table by default. */
+  /** The choices to observe, and those they depend on; all choices by default. */
   readonly only?: readonly ChoiceId[]
-  /** What some choices take to be seen; without it they are unknown, with the flag as the reason. */
+  /**
+   * Credentials and ids that some choices need. Without them the choice is unknown, and the reason
+   * names the flag.
+   */
   readonly inputs?: CalibrationInputs
 }
 
 /**
- * Observes each choice of the table on a target and removes what that made. Never throws for what
- * the target does: what it does not show is listed as masked or unknown, with what hides it.
+ * Observes how a deployment decides each choice, and removes what it created there. Never throws
+ * because of the target: a choice that it does not show is masked or unknown, with the reason.
+ * @example
+ * const { profile, observations } = await calibrate({ target, plan: 'turn' })
  */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { target, plan } = options
@@ -55,13 +60,13 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     inputs: options.inputs ?? {},
     async option<Id extends ChoiceId>(id: Id) {
       const other = await find(id)
-      return other.state === 'seen' ? (other.pick.option as OptionOf<Id>) : skip(`hangs on ${id}`)
+      return other.state === 'seen' ? (other.pick.option as OptionOf<Id>) : skip(`depends on ${id}`)
     },
   }
-  const wanted = gentlestFirst.filter((id) => options.only?.includes(id) ?? true)
+  const wanted = inOrder.filter((id) => options.only?.includes(id) ?? true)
   for (const id of wanted) {
     const { state } = await find(id)
-    // What hides a choice may hang on it itself, so that is asked once it was not seen.
+    // A masking choice may itself depend on this one, so it is observed afterwards.
     if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
   }
   const ending = session.isOutOfTime ? ({ outOfTime: true } as const) : {}
@@ -77,10 +82,12 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const observations = choiceIds.flatMap((id) => {
     const result = found.get(id)
     if (result === undefined) return []
-    // Of what was never looked at, nobody knows whether it hides anything.
+    // If a masking choice was never observed, it is unknown whether it masks this one.
     const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
     const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined
-    return [by === undefined ? shown(id, result, mask) : ({ id, state: 'masked', by } as const)]
+    return [
+      by === undefined ? toObservation(id, result, mask) : ({ id, state: 'masked', by } as const),
+    ]
   })
   const picks = Object.fromEntries(
     observations.flatMap((each) => (each.state === 'seen' ? [[each.id, each.pick]] : [])),
@@ -97,14 +104,14 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
 
 const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 
-const gentlestFirst = choiceIds.toSorted(
+const inOrder = choiceIds.toSorted(
   (a, b) => Number(observerOf(a).last ?? false) - Number(observerOf(b).last ?? false),
 )
 
 type Found =
   | { readonly state: 'seen'; readonly pick: Pick; readonly from: readonly Exchange[] }
   | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly ObservedOption[]> }
-  /** It was looked for, and no reply told it: perhaps it is hidden. */
+  /** It was tried, but no response showed it; perhaps another choice masks it. */
   | { readonly state: 'unseen'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string }
 
@@ -123,38 +130,38 @@ async function observe(id: ChoiceId, plan: Plan, context: ObserverContext): Prom
       const option = await context.option(other as ChoiceId)
       if (!allowed.includes(option)) skip(`does not apply where ${other} is ${option}`)
     }
-    return concluded(id, [await observer.observe(context)].flat())
+    return conclude(id, [await observer.observe(context)].flat())
   } catch (error) {
-    // One observer that fails must not cost the others; its reason stands in the calibration.
+    // A failing observer must not stop the others; its reason becomes part of the calibration.
     const reason = error instanceof Error ? error.message : String(error)
-    return { state: isInVain(error) ? 'unseen' : 'unknown', reason }
+    return { state: isUnobserved(error) ? 'unseen' : 'unknown', reason }
   }
 }
 
-/** Whether it was looked for, and no reply told; else something stood in the way. */
-const isInVain = (error: unknown): boolean =>
+/** Whether the observer ran but no response showed the option; otherwise something prevented it. */
+const isUnobserved = (error: unknown): boolean =>
   error instanceof Skipped &&
   !(error instanceof OverBudget || error instanceof OutOfTime || error instanceof InputMissing)
 
-/** One option from all looks, else the conflict between them. */
-function concluded(id: ChoiceId, looks: readonly ObservedOption[]): Found {
+/** Returns the option if all responses agree, else the conflict between them. */
+function conclude(id: ChoiceId, looks: readonly ObservedOption[]): Found {
   const byPick = Map.groupBy(looks, ({ option, value }) =>
     value === undefined ? option : `${option}: ${String(value)}`,
   )
   const [first] = looks
-  if (first === undefined) return { state: 'unseen', reason: 'no reply showed it' }
+  if (first === undefined) return { state: 'unseen', reason: 'no response showed it' }
   if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   const { option, value } = first
   const { options }: Choice = choices[id]
   if (value !== undefined && options[option]?.value?.safeParse(value).success !== true) {
-    const reason = `no profile takes the value that was seen: ${excerpt(formatValue(value), 200)}`
+    const reason = `no profile accepts the observed value: ${excerpt(formatValue(value), 200)}`
     return { state: 'unknown', reason }
   }
   const pick = value === undefined ? { option } : { option, value }
   return { state: 'seen', pick, from: looks.map(({ exchange: from }) => from) }
 }
 
-function shown(id: ChoiceId, found: Found, mask: Mask): Observation {
+function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
   if (found.state === 'seen') {
     const confidence = new Set(found.from).size > 1 ? 'repeated' : 'single'
     return { id, state: 'seen', pick: found.pick, confidence, evidence: lines(found.from, mask) }
@@ -175,7 +182,7 @@ function shown(id: ChoiceId, found: Found, mask: Mask): Observation {
   return { id, state: 'unknown', reason: quoteMasked(found.reason, mask) }
 }
 
-const mostLines = 3
+const maxLines = 3
 
 const lines = (exchanges: readonly Exchange[], mask: Mask): readonly string[] =>
   [
@@ -184,17 +191,17 @@ const lines = (exchanges: readonly Exchange[], mask: Mask): readonly string[] =>
         quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
       ),
     ),
-  ].slice(0, mostLines)
+  ].slice(0, maxLines)
 
-/** A reply that showed a pick, in a line. */
+/** A response that showed a pick, as one line. */
 type Evidence = string
 
-/** What was found out about one choice. */
+/** The result for one choice. */
 export type Observation = { readonly id: ChoiceId } & (
   | {
       readonly state: 'seen'
       readonly pick: Pick
-      /** `repeated`: several replies agree. `single`: one reply shows it. */
+      /** `repeated`: several responses agree. `single`: one response shows it. */
       readonly confidence: 'repeated' | 'single'
       readonly evidence: readonly Evidence[]
     }
@@ -203,15 +210,18 @@ export type Observation = { readonly id: ChoiceId } & (
   | { readonly state: 'unknown'; readonly reason: string }
 )
 
-/** What a target was seen to do: the picks that are sure, and all that is not. */
+/**
+ * How a deployment decides the choices: a profile of the certain picks, and everything that is not
+ * certain.
+ */
 export type Calibration = {
   readonly target: string
   readonly profile: Profile
-  /** One for each choice that was looked at, in the order of the table. */
+  /** One for each observed choice, in the order of the table. */
   readonly observations: readonly Observation[]
   /** What could not be removed from the target. */
   readonly leftovers: readonly string[]
   readonly spent: Spent
-  /** The time of the run was over before its end: what was not seen by then is unknown. */
+  /** Set if the run reached its time limit; choices not observed by then are unknown. */
   readonly outOfTime?: true
 }

@@ -53,7 +53,7 @@ export const conversationObservers = {
   'conversations.order': {
     plan,
     observe: async ({ session }) => {
-      const { places, exchange } = await ranks(session)
+      const { places, exchange } = await listPositions(session)
       const [older, starred, newer] = places
       if (older === undefined || starred === undefined || newer === undefined) {
         return skip('the new conversations are not on the first page')
@@ -61,13 +61,14 @@ export const conversationObservers = {
       if (older < starred && starred < newer) return observed(exchange, 'oldest')
       if (newer < starred && starred < older) return observed(exchange, 'newest')
       if (starred < newer && newer < older) return observed(exchange, 'starred-first')
-      return skip('another order')
+      return skip('the order is a different one')
     },
   },
   'conversations.search-parameter': {
     plan,
     observe: async ({ session }) => {
-      const name = (await searchParameter(session)) ?? skip('no known name refuses 201 characters')
+      const name =
+        (await searchParameter(session)) ?? skip('no known parameter refuses 201 characters')
       const exchange = await plainList(session, 'conversations')
       return name === 'q' ? observed(exchange, 'q') : observed(exchange, 'named', name)
     },
@@ -85,20 +86,20 @@ export const conversationObservers = {
         bearer: await userCredential(session),
       })
       const kept = member(member(exchange.json, 'data') ?? exchange.json, 'kb_ids')
-      if (!isAccepted(exchange)) skip(`reading it answers ${exchange.status}`)
+      if (!isAccepted(exchange)) skip(`reading it responds with ${exchange.status}`)
       const settable = Array.isArray(kept) && kept.includes(base)
       return observed(exchange, settable ? 'settable' : 'ignored')
     },
   },
 } as const satisfies Observers
 
-/** Where three new conversations stand in the list: an old one, a starred one and a newer one. */
-async function ranks(session: TestSession) {
+/** Positions of three new conversations in the list: an older, a starred and a newer one. */
+async function listPositions(session: TestSession) {
   const ids: (string | undefined)[] = []
   for (const _ of ['older', 'starred', 'newer']) {
     const made = await postConversation(session, { title: session.uniqueName('conversation') })
     ids.push(conversationId(made.json))
-    // Moments may be kept in whole seconds.
+    // Timestamps may be stored in whole seconds.
     await session.sleep(1100)
   }
   await patchConversation(session, ids[1] ?? '', { starred: true })
@@ -110,7 +111,7 @@ async function ranks(session: TestSession) {
   return { places, exchange }
 }
 
-/** The conversations of the user, page by page: in some orders new ones stand last. */
+/** Reads all conversations of the user, because in some orders new ones are on the last page. */
 async function allConversations(session: TestSession) {
   const items: JsonObject[] = []
   let exchange: Exchange

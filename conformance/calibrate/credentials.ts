@@ -23,7 +23,7 @@ const asked = (turn: Turn): Exchange => turn.credentialResponse
 
 type Sent = { readonly bearer?: string; readonly token?: string }
 
-/** Begins a turn with these credentials and leaves at once: a refusal shows before any event. */
+/** Requests a turn with these credentials and disconnects at once; a refusal precedes any event. */
 const begin = (
   session: TestSession,
   path: string,
@@ -33,13 +33,20 @@ const begin = (
   return session.stream({ method: 'POST', path, bearer: header, body }, () => true)
 }
 
-/** Whether a turn took the credential where it was sent; neither word where something else failed. */
-const taken = <Yes extends string, No extends string>(exchange: Exchange, yes: Yes, no: No) => {
+/**
+ * Whether a turn accepted the credential where it was sent; skipped if it failed for another
+ * reason.
+ */
+const acceptedOrRefused = <Yes extends string, No extends string>(
+  exchange: Exchange,
+  yes: Yes,
+  no: No,
+) => {
   if (isAccepted(exchange)) return observed(exchange, yes)
   return isDenied(exchange) ? observed(exchange, no) : skip(`status ${exchange.status}`)
 }
 
-/** How a key is refused, where a code or at least the status tells. */
+/** How a key is refused, by the code or at least by the status. */
 async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
   if (!isRefusal(exchange)) skip(`status ${exchange.status}`)
   const code = anyErrorCode(exchange)
@@ -57,17 +64,17 @@ export const credentialObservers = {
     plan: 'turn',
     observe: async ({ session }) => {
       const token = await userCredential(session)
-      // Where no turn can be had at all, asking for one costs nothing.
+      // If no turn is possible at all, requesting one costs nothing.
       const exchange = await reactTurn(session).then(asked, () =>
         begin(session, '/api/react', { token }),
       )
-      return taken(exchange, 'accepted', 'ignored')
+      return acceptedOrRefused(exchange, 'accepted', 'ignored')
     },
   },
   'auth.auto-body-token': {
     plan: 'turn',
     observe: async ({ session }) =>
-      taken(
+      acceptedOrRefused(
         await begin(session, '/api/auto', { token: await userCredential(session) }),
         'accepted',
         'ignored',
@@ -80,14 +87,14 @@ export const credentialObservers = {
       const exchange = await secondTurn(session).then(asked, () =>
         begin(session, '/api/react', sent),
       )
-      return taken(exchange, 'honoured', 'ignored')
+      return acceptedOrRefused(exchange, 'honoured', 'ignored')
     },
   },
   'auth.two-credentials': {
     plan: 'turn',
     observe: async ({ session }) => {
       const sent = { bearer: await userCredential(session), token: malformed }
-      return taken(await begin(session, '/api/react', sent), 'header', 'body')
+      return acceptedOrRefused(await begin(session, '/api/react', sent), 'header', 'body')
     },
   },
   'auth.scheme': {
@@ -139,7 +146,7 @@ export const credentialObservers = {
       if (isAccepted(exchange)) return observed(exchange, 'accepted')
       const code = anyErrorCode(exchange)
       if (code === 'token_expired') return observed(exchange, code)
-      // Where expired tokens are invalid ones, an expired key is refused in one way by both options.
+      // If expired tokens count as invalid, both options refuse an expired key in the same way.
       if ((await context.option('errors.expired-token-code')) === 'invalid_token')
         skip(`code ${code}`)
       if (code === 'invalid_token') return observed(exchange, code)
@@ -166,7 +173,7 @@ export const credentialObservers = {
     observe: async ({ session }) => {
       const { exchange } = await login(session)
       const seconds = member(exchange.json, 'expires_in')
-      if (typeof seconds !== 'number') return skip('the login has no expires_in')
+      if (typeof seconds !== 'number') return skip('the login response has no expires_in')
       return seconds === 7200 ? observed(exchange, '7200') : observed(exchange, 'seconds', seconds)
     },
   },
@@ -203,7 +210,10 @@ export const credentialObservers = {
   },
 } as const satisfies Observers
 
-/** Three uses of refresh tokens: one that a later login may have ended, a fresh one, and it again. */
+/**
+ * Uses refresh tokens three times: one that a later login may have ended, a new one, and the new
+ * one again.
+ */
 const rotation = (session: TestSession) =>
   session.once('the rotation of refresh tokens', async () => {
     const { refreshToken } = await login(session)
@@ -218,7 +228,7 @@ const rotation = (session: TestSession) =>
 
 const refresh = async (session: TestSession, token: unknown): Promise<Exchange> => {
   if (typeof token !== 'string') skip('the login response has no refresh_token')
-  // Two tokens made within one second can be the same, byte for byte.
+  // Two tokens issued within one second can be identical.
   await session.sleep(1100)
   return session.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })
 }

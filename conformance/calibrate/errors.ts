@@ -29,11 +29,11 @@ const unknownAgent = (session: TestSession) =>
     }),
   )
 
-/** A malformed credential in use. */
+/** Uses a malformed credential. */
 export const malformedUse = (session: TestSession) =>
   session.once('a malformed credential', () => tryCredential(session, malformed))
 
-/** A creation that no validation lets pass, so that nothing is made. */
+/** Sends a creation that no validation accepts, so nothing is created. */
 const invalidCreation = (session: TestSession) =>
   session.once('an invalid conversation', async () =>
     session.send({
@@ -44,7 +44,7 @@ const invalidCreation = (session: TestSession) =>
     }),
   )
 
-// Of a conversation that is there, so that nothing is made even where the reply is lost.
+// Updates an existing conversation, so nothing is created even if the response is lost.
 const otherContentType = (session: TestSession) =>
   session.once('another content type', async () =>
     session.send({
@@ -65,7 +65,7 @@ export const errorObservers = {
       const { json } = exchange
       if (member(json, 'success') === false) return observed(exchange, 'documented')
       if (isObject(json) && 'error_code' in json) return observed(exchange, 'detail')
-      return skip(`an error body of another form: ${exchange.text.slice(0, 80)}`)
+      return skip(`an unknown format of error body: ${exchange.text.slice(0, 80)}`)
     },
   },
   'errors.auth-codes': {
@@ -118,7 +118,7 @@ export const errorObservers = {
       const code = anyErrorCode(exchange)
       if (code === 'token_expired' || code === 'invalid_token') return observed(exchange, code)
       if (code !== undefined) return skip(`code ${code}`)
-      // Without a code its status tells, unless that is also the one of an invalid token.
+      // Without a code its status tells, unless an invalid token has the same status.
       const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
       return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
     },
@@ -128,7 +128,7 @@ export const errorObservers = {
     observe: async ({ session, option }) => {
       const exchange = await expiredUse(session)
       const code = await option('errors.expired-token-code')
-      if (code === 'invalid_token') skip('no reply carries `token_expired`')
+      if (code === 'invalid_token') skip('no response has the code `token_expired`')
       const status = ([401, 400, 403] as const).find((one) => one === exchange.status)
       return status === undefined
         ? skip(`status ${exchange.status}`)
@@ -146,7 +146,7 @@ export const errorObservers = {
   'errors.login-failed': {
     plan,
     observe: async ({ session }) => {
-      // Nobody's address, so that no account is locked for it.
+      // A reserved domain, so no real user is locked out.
       const body = { email: 'nobody@conformance.invalid', password: 'wrong' }
       const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
       const code = anyErrorCode(exchange)

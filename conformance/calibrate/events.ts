@@ -21,7 +21,7 @@ import type { Exchange } from '../session/exchange.ts'
 
 const plan = 'turn'
 
-/** A look at each event of a type, wherever it shows an option. */
+/** Observes each event of these types that shows an option. */
 const eachFrame = <Option extends string>(
   streams: readonly Stream[],
   types: readonly string[],
@@ -36,13 +36,16 @@ const eachFrame = <Option extends string>(
 
 const has = (payload: unknown, name: string): boolean => member(payload, name) !== undefined
 
-/** The turns of the run, and one that may well call a tool. */
+/** The streams of the run, including a turn that may call a tool. */
 const callingStreams = async (session: TestSession) => [
   ...(await liveStreams(session)),
   (await secondTurn(session)).stream,
 ]
 
-/** The first turn of a conversation, with an agent: it may bring tools, suggestions and a title. */
+/**
+ * Runs the first turn of a conversation with an agent; it may bring tool calls, suggestions and a
+ * title.
+ */
 const agentTurn = (session: TestSession): Promise<Stream> =>
   session.once('a turn with an agent', async () => {
     const items = itemsOf(await requireList(session, 'agents')) ?? []
@@ -55,7 +58,7 @@ const agentTurn = (session: TestSession): Promise<Stream> =>
     return readStream('POST /api/react with an agent', true, await session.stream(request))
   })
 
-/** Streams that hold suggestions, if any does. */
+/** Returns streams with suggestions, if there are any. */
 const suggestingStreams = async (session: TestSession): Promise<readonly Stream[]> => {
   const plain = (await liveStreams(session)).filter(suggests)
   return plain.length > 0 ? plain : [await agentTurn(session)].filter(suggests)
@@ -63,7 +66,7 @@ const suggestingStreams = async (session: TestSession): Promise<readonly Stream[
 
 const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').length > 0
 
-/** What events say (6). */
+/** Payloads of events (6). */
 export const eventObservers = {
   'events.cursor-carrier': {
     plan,
@@ -83,12 +86,12 @@ export const eventObservers = {
     plan,
     observe: async ({ session }) => {
       const live = (await liveStreams(session)).filter((stream) => stepsOf(stream).length > 0)
-      // A replay may leave events out, so it is asked only where live events carry no cursor.
+      // A replay may leave out events, so it is used only if live events carry no cursor.
       const streams = live.length > 0 ? live : [(await storedTurn(session)).full]
       return streams.flatMap((stream) => {
         const steps = stepsOf(stream)
         if (steps.length === 0) return []
-        if (steps.length > 1 && stream.live) return skip('cursors rise by different numbers')
+        if (steps.length > 1 && stream.live) return skip('cursors rise by different steps')
         const step = Math.min(...steps)
         return [
           step === 1 ? observed(stream.exchange, '1') : observed(stream.exchange, 'step', step),
@@ -148,7 +151,7 @@ export const eventObservers = {
     plan: 'full',
     observe: async ({ session }) => {
       const [stream] = await suggestingStreams(session)
-      if (stream === undefined) return skip('no turn suggested anything')
+      if (stream === undefined) return skip('no turn had suggestions')
       const { exchange } = stream
       return observed(exchange, has(exchange.request.body, 'agent_id') ? 'by-agent' : 'always')
     },
@@ -180,7 +183,7 @@ export const eventObservers = {
   'events.step-moments': {
     plan,
     observe: async ({ session, option }) => {
-      if ((await option('records.timestamps')) === 'epoch') skip('every moment is a number')
+      if ((await option('records.timestamps')) === 'epoch') skip('all timestamps are numbers')
       return eachFrame(await callingStreams(session), ['step_progress', 'phase'], (payload) => {
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
         if (moment === undefined || moment === null) return undefined
@@ -196,7 +199,7 @@ export const eventObservers = {
       const title = types.indexOf('title')
       if (title < 0) return observed(exchange, 'never')
       const suggestions = types.indexOf('suggestions')
-      if (suggestions < 0) return skip('the turn with a title suggests nothing')
+      if (suggestions < 0) return skip('the turn with a title has no suggestions')
       return observed(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
     },
   },
@@ -204,16 +207,19 @@ export const eventObservers = {
 
 const turnPlan = 'turn'
 
-/** A look at the beginning of each stream as it came. */
+/** Observes the beginning of each stream. */
 const eachHead = async <Option extends string>(
   { session }: ObserverContext,
   optionOf: (head: string, exchange: Exchange) => Option,
 ) =>
   (await liveStreams(session)).map(({ exchange }) =>
-    observed(exchange, optionOf(exchange.streamStart ?? skip('its text was not kept'), exchange)),
+    observed(
+      exchange,
+      optionOf(exchange.streamStart ?? skip('its text was not recorded'), exchange),
+    ),
   )
 
-/** How streams are written, below what an event reader tells (6). */
+/** The line format of streams (6). */
 export const framingObservers = {
   'events.line-ends': {
     plan: turnPlan,

@@ -39,7 +39,7 @@ export const keyObservers = {
       const name = findValue(exchange.json, (place) => place.value === value)?.key ?? ''
       const shape = Object.hasOwn(shapes, name) ? shapes[name as keyof typeof shapes] : undefined
       return shape === undefined
-        ? skip(`the full key stands in ${name}`)
+        ? skip(`the full key is in the field ${name}`)
         : observed(exchange, shape)
     },
   },
@@ -47,7 +47,7 @@ export const keyObservers = {
     plan,
     observe: async ({ session }) => {
       const { exchange } = await issuedKey(session, 'full')
-      const record = findKeyRecord(exchange.json) ?? skip('the creation tells no record')
+      const record = findKeyRecord(exchange.json) ?? skip('the creation response has no record')
       return observed(exchange, 'is_active' in record ? 'whole' : 'partial')
     },
   },
@@ -55,7 +55,7 @@ export const keyObservers = {
     plan,
     observe: async ({ session }) => {
       const found = await expiringKey(session)
-      const { field, key } = found ?? skip('no field of a known name sets it')
+      const { field, key } = found ?? skip('no known field sets the expiry')
       return field === 'expires_at'
         ? observed(key.exchange, 'expires_at')
         : observed(key.exchange, 'named', field)
@@ -90,7 +90,7 @@ export const keyObservers = {
       )
       if (isAccepted(exchange) && isObject(exchange.json)) {
         return member(exchange.json, 'success') === false
-          ? skip('a refusal with 200')
+          ? skip('refused with 200')
           : observed(exchange, 'any')
       }
       return observed(exchange, 'own')
@@ -106,7 +106,7 @@ async function asScoped(
   name: OperationName,
 ): Promise<Exchange> {
   const exchange = await callOperation(session, name, await scopedKey(session, scope))
-  return exchange ?? skip(`there is nothing to ask ${name} of`)
+  return exchange ?? skip(`there is no resource for ${name}`)
 }
 
 /** Scopes (5.R6, 5.R8). */

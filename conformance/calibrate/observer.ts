@@ -1,11 +1,12 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, isObject, member, type JsonObject } from '../session/json.ts'
+import { member, type JsonObject } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
+import { itemsOf } from '../setup/lists.ts'
 
-/** One reply that shows the option of a choice. */
+/** A response that shows an option of a choice. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly option: OptionOf<Id>
   readonly value?: unknown
@@ -16,17 +17,17 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
 export type ObserverContext = {
   readonly session: TestSession
   readonly inputs: CalibrationInputs
-  /** The option that another choice was seen to have. Throws where it was not seen. */
+  /** Returns the observed option of another choice. Throws `Skipped` if it was not observed. */
   option<Id extends ChoiceId>(id: Id): Promise<OptionOf<Id>>
 }
 
-/** How one choice is observed: it never judges, and never guesses. */
+/** Observes one choice. An observer neither asserts nor guesses. */
 export type Observer<Id extends ChoiceId> = {
-  /** The cheapest plan that holds it. */
+  /** The cheapest plan that runs it. */
   readonly plan: Plan
-  /** Whether it ends sessions, so that it has to come after all others. */
+  /** Whether it ends sessions and therefore must run after all others. */
   readonly last?: boolean
-  /** Every look that was had. Throws where no reply told the options apart. */
+  /** Returns every response that shows an option. Throws if no response tells the options apart. */
   readonly observe: (
     context: ObserverContext,
   ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
@@ -34,7 +35,7 @@ export type Observer<Id extends ChoiceId> = {
 
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
-/** A look at a choice: the reply, and the option that it shows. */
+/** Makes an observation: the response and the option that it shows. */
 export const observed = <Option extends string>(
   exchange: Exchange,
   option: Option,
@@ -45,52 +46,49 @@ export const observed = <Option extends string>(
   ...(value !== undefined && { value }),
 })
 
-/** The code of an error in either dialect: `error`, or the `error_code` beside a `detail`. */
+/** The code of an error, either `error` or the `error_code` beside a `detail`. */
 export function anyErrorCode({ json }: Exchange): string | undefined {
   const code = member(json, 'error') ?? member(json, 'error_code')
   return typeof code === 'string' ? code : undefined
 }
 
-/** Whether a reply refuses the input, whichever status that has here. */
+/** Whether a response refuses the input, with any status that deployments use for it. */
 export const isInvalid = ({ status, json }: Exchange): boolean =>
   status === 422 || (status === 400 && Array.isArray(member(json, 'detail')))
 
-/** Whether a credential was refused, whichever status that has here. */
+/** Whether a credential was refused, with any status that deployments use for it. */
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
-/** The items of a list in any of its forms. */
-export function itemsIn({ json }: Exchange): readonly JsonObject[] {
-  const places = [
-    json,
-    member(json, 'items'),
-    member(json, 'data'),
-    valueAt(json, ['data', 'items']),
-  ]
-  return (places.find(Array.isArray) ?? []).filter(isObject)
-}
+/** The items of a list, however it is wrapped; empty if there are none. */
+export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
-/** What some choices take to be seen, and only who knows the target can give. */
+/**
+ * What only someone who knows the target can supply; some choices cannot be observed without it.
+ */
 export type CalibrationInputs = {
-  /** An account that is restricted, and an API key that it had before. */
+  /** A restricted user, and an API key that this user already had. */
   readonly restrictedEmail?: string | undefined
   readonly restrictedPassword?: string | undefined
   readonly restrictedKey?: string | undefined
-  /** A question that makes a turn ask for an approval, which is rejected, and the id of its agent. */
+  /**
+   * A question whose turn asks for an approval (which is then rejected), and the id of the agent
+   * for it.
+   */
   readonly approvalQuery?: string | undefined
   readonly approvalAgent?: string | undefined
-  /** The id of a workflow that may be run without inputs, some twenty times. */
+  /** The id of a workflow that may run without inputs, about twenty times. */
   readonly workflow?: string | undefined
   /** Whether all sessions of the second user may be ended. */
   readonly endSessions?: boolean | undefined
 }
 
-/** What an observer throws that lacks something which a flag could give. */
+/** Thrown by an observer that needs an input which a flag can supply. */
 export class InputMissing extends Skipped {
   override readonly name = 'Needed'
 }
 
-/** An aid or a credential that an observer cannot do without. Throws `Needed` with its flag. */
+/** Returns an input or a credential. Throws `InputMissing` with its flag if it is missing. */
 export function requireInput<Aid>(aid: Aid | undefined, flag: string): Aid {
   if (aid === undefined) throw new InputMissing(`needs ${flag}`)
   return aid

@@ -13,7 +13,7 @@ import { resumeObservers } from './resume.ts'
 import { turnObservers } from './turns.ts'
 import { workflowObservers } from './workflows.ts'
 
-/** One observer for each choice of the table. */
+/** One observer for each choice. */
 export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...errorObservers,
   ...credentialObservers,

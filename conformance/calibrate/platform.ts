@@ -11,7 +11,9 @@ const plan = 'core'
 const read = async (session: TestSession, path: string, credential?: string): Promise<Exchange> =>
   readList(session, path, '', credential)
 
-/** The channels of the user; where they must belong to an organization, those of the first. */
+/**
+ * The channels of the user; if channels belong to organizations, those of the first organization.
+ */
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)
@@ -23,7 +25,7 @@ async function channels(session: TestSession) {
 
 const isEnveloped = ({ json }: Exchange): boolean => isObject(json) && json['success'] === true
 
-/** Operations of which the specification gives the names alone, and the version (4.4, 4.7, 9). */
+/** Operations that the specification only names, and the version (4.4, 4.7, 9). */
 export const platformObservers = {
   'connections.of-others': {
     plan,
@@ -32,7 +34,7 @@ export const platformObservers = {
       const path = '/api/connectors'
       const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
       const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
-      if (own === undefined) skip('the other user sees every connector')
+      if (own === undefined) skip('the other user can see every connector')
       const exchange = await read(session, `${path}/${String(own['id'])}`, other)
       if (exchange.status === 403) return observed(exchange, 'forbidden')
       return exchange.status === 404
@@ -91,7 +93,7 @@ export const platformObservers = {
       const exchange = await session.send({ method: 'GET', path: '/api/version' })
       const version =
         valueAt(exchange.json, ['version']) ?? valueAt(exchange.json, ['data', 'version'])
-      if (typeof version !== 'string') return skip('no version is told')
+      if (typeof version !== 'string') return skip('the response has no version')
       if (version === '0.8.0' || version === '0.8.9') return observed(exchange, version)
       return observed(exchange, 'release', version)
     },
@@ -105,7 +107,7 @@ export const platformObservers = {
         (base) => base['user_id'] !== undefined,
       )
       const theirs = itemsIn(await read(session, path, other))
-      // Seen by the other user, and said to belong to somebody else who sees it too.
+      // Visible to the other user, but owned by a third user.
       const owners = new Map(owned.map((base) => [base['id'], base['user_id']]))
       const shared = theirs.find(({ id, user_id }) => owners.has(id) && owners.get(id) === user_id)
       if (shared === undefined) return skip('no knowledge base is shared')
@@ -118,14 +120,16 @@ export const platformObservers = {
       const refused = looks.find(({ status }) => status === 404)
       const [first] = looks
       if (refused) return observed(refused, 'owner')
-      return first && isAccepted(first) ? observed(first, 'visible') : skip('retrieval fails')
+      return first && isAccepted(first) ? observed(first, 'visible') : skip('the retrieval fails')
     },
   },
 } as const satisfies Observers
 
 const corePlan = 'core'
 
-/** What is seen on a channel and a server that are made for it, switched off, and removed (4.7). */
+/**
+ * Observed on a channel and an MCP server that are created inactive and removed afterwards (4.7).
+ */
 export const ownConnectionObservers = {
   'channels.creation-status': {
     plan: corePlan,
@@ -154,7 +158,7 @@ export const ownConnectionObservers = {
         is_active: false,
       })
       const id = member(member(server.json, 'data') ?? server.json, 'id')
-      if (typeof id !== 'string') skip(`status ${server.status} for a server of our own`)
+      if (typeof id !== 'string') skip(`status ${server.status} for creating an MCP server`)
       const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
       const body = { headers: { [headerName]: headerValue } }
       const stored = await session.send({

@@ -3,31 +3,35 @@ import type { Pick } from '../../contract/picks.ts'
 import type { Calibration, Observation } from './calibrate.ts'
 
 /**
- * A calibration as a profile in YAML, for `serve --profile`: each pick that was seen with its
- * evidence, then as comments what conflicts, what is hidden and what stays unknown.
+ * Formats a calibration as a profile in YAML for `serve --profile`: each pick with its evidence,
+ * then, as comments, what is in conflict, hidden or unknown.
  */
 export function toProfileYaml({ target, profile, observations }: Calibration): string {
   const seen = observations.flatMap((each) => (each.state === 'seen' ? pickLines(each) : []))
-  const rest = observations.flatMap((each) => (each.state === 'seen' ? [] : [comment(open(each))]))
+  const rest = observations.flatMap((each) =>
+    each.state === 'seen' ? [] : [comment(describeOpen(each))],
+  )
   return [
-    comment(`How ${target} answers, as far as it was seen.`),
+    comment(`How ${target} responds, as far as observed.`),
     `name: ${profile.name}`,
     '',
     seen.length === 0 ? 'picks: {}' : 'picks:',
     ...seen,
-    ...(rest.length === 0 ? [] : ['', '# Not decided; the defaults stand in for these.', ...rest]),
+    ...(rest.length === 0
+      ? []
+      : ['', '# Not decided; the fake plays the defaults for these.', ...rest]),
     '',
   ].join('\n')
 }
 
-/** A calibration in a few lines for a terminal. */
+/** Formats a calibration as a few lines for a terminal. */
 export function toCalibrationText(calibration: Calibration): string {
   const { observations, leftovers, target, spent } = calibration
   const states = ['seen', 'conflict', 'masked', 'unknown'] as const
   const counts = states.map(
     (state) => `${observations.filter((each) => each.state === state).length} ${words[state]}`,
   )
-  const rest = observations.flatMap((each) => (each.state === 'seen' ? [] : [open(each)]))
+  const rest = observations.flatMap((each) => (each.state === 'seen' ? [] : [describeOpen(each)]))
   const left = leftovers.map((leftover) => `left behind: ${leftover}`)
   return escapeLines([
     `${target}: ${counts.join(', ')}`,
@@ -51,13 +55,13 @@ const pickText = ({ option, value }: Pick): string =>
     ? quoted(option)
     : `{ ${quoted(option)}: ${escapeJson(JSON.stringify(value))} }`
 
-// Some words and all numbers would be read as something else than the name of an option.
+// YAML would read some words and all numbers as something other than a string.
 const quoted = (word: string): string =>
   /^[a-z][a-z_-]*$/i.test(word) && !/^(?:yes|no|on|off|true|false|null|y|n)$/i.test(word)
     ? word
     : `'${word}'`
 
-function open(observation: Exclude<Observation, Seen>): string {
+function describeOpen(observation: Exclude<Observation, Seen>): string {
   const { id, state } = observation
   if (state === 'masked') return `${id}: hidden by ${observation.by}`
   if (state === 'unknown') return `${id}: unknown, ${observation.reason}`
@@ -67,5 +71,5 @@ function open(observation: Exclude<Observation, Seen>): string {
   return `${id}: in conflict, ${sides.join(' against ')}`
 }
 
-// What a target says may hold anything; a line break would end the comment.
+// The target may send any text; a line break would end the comment.
 const comment = (text: string): string => `# ${escapeLine(text)}`

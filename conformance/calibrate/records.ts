@@ -11,14 +11,14 @@ const plan = 'core'
 const names = Object.keys(lists) as readonly ListName[]
 
 const plainLists = async (session: TestSession): Promise<readonly Exchange[]> => {
-  // So that no list of keys is empty.
+  // So that the list of keys is not empty.
   await issuedKey(session, 'full')
   const exchanges: Exchange[] = []
   for (const name of names) exchanges.push(await plainList(session, name))
   return exchanges.filter(isAccepted)
 }
 
-/** A number of the page around a list, wherever that stands. */
+/** Reads a number of the page, in or outside of an envelope. */
 const pageNumber = ({ json }: Exchange, name: string): number | undefined => {
   const number = member(json, name) ?? valueAt(json, ['data', name])
   return typeof number === 'number' ? number : undefined
@@ -33,7 +33,7 @@ function envelopeOf({ json }: Exchange) {
   return isObject(json) && 'total' in json ? 'page' : 'items'
 }
 
-function writtenAs(moment: unknown) {
+function timestampFormat(moment: unknown) {
   if (typeof moment === 'number') return 'epoch'
   const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []
   if (zone === 'Z') return 'z'
@@ -42,14 +42,14 @@ function writtenAs(moment: unknown) {
   return /^[+-]00:?00$/.test(zone) ? 'offset' : 'local'
 }
 
-/** The form of records and lists (2). */
+/** The format of records and lists (2). */
 export const recordObservers = {
   'records.timestamps': {
     plan,
     observe: async ({ session }) =>
       (await plainLists(session)).flatMap((exchange) =>
         itemsIn(exchange).flatMap((item) => {
-          const form = 'created_at' in item ? writtenAs(item['created_at']) : undefined
+          const form = 'created_at' in item ? timestampFormat(item['created_at']) : undefined
           return form === undefined ? [] : [observed(exchange, form)]
         }),
       ),
@@ -59,7 +59,7 @@ export const recordObservers = {
     observe: async ({ session }) => {
       const { exchange } = await issuedKey(session, 'full')
       const page = await readList(session, lists.keys)
-      // Keys without an expiry are what this run makes itself.
+      // The keys that this run creates have no expiry.
       const records = itemsIn(page).filter((item) => !item['expires_at'])
       if (records.length === 0) skip(`no key without an expiry (${exchange.status})`)
       return records.map((item) => observed(page, 'expires_at' in item ? 'null' : 'absent'))
@@ -121,7 +121,7 @@ export const recordObservers = {
       const nothing = `?${await searchParameter(session)}=${encodeURIComponent(session.uniqueName('nothing'))}`
       const exchange = await readList(session, lists.conversations, nothing)
       const pages = pageNumber(exchange, 'pages')
-      if (pageNumber(exchange, 'total') !== 0) return skip('a search for nothing finds something')
+      if (pageNumber(exchange, 'total') !== 0) return skip('a search for a random text has results')
       return observed(exchange, pages === 0 ? '0' : '1')
     },
   },
@@ -130,10 +130,10 @@ export const recordObservers = {
 const sizeOf = (exchange: Exchange, size: number) =>
   size === 20 ? observed(exchange, '20') : observed(exchange, 'items', size)
 
-/** Without a number in the page, only a list that is longer than a page tells. */
+/** Without a size in the page, only a list longer than one page shows it. */
 async function sizeByItems(session: TestSession) {
   for (const name of names) {
-    // Read anew: since the shared reading the run may have made more.
+    // Read again, because the run may have created more items since the shared request.
     const exchange = await readList(session, lists[name])
     const { length } = itemsIn(exchange)
     const whole = await readList(session, lists[name], '?size=100')

@@ -15,13 +15,13 @@ const plan = 'turn'
 
 const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
-/** A resume of the stored turn, with this in place of its cursor. */
+/** Resumes the stored turn with this instead of its cursor. */
 async function resumeWith({ session }: ObserverContext, cursor: object) {
   const { turn } = await storedTurn(session)
   return postResume(session, { conversation_id: turn.conversationId, ...cursor })
 }
 
-/** What resume gives back (4.2, 6). */
+/** What a resume returns (4.2, 6). */
 export const resumeObservers = {
   'resume.frame': {
     plan,
@@ -31,7 +31,7 @@ export const resumeObservers = {
       if (!wrapped) return observed(exchange, 'live')
       const carrier = await context.option('events.cursor-carrier')
       return carrier === 'wrapped'
-        ? skip('it is wrapped as it was live')
+        ? skip('it is wrapped in live streams too')
         : observed(exchange, 'wrapped')
     },
   },

@@ -5,7 +5,7 @@ import { requireInput, type Observers, observed } from './observer.ts'
 import { lists } from '../setup/lists.ts'
 import { question } from '../stream/turns.ts'
 
-/** What ends with the sessions of a user (4.1). */
+/** What ends together with the sessions of a user (4.1). */
 export const sessionObservers = {
   'sessions.revocation': {
     plan: 'core',
@@ -19,13 +19,13 @@ export const sessionObservers = {
       const access = member(signIn.json, 'access_token')
       const refreshToken = member(signIn.json, 'refresh_token')
       if (typeof access !== 'string' || typeof refreshToken !== 'string') {
-        skip('the login gives no two tokens')
+        skip('the login response lacks a token')
       }
-      // What was issued in the second of the revocation may count as issued after it.
+      // A token issued in the same second as the revocation may count as issued after it.
       await session.sleep(1100)
       const path = '/api/me/sessions/revoke-all'
       await session.send({ method: 'POST', path, bearer: access })
-      if (isAccepted(await tryCredential(session, access))) skip('access tokens work on')
+      if (isAccepted(await tryCredential(session, access))) skip('access tokens are still accepted')
       const again = { refresh_token: refreshToken }
       const refresh = await session.send({ method: 'POST', path: '/api/auth/refresh', body: again })
       return observed(refresh, isAccepted(refresh) ? 'access' : 'all')
@@ -35,7 +35,7 @@ export const sessionObservers = {
 
 const plan = 'core'
 
-/** How an account is refused that is restricted (7). */
+/** How a restricted user is refused (7). */
 export const restrictedObservers = {
   'login.restricted-account': {
     plan,
@@ -48,7 +48,7 @@ export const restrictedObservers = {
       const token = member(exchange.json, 'access_token')
       if (!isAccepted(exchange) || typeof token !== 'string') skip(`status ${exchange.status}`)
       const use = await session.send({ method: 'GET', path: lists.agents, bearer: token })
-      return isAccepted(use) ? skip('that account is not restricted') : observed(use, 'later')
+      return isAccepted(use) ? skip('that user is not restricted') : observed(use, 'later')
     },
   },
   'login.restricted-on-chat': {
@@ -56,7 +56,8 @@ export const restrictedObservers = {
     observe: async ({ session, inputs }) => {
       const token = requireInput(inputs.restrictedKey, '--restricted-key')
       const elsewhere = await session.send({ method: 'GET', path: lists.agents, bearer: token })
-      if (elsewhere.status !== 403) skip(`status ${elsewhere.status}: not of a restricted account`)
+      if (elsewhere.status !== 403)
+        skip(`status ${elsewhere.status}: the key does not belong to a restricted user`)
       const body = { q: question, token }
       const request = { method: 'POST', path: '/api/react', bearer: token, body }
       const exchange = await session.send(request)

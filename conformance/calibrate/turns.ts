@@ -11,7 +11,7 @@ import { isStream } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
 import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
 
-/** Asks for a turn with the credential in both places. */
+/** Requests a turn with the credential in both places. */
 async function request(session: TestSession, path: string, body: object, until?: () => boolean) {
   const token = await userCredential(session)
   return session.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
@@ -22,7 +22,10 @@ const isAboutQuery = (item: object): boolean => {
   return Array.isArray(loc) && loc.includes('q')
 }
 
-/** The complaint about `q` of a request that is refused for its conversation in any case. */
+/**
+ * Sends a request that is refused for its conversation_id in any case, and returns the validation
+ * item about `q`.
+ */
 async function aboutQuery(session: TestSession, query: object) {
   const body = { ...query, conversation_id: { a: 1 } }
   const exchange = await request(session, '/api/react', body, () => true)
@@ -35,7 +38,7 @@ async function aboutQuery(session: TestSession, query: object) {
 const inject = async (session: TestSession, id: string): Promise<Exchange> =>
   request(session, '/api/chat/inject', { conversation_id: id, content: question })
 
-/** What a turn does (4.2). */
+/** Turns (4.2). */
 export const turnObservers = {
   'turn.on-disconnect': {
     plan: 'full',
@@ -69,8 +72,8 @@ export const turnObservers = {
     plan: 'full',
     observe: async ({ session }) => {
       const { tokens, later, isCounted } = await unstoredTurn(session)
-      // The stored turns before it are there by now, if this target counts at all.
-      if (!tokens) return skip('no usage is told')
+      // The earlier, stored turns are counted by now, if this target counts at all.
+      if (!tokens) return skip('the response has no usage')
       return observed(later, isCounted ? 'count' : 'free')
     },
   },
@@ -96,14 +99,14 @@ export const turnObservers = {
   'chat.query-length': {
     plan: 'core',
     observe: async ({ session }) => {
-      const { exchange, complaint } = await aboutQuery(session, { q: 'x'.repeat(longest) })
+      const { exchange, complaint } = await aboutQuery(session, { q: 'x'.repeat(longestQuery) })
       if (complaint === undefined) return observed(exchange, 'unlimited')
       const limit =
         valueAt(complaint, ['ctx', 'max_length']) ?? /\d+/.exec(String(complaint['msg']))?.[0]
       const characters = Number(limit)
       return characters > 0
         ? observed(exchange, 'characters', characters)
-        : skip('it is limited, and the refusal does not say to what')
+        : skip('the length is limited, but the error does not contain the limit')
     },
   },
   'chat.routing-event': {
@@ -138,10 +141,13 @@ export const turnObservers = {
   },
 } as const satisfies Observers
 
-// A limit above this would not be one in practice.
-const longest = 100_000
+// A higher limit would have no effect in practice.
+const longestQuery = 100_000
 
-/** A turn that names no conversation: whether one is made for it, and whether it counts. */
+/**
+ * Runs a turn without a conversation: whether the target creates one, and whether the turn is
+ * counted.
+ */
 const unstoredTurn = (session: TestSession) =>
   session.once('a turn without a conversation', async () => {
     await reactTurn(session)
@@ -156,7 +162,7 @@ const unstoredTurn = (session: TestSession) =>
     return { exchange, isStored, tokens, later: counted.exchange, isCounted: counted.settled }
   })
 
-/** Waits for turns that were left in their midst: they go on, and count when they end. */
+/** Waits for turns that were disconnected: they continue, and are counted at their end. */
 const turnsToEnd = async (session: TestSession): Promise<void> => {
   const whole = session.exchanges.filter(
     ({ events, ended }) => events.length > 0 && ended === 'closed',
@@ -172,10 +178,10 @@ const tokensIn = ({ json }: Exchange): number | undefined => {
   return typeof tokens === 'number' ? tokens : undefined
 }
 
-/** How many conversations there are: more after a turn means that it made one. */
+/** Number of conversations; more after a turn means that it created one. */
 async function countConversations(session: TestSession): Promise<number> {
   const exchange = await readList(session, lists.conversations, '?size=100')
-  if (!isAccepted(exchange)) skip(`the list answers ${exchange.status}`)
+  if (!isAccepted(exchange)) skip(`the list responds with ${exchange.status}`)
   const total = member(exchange.json, 'total') ?? valueAt(exchange.json, ['data', 'total'])
   return typeof total === 'number' ? total : itemsIn(exchange).length
 }

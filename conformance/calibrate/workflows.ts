@@ -14,7 +14,7 @@ import {
 
 const plan = 'full'
 
-/** Workflows, their runs, and the limit of those (4.7, 8). */
+/** Workflows, their runs, and the limit of runs (4.7, 8). */
 export const workflowObservers = {
   'workflows.run-started': {
     plan,
@@ -39,7 +39,7 @@ export const workflowObservers = {
   'workflows.batch-counts': {
     plan,
     observe: async (context) => {
-      // That a run is let through shows that a refusal is for the size of the batch.
+      // An accepted run shows that a refusal is about the size of the batch.
       await run(context)
       const exchange = await oversizedBatch(context)
       if (exchange.status === 429) return observed(exchange, 'each')
@@ -50,7 +50,7 @@ export const workflowObservers = {
     plan,
     last: true,
     observe: async (context) => {
-      const exchange = limitIn(context.session) ?? (await exhaust(context))
+      const exchange = limitIn(context.session) ?? (await exhaustLimit(context))
       const code = anyErrorCode(exchange) ?? skip('the 429 has no code')
       return observed(exchange, code === 'rate_limit_exceeded' ? code : 'specific')
     },
@@ -59,8 +59,8 @@ export const workflowObservers = {
 
 const runsPerMinute = 10
 
-/** A request about the workflow that may be run. */
-async function askOf(
+/** A request about the workflow that may run. */
+async function requestFor(
   { session, inputs }: ObserverContext,
   verb: string,
   body: object,
@@ -70,36 +70,38 @@ async function askOf(
   return { method: 'POST', path, bearer: await userCredential(session), body }
 }
 
-/** One run of the workflow, to its end. */
+/** Runs the workflow to its end. */
 async function run(context: ObserverContext): Promise<Exchange> {
-  const request = await askOf(context, 'run', { inputs: {} })
+  const request = await requestFor(context, 'run', { inputs: {} })
   return context.session.once('a run of the workflow', async () => {
     const exchange = await context.session.stream(request)
-    return isAccepted(exchange) ? exchange : skip(`the run answers ${exchange.status}`)
+    return isAccepted(exchange) ? exchange : skip(`the run responds with ${exchange.status}`)
   })
 }
 
-/** A batch of more runs than a minute may have. */
+/** Sends a batch of more runs than are allowed per minute. */
 async function oversizedBatch(context: ObserverContext): Promise<Exchange> {
   const inputs = Array.from({ length: runsPerMinute + 1 }, () => ({}))
-  return firstAnswer(
+  return firstResponse(
     context.session,
-    await askOf(context, 'batch-run', { inputs, max_parallel: 10 }),
+    await requestFor(context, 'batch-run', { inputs, max_parallel: 10 }),
   )
 }
 
-/** Begins runs until one too many is refused. */
-async function exhaust(context: ObserverContext): Promise<Exchange> {
+/** Starts runs until one is refused. */
+async function exhaustLimit(context: ObserverContext): Promise<Exchange> {
   for (let count = 0; count <= runsPerMinute; count += 1) {
-    await firstAnswer(context.session, await askOf(context, 'run', { inputs: {} }))
+    await firstResponse(context.session, await requestFor(context, 'run', { inputs: {} }))
     const refusal = limitIn(context.session)
     if (refusal !== undefined) return refusal
   }
-  return skip('no limit was met')
+  return skip('no limit was reached')
 }
 
-/** The first answer to a request, busy or not, though the lab asks a busy target again. */
-async function firstAnswer(session: TestSession, request: RequestSpec): Promise<Exchange> {
+/**
+ * Returns the first response to a request, even if the target was busy and the session retried it.
+ */
+async function firstResponse(session: TestSession, request: RequestSpec): Promise<Exchange> {
   const { length } = session.exchanges
   let failure: unknown
   await session
@@ -113,6 +115,6 @@ async function firstAnswer(session: TestSession, request: RequestSpec): Promise<
   throw failure
 }
 
-/** A refusal of one call too many, by the service and not by what stands before it. */
+/** The 429 of the service itself, not of a gateway. */
 const limitIn = (session: TestSession): Exchange | undefined =>
   session.exchanges.find(({ status, json }) => status === 429 && json !== undefined)

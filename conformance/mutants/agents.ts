@@ -3,12 +3,12 @@ import { onJson, onResponse, onStatus, jsonResponse, type Mutant } from './wrap.
 
 const agent = 'GET /api/agents/*'
 
-/** Wrong in how an agent is read. */
+/** Faults in the response to reading an agent. */
 export const agentMutants: readonly Mutant[] = [
   {
     id: 'agent-is-206',
     killedBy: 'agents.read-answers-200',
-    description: 'An agent answers 206.',
+    description: 'An agent responds with 206.',
     wrap: onStatus(agent, { 200: 206 }),
   },
   {
@@ -27,7 +27,7 @@ export const agentMutants: readonly Mutant[] = [
   },
 ]
 
-/** Wrong in what a version header does. */
+/** Faults in the effect of version headers. */
 export const versionMutants: readonly Mutant[] = [
   {
     id: 'version-header-selects',

@@ -15,7 +15,7 @@ import { refusalMutants } from './resume-refusals.ts'
 import { scopeMutants } from './scopes.ts'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 
-/** Every wrong server: at least one for each `must` check of the suite. */
+/** Every mutant; at least one for each `must` check. */
 export const allMutants: readonly Mutant[] = [
   ...envelopeMutants,
   ...errorMutants,
@@ -39,9 +39,9 @@ export const allMutants: readonly Mutant[] = [
   ...interruptionMutants,
 ]
 
-/** A wrong server that is a profile: one pick that contradicts the specification. */
+/** A mutant that is a profile: one pick that contradicts the specification. */
 type ChoiceMutant = {
-  /** `errors.envelope=detail`; an option that takes a value is followed by it: `=items:7`. */
+  /** Such as `errors.envelope=detail`. If the option takes a value, it follows: `=items:7`. */
   readonly id: string
   readonly choice: ChoiceId
   readonly option: string
@@ -50,7 +50,7 @@ type ChoiceMutant = {
   readonly description: string
 }
 
-/** Every pick that contradicts the specification in a way that a check can see. */
+/** Every pick that contradicts the specification and that some check can detect. */
 export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice) =>
   Object.entries(choices[choice].options)
     .filter(([, { grade, unseen }]) => grade === 'deviates' && unseen === undefined)
@@ -63,7 +63,7 @@ export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice)
     })),
 )
 
-/** The picks of such a server: its own, and those without which it would not apply. */
+/** Returns the picks of such a server: its own, and those without which it would have no effect. */
 export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: number) {
   const conditions = Object.entries(choices[choice].when ?? {})
     .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))
@@ -72,11 +72,13 @@ export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: nu
   return { ...Object.fromEntries(conditions), [choice]: pick } as Readonly<Record<string, unknown>>
 }
 
-/** The id of a wrong server on which a check fails for sure, if there is one. */
+/** Returns the id of a mutant on which this check is known to fail, if there is one. */
 export const mutantKilledBy = (check: string): string | undefined =>
   allMutants.find(({ killedBy }) => killedBy === check)?.id
 
-/** The command that serves it, to see the failure without the target that had it. */
+/**
+ * Returns the command that serves this mutant, to reproduce a failure without the original target.
+ */
 export function mutantCommand(check: string): string | undefined {
   const mutant = mutantKilledBy(check)
   return mutant && `npx understudy serve --mutant ${mutant}`

@@ -1,16 +1,18 @@
-/** A request as a mutant looks at it. */
+import { parseJson } from '../session/json.ts'
+
+/** A request, parsed for mutants. */
 export type Call = {
   readonly method: string
-  /** From `/api` on, without the query. */
+  /** The path from `/api` on, without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly bearer: string | undefined
-  /** The parsed body, `undefined` where there is none or it is no JSON. */
+  /** The parsed body; `undefined` if there is none or if it is not JSON. */
   readonly body: unknown
   readonly request: Request
 }
 
-/** Reads a request and leaves it unread for the server behind. */
+/** Parses a request; the server behind can still read its body. */
 export async function readCall(request: Request): Promise<Call> {
   const { pathname, searchParams } = new URL(request.url)
   const text = await request.clone().text()
@@ -19,15 +21,15 @@ export async function readCall(request: Request): Promise<Call> {
     path: pathname.slice(Math.max(0, pathname.indexOf('/api/'))),
     query: searchParams,
     bearer: request.headers.get('authorization')?.replace(/^Bearer /, ''),
-    body: parse(text),
+    body: parseJson(text),
     request,
   }
 }
 
-/** `POST /api/dag`, `PATCH /api/conversations/*`, `GET *`; several are separated by `|`. */
+/** `POST /api/dag`, `PATCH /api/conversations/*` or `GET *`; several are separated by `|`. */
 export type Route = string
 
-/** Whether a call is one of a route; `*` stands for anything. */
+/** Whether a call matches a route; `*` matches any segment, and alone any path. */
 export function matches(route: Route, { method, path }: Call): boolean {
   return route.split('|').some((one) => {
     const [verb, pattern = ''] = one.trim().split(' ')
@@ -39,7 +41,7 @@ const isPath = (pattern: readonly string[], steps: readonly string[]) =>
   pattern.length === steps.length &&
   pattern.every((one, index) => (one === '*' ? steps[index] !== '' : one === steps[index]))
 
-/** The request with other parts; what is not named stays. */
+/** Returns the request with some parts replaced. */
 export function changeRequest(
   { request, body }: Call,
   parts: { body?: unknown; bearer?: string | null; path?: string },
@@ -57,19 +59,14 @@ export function changeRequest(
   })
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** Every call. */
+export const anyRoute: Route = 'GET * | POST * | PATCH * | DELETE * | PUT *'
 
 /** The four lists. */
 export const lists: Route =
   'GET /api/me/api-keys | GET /api/conversations | GET /api/knowledge-bases | GET /api/agents'
 
-/** What streams a live turn. */
+/** The operations that stream a live turn. */
 export const turns: Route = 'POST /api/react | POST /api/dag'
 
 export const resume: Route = 'POST /api/chat/resume'
@@ -77,7 +74,7 @@ export const resume: Route = 'POST /api/chat/resume'
 export const login: Route = 'POST /api/auth/login'
 export const refresh: Route = 'POST /api/auth/refresh'
 
-/** Every operation on keys. */
+/** The operations on keys. */
 export const keys = {
   create: 'POST /api/me/api-keys',
   list: 'GET /api/me/api-keys',
@@ -85,7 +82,7 @@ export const keys = {
   delete: 'DELETE /api/me/api-keys/*',
 } as const satisfies Record<string, Route>
 
-/** Every operation on conversations. */
+/** The operations on conversations. */
 export const conversations = {
   create: 'POST /api/conversations',
   list: 'GET /api/conversations',

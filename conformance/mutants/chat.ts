@@ -5,14 +5,14 @@ import { onResponse, onRequest, takesObject, type Mutant } from './wrap.ts'
 const react = 'POST /api/react'
 const dag = 'POST /api/dag'
 
-/** Sees no credential in the body. */
+/** Ignores the credential in the body. */
 export const ignoresBodyToken = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) => {
     if (!isObject(call.body) || call.bearer !== undefined) return undefined
     return changeRequest(call, { body: { ...call.body, token: undefined } })
   })
 
-/** Sees no credential in the header. */
+/** Ignores the credential in the header. */
 export const ignoresHeader = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) =>
     member(call.body, 'token') === undefined ? changeRequest(call, { bearer: null }) : undefined,
@@ -25,7 +25,7 @@ const answersWith = (route: string, status: number, contentType: string): Mutant
       : undefined,
   )
 
-/** Wrong in what react and dag take, and in what they answer with. */
+/** Faults in what react and dag accept and in how they respond. */
 export const chatMutants: readonly Mutant[] = [
   {
     id: 'react-runs-an-object',
@@ -84,7 +84,7 @@ export const chatMutants: readonly Mutant[] = [
   {
     id: 'dag-streams-as-created',
     killedBy: 'sse.dag-is-an-event-stream',
-    description: 'POST /api/dag answers 201.',
+    description: 'POST /api/dag responds with 201.',
     wrap: answersWith(dag, 201, 'text/event-stream'),
   },
 ]

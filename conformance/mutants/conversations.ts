@@ -15,7 +15,7 @@ import {
 
 const { create, list, update } = conversations
 
-/** Says in another way that it was a success. */
+/** Replaces `success` in a successful response. */
 const successIs = (route: Route, success: unknown, field?: string): Wrap =>
   onJson(route, (json, { body }, status) => {
     const isMeant = field === undefined || member(body, field) !== undefined
@@ -29,12 +29,12 @@ const creationIgnores = (field: string): Mutant => ({
   wrap: takesObject(create, field),
 })
 
-/** Wrong in what conversations do. */
+/** Faults in the operations on conversations. */
 export const conversationMutants: readonly Mutant[] = [
   {
     id: 'conversation-is-created',
     killedBy: 'conversations.creation-answers-200',
-    description: 'A new conversation answers 201.',
+    description: 'A new conversation responds with 201.',
     wrap: onStatus(create, { 200: 201 }),
   },
   {
@@ -58,7 +58,7 @@ export const conversationMutants: readonly Mutant[] = [
   {
     id: 'renaming-is-202',
     killedBy: 'conversations.renaming-answers-200',
-    description: 'The renaming of a conversation answers 202.',
+    description: 'The renaming of a conversation responds with 202.',
     wrap: onStatus(update, { 200: 202 }),
   },
   {
@@ -70,7 +70,7 @@ export const conversationMutants: readonly Mutant[] = [
   {
     id: 'starring-fails-in-words',
     killedBy: 'conversations.starring-answers-200',
-    description: 'The starring of a conversation answers 200 and is no success.',
+    description: 'The starring of a conversation responds with 200 and is no success.',
     wrap: successIs(update, false, 'starred'),
   },
   {

@@ -6,7 +6,7 @@ import { onCall, onResponse, errorResponse, type Mutant, type Wrap } from './wra
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
-/** Answers otherwise where a call is refused with 401. */
+/** Replaces the response to a call that is refused with 401. */
 const refusedAs = (route: Route, wanted: (call: Call) => boolean, answer: () => Response): Wrap =>
   onResponse(route, ({ status }, call) => (status === 401 && wanted(call) ? answer() : undefined))
 
@@ -19,13 +19,13 @@ const hasPrefix =
 const isMalformed = hasPrefix('aaa.')
 const isForeign = hasPrefix('xyz_')
 
-/** Works for whoever sends such a credential. */
-const works = (wanted: (call: Call) => boolean): Wrap =>
+/** Accepts every credential of this kind. */
+const accepts = (wanted: (call: Call) => boolean): Wrap =>
   answerAs(lists, (call, { tokens }) => (wanted(call) ? tokens[0] : undefined))
 
 const unauthorized = () => errorResponse(401, 'unauthorized')
 
-/** Wrong in which credentials count. */
+/** Faults in which credentials are accepted. */
 export const credentialMutants: readonly Mutant[] = [
   {
     id: 'anonymous-list-is-403',
@@ -89,7 +89,7 @@ export const credentialMutants: readonly Mutant[] = [
     id: 'any-prefix-works',
     killedBy: 'credentials.other-prefix-is-rejected',
     description: 'A key with another prefix authenticates.',
-    wrap: works(isForeign),
+    wrap: accepts(isForeign),
   },
   {
     id: 'other-prefix-is-unauthorized',
@@ -101,7 +101,7 @@ export const credentialMutants: readonly Mutant[] = [
     id: 'malformed-token-works',
     killedBy: 'credentials.malformed-is-rejected',
     description: 'The signature of a token is not verified.',
-    wrap: works(isMalformed),
+    wrap: accepts(isMalformed),
   },
   {
     id: 'malformed-token-is-unauthorized',
@@ -113,13 +113,13 @@ export const credentialMutants: readonly Mutant[] = [
     id: 'unissued-key-works',
     killedBy: 'credentials.unissued-key-is-rejected',
     description: 'Any key with the right prefix authenticates.',
-    wrap: works(hasPrefix('svc_')),
+    wrap: accepts(hasPrefix('svc_')),
   },
   {
     id: 'expired-token-works',
     killedBy: 'credentials.expired-token-is-rejected',
     description: 'An expired access token authenticates.',
-    wrap: works((call) => isToken(call) && !isMalformed(call)),
+    wrap: accepts((call) => isToken(call) && !isMalformed(call)),
   },
   {
     id: 'expired-token-is-unauthorized',

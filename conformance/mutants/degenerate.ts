@@ -1,11 +1,11 @@
 import type { Fetch } from '../http/transport.ts'
 
-/** A server that is no agent platform at all: it answers every call alike. */
+/** A server that is not an agent platform at all: it responds to every call in the same way. */
 export type DegenerateServer = {
   readonly id: string
   readonly description: string
   readonly fetch: Fetch
-  /** The `must` checks whose sentence it keeps all the same, and which may pass. */
+  /** The `must` checks that may pass, because the server happens to follow their rule. */
   readonly mayPass: readonly string[]
 }
 
@@ -65,29 +65,29 @@ const page = [
 const emptyPage = { items: [], total: 0, page: 1, size: 20, pages: 0 }
 const issue = { loc: ['body'], msg: 'Invalid.', type: 'invalid' }
 
-/** Servers that a suite which asks too little would take for right. */
+/** Servers that a suite with too few assertions would accept. */
 export const degenerateServers: readonly DegenerateServer[] = [
   {
     id: 'always-200',
-    description: 'Answers 200 {}.',
+    description: 'Responds with 200 {}.',
     mayPass: json,
     fetch: always(() => Response.json({})),
   },
   {
     id: 'always-success',
-    description: 'Answers 200 with a success envelope.',
+    description: 'Responds with 200 with a success envelope.',
     mayPass: success,
     fetch: always(() => Response.json({ success: true, data: {} })),
   },
   {
     id: 'always-an-empty-page',
-    description: 'Answers 200 with an empty page.',
+    description: 'Responds with 200 with an empty page.',
     mayPass: page,
     fetch: always(() => Response.json(emptyPage)),
   },
   {
     id: 'always-204',
-    description: 'Answers 204 without a body.',
+    description: 'Responds with 204 without a body.',
     mayPass: [],
     fetch: always(() => new Response(null, { status: 204 })),
   },
@@ -123,7 +123,7 @@ export const degenerateServers: readonly DegenerateServer[] = [
   },
   {
     id: 'always-429',
-    description: 'Answers 429.',
+    description: 'Responds with 429.',
     mayPass: [],
     fetch: error(429, 'rate_limit_exceeded'),
   },
@@ -141,13 +141,13 @@ export const degenerateServers: readonly DegenerateServer[] = [
   },
   {
     id: 'always-html',
-    description: 'Answers 200 with the page of a web application.',
+    description: 'Responds with 200 with the page of a web application.',
     mayPass: [],
     fetch: text('<!doctype html><title>App</title>', 'text/html'),
   },
   {
     id: 'gateway-502',
-    description: 'Is a gateway with nothing behind it.',
+    description: 'Is a gateway without a service behind it.',
     mayPass: [],
     fetch: text('<h1>Bad Gateway</h1>', 'text/html', 502),
   },
@@ -159,7 +159,7 @@ export const degenerateServers: readonly DegenerateServer[] = [
   },
   {
     id: 'echo',
-    description: 'Answers 200 with the body that it was sent.',
+    description: 'Responds with 200 and the request body.',
     mayPass: json,
     fetch: async (request) => {
       const body = (await request.text()) || '{}'
@@ -168,13 +168,13 @@ export const degenerateServers: readonly DegenerateServer[] = [
   },
   {
     id: 'empty-stream',
-    description: 'Answers 200 with an event stream that ends at once.',
+    description: 'Responds with 200 with an event stream that ends at once.',
     mayPass: [],
     fetch: text('', 'text/event-stream'),
   },
   {
     id: 'only-end',
-    description: 'Answers 200 with an event stream of one `end`.',
+    description: 'Responds with 200 with an event stream of one `end`.',
     mayPass: [],
     fetch: text('event: end\nid: 0\ndata: {}\n\n', 'text/event-stream'),
   },
@@ -186,7 +186,7 @@ export const degenerateServers: readonly DegenerateServer[] = [
   },
   {
     id: 'silence',
-    description: 'Never answers.',
+    description: 'Never responds.',
     mayPass: [],
     fetch: ({ signal }) =>
       new Promise((_, reject) => {

@@ -1,16 +1,14 @@
 import { type JsonObject, isObject, member } from '../session/json.ts'
 import { onJson, onResponse, onStatus, errorResponse, type Mutant, type Wrap } from './wrap.ts'
-import { lists } from './call.ts'
+import { anyRoute, lists } from './call.ts'
 
-const anywhere = 'GET * | POST * | PATCH * | DELETE * | PUT *'
-
-/** Rewrites the bodies of refusals other than 422. */
+/** Rewrites the bodies of errors other than 422. */
 const errorBody = (change: (body: JsonObject) => unknown): Wrap =>
-  onJson(anywhere, (json, _, status) =>
+  onJson(anyRoute, (json, _, status) =>
     status >= 400 && status !== 422 && isObject(json) ? change(json) : undefined,
   )
 
-/** Rewrites each item of a validation body. */
+/** Rewrites each item of a validation error. */
 const eachIssue = (change: (issue: JsonObject) => unknown): Wrap =>
   validationBody((body) => {
     const detail = body['detail']
@@ -18,12 +16,12 @@ const eachIssue = (change: (issue: JsonObject) => unknown): Wrap =>
   })
 
 function validationBody(change: (body: JsonObject) => unknown): Wrap {
-  return onJson(anywhere, (json, _, status) =>
+  return onJson(anyRoute, (json, _, status) =>
     status === 422 && isObject(json) ? change(json) : undefined,
   )
 }
 
-/** Wrong in what an error body says. */
+/** Faults in error bodies. */
 export const errorMutants: readonly Mutant[] = [
   {
     id: 'error-without-success',
@@ -47,7 +45,7 @@ export const errorMutants: readonly Mutant[] = [
     id: 'unauthorized-with-403',
     killedBy: 'errors.listed-codes-have-their-status',
     description: 'The code unauthorized comes with 403.',
-    wrap: onResponse(anywhere, async (response) => {
+    wrap: onResponse(anyRoute, async (response) => {
       if (response.status !== 401) return undefined
       const json: unknown = await response.clone().json()
       return member(json, 'error') === 'unauthorized'
@@ -93,8 +91,6 @@ export const errorMutants: readonly Mutant[] = [
   },
 ]
 
-const anyRoute = 'GET * | POST * | PATCH * | DELETE * | PUT *'
-
 /** Rewrites every value under a key that ends in `_at`. */
 const moments = (route: string, change: (moment: string) => unknown): Wrap =>
   onJson(route, (json, _, status) => (status < 300 ? rewriteMoments(json, change) : undefined))
@@ -114,7 +110,7 @@ function rewriteMoments(json: unknown, change: (moment: string) => unknown): unk
 const anHour = 3_600_000
 const shifted = (moment: string, by: number): Date => new Date(Date.parse(moment) + by)
 
-/** Wrong in the general form of bodies. */
+/** Faults in the general format of bodies. */
 export const envelopeMutants: readonly Mutant[] = [
   {
     id: 'json-labelled-as-html',

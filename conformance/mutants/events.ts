@@ -5,7 +5,7 @@ import { type WireFrame, withData, withPayload } from './wire-frame.ts'
 
 const everywhere = `${turns} | ${resume}`
 
-/** Rewrites members of an event's payload; a frame whose payload does not qualify stays. */
+/** Rewrites members of an event's payload; `undefined` leaves the frame unchanged. */
 const members =
   (change: (payload: JsonObject) => JsonObject | undefined) =>
   (frame: WireFrame): WireFrame => {
@@ -21,7 +21,7 @@ const members =
 const isDelta = (payload: JsonObject): boolean => payload['type'] === 'delta'
 const isToolCall = (payload: JsonObject): boolean => 'tool' in payload
 
-/** Wrong in what the payload of an event says. */
+/** Faults in the payloads of events. */
 export const eventMutants: readonly Mutant[] = [
   {
     id: 'answer-in-chunks',
@@ -88,7 +88,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'end-with-reason',
     killedBy: 'events.end-is-an-empty-object',
-    description: 'The data of end tells a reason.',
+    description: 'The data of end contains a reason.',
     wrap: onEvent(
       turns,
       'end',
@@ -112,7 +112,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'tool-call-without-input',
     killedBy: 'events.tool-call-has-tool-and-input',
-    description: 'The step of a tool call does not say the input.',
+    description: 'The step of a tool call has no input.',
     wrap: onEvent(
       everywhere,
       'step',

@@ -18,7 +18,7 @@ export type KnownKey = {
   readonly value: string
   readonly id: string
   readonly name: string
-  /** The scopes that it was created with. */
+  /** The scopes in its creation request. */
   readonly scopes: unknown
   /** The credential that created it. */
   readonly owner: string
@@ -26,15 +26,15 @@ export type KnownKey = {
   state: 'new' | 'disabled' | 'enabled' | 'deleted'
 }
 
-/** What a wrong server remembers of the calls that went through it. */
+/** The keys and tokens that a server issued, recorded from the calls through its wrapper. */
 export type IssuedCredentials = {
   readonly keys: KnownKey[]
-  /** The access tokens that were issued, oldest first: the first is that of the main user. */
+  /** The issued access tokens, oldest first; the first one is that of the main user. */
   readonly tokens: string[]
   readonly byValue: (value: string | undefined) => KnownKey | undefined
 }
 
-/** Gives a wrapper a memory of the keys and tokens that its server has issued. */
+/** Gives a wrapper the keys and tokens that its server has issued. */
 export const withMemory =
   (wrap: (memory: IssuedCredentials) => Wrap): Wrap =>
   (fetch, hit) => {
@@ -77,24 +77,24 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 /**
- * Lets refused calls in: where `behind` names a credential, a 401, 403 or 404 is answered as if
- * that credential had been sent.
+ * Accepts refused calls: if `credentialFor` returns a credential, a response with 401, 403 or 404 is
+ * replaced by the response to the same call with that credential.
  */
 export const answerAs = (
   route: Route,
-  behind: (call: Call, memory: IssuedCredentials) => string | undefined,
+  credentialFor: (call: Call, memory: IssuedCredentials) => string | undefined,
 ): Wrap =>
   withMemory((memory) =>
     onCall(route, async (call, next, hit) => {
       const response = await next(call.request.clone())
-      const credential = behind(call, memory)
+      const credential = credentialFor(call, memory)
       if (credential === undefined || ![401, 403, 404].includes(response.status)) return response
       hit()
       return next(withCredential(call, credential))
     }),
   )
 
-/** Answers everyone, or those whose call qualifies, as if the first user had asked. */
+/** Responds to the calls of other users, or some of them, as if the first user had sent them. */
 export const answerAsFirstUser = (
   route: Route,
   wanted: (call: Call) => boolean = () => true,

@@ -16,30 +16,28 @@ import {
   type Mutant,
   type Wrap,
 } from './wrap.ts'
-import { keys } from './call.ts'
+import { anyRoute, keys } from './call.ts'
 
-const anywhere = 'GET * | POST * | PATCH *'
-
-/** Rewrites the record that a switch shows. */
+/** Rewrites the record in the response to enabling or disabling a key. */
 const switched = (change: (record: object) => unknown): Wrap =>
   onJson(keys.switch, (json) => (findKeyRecord(json) ? change(Object(json)) : undefined))
 
-/** Takes another body for a switch where the body qualifies. */
+/** Replaces `is_active` in a request if its value is of this kind. */
 const switches = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
   onBody(keys.switch, (body) => (wanted(body['is_active']) ? { is_active: instead } : undefined))
 
-/** Answers the use of a known key otherwise. */
+/** Replaces the response to a call with a known key. */
 const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wrap =>
   withMemory(({ byValue }) =>
-    onResponse(anywhere, (_, { bearer }) => {
+    onResponse(anyRoute, (_, { bearer }) => {
       const key = byValue(bearer)
       return key && wanted(key) ? answer() : undefined
     }),
   )
 
-/** Lets a known key in that has to be refused, in the name of the user who made it. */
+/** Accepts a known key that must be refused, as if its owner had sent the call. */
 const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
-  answerAs(anywhere, ({ bearer }, { byValue }) => {
+  answerAs(anyRoute, ({ bearer }, { byValue }) => {
     const key = byValue(bearer)
     return key && wanted(key) ? key.owner : undefined
   })
@@ -47,7 +45,7 @@ const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
 const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
 
-/** A list of keys with other items. */
+/** Replaces the items of the key list. */
 const relisted = (
   change: (items: readonly unknown[], memory: IssuedCredentials) => readonly unknown[],
 ) =>
@@ -60,12 +58,12 @@ const relisted = (
     }),
   )
 
-/** Wrong in what becomes of a key. */
+/** Faults in what happens to a key after its creation. */
 export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'disabling-is-202',
     killedBy: 'keys.disabling-answers-200',
-    description: 'The disabling of a key answers 202.',
+    description: 'The disabling of a key responds with 202.',
     wrap: onStatus(keys.switch, { 200: 202 }),
   },
   {
@@ -122,13 +120,13 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'switch-without-a-state',
     killedBy: 'keys.is-active-is-required',
-    description: 'A switch without is_active enables the key.',
+    description: 'A PATCH without is_active enables the key.',
     wrap: switches((active) => active === undefined, true),
   },
   {
     id: 'switch-to-an-object',
     killedBy: 'keys.is-active-is-not-an-object',
-    description: 'A switch to an object enables the key.',
+    description: 'A PATCH with an object as is_active enables the key.',
     wrap: switches(isObject, true),
   },
   {
@@ -164,7 +162,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'request-count-falls',
     killedBy: 'keys.count-never-falls',
-    description: 'The total_requests fall with each look.',
+    description: 'The total_requests fall with each request.',
     wrap: (fetch, hit) => {
       let count = 1000
       const falling = onJson(keys.list, (json) => {

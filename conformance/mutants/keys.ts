@@ -21,7 +21,7 @@ const listed = (change: (record: JsonObject) => unknown): Wrap =>
     return { ...json, items: items.map((item) => (isObject(item) ? change(item) : item)) }
   })
 
-/** Leaves items out of the key list. */
+/** Removes items from the key list. */
 const hidden = (isHidden: (record: JsonObject) => boolean): Wrap =>
   onJson(keys.list, (json) => {
     const items = member(json, 'items')
@@ -36,7 +36,7 @@ const replaced = (json: unknown, from: string, to: string): unknown =>
 const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
   listed((record) => (wanted(record) ? { ...record, scopes } : record))
 
-/** Wrong in how keys are created and listed. */
+/** Faults in the creation and the list of keys. */
 export const keyMutants: readonly Mutant[] = [
   {
     id: 'no-key-for-anyone',
@@ -72,7 +72,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'key-acts-for-nobody',
     killedBy: 'keys.new-key-acts-for-its-owner',
-    description: 'A key authenticates as an account of its own, which has no keys.',
+    description: 'A key authenticates as a user of its own, who has no keys.',
     wrap: withMemory(({ byValue }) =>
       onJson(keys.list, (json, { bearer }) =>
         isObject(json) && byValue(bearer) && 'items' in json

@@ -10,13 +10,13 @@ import {
   type Wrap,
 } from './wrap.ts'
 
-/** Rewrites pages; what is no page stays. */
+/** Rewrites pages; a response that is not a page stays unchanged. */
 const page = (change: (page: JsonObject, call: Call) => JsonObject | undefined): Wrap =>
   onJson(lists, (json, call) =>
     isObject(json) && 'items' in json ? change(json, call) : undefined,
   )
 
-/** Reads one value of a query parameter as another. */
+/** Treats one value of a query parameter as another one. */
 const takes = (key: 'page' | 'size', value: string, instead: string): Wrap =>
   onRequest(lists, (call) =>
     call.query.get(key) === value ? asking(call, key, instead) : undefined,
@@ -30,12 +30,12 @@ function asking(call: Call, key: string, value: string): Request {
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-/** Wrong in how lists are paged. */
+/** Faults in pagination. */
 export const listMutants: readonly Mutant[] = [
   {
     id: 'list-of-agents-is-created',
     killedBy: 'lists.answer-200',
-    description: 'The list of agents answers 201.',
+    description: 'The list of agents responds with 201.',
     wrap: onStatus('GET /api/agents', { 200: 201 }),
   },
   {
@@ -84,7 +84,7 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'size-left-out',
     killedBy: 'lists.size-is-a-number',
-    description: 'A page does not tell its size.',
+    description: 'A page has no size.',
     wrap: page(({ size: _, ...body }) => body),
   },
   {

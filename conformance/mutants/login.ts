@@ -11,26 +11,26 @@ import {
   type Wrap,
 } from './wrap.ts'
 
-/** Rewrites the session that a login or refresh gives. */
-const withSession = (route: Route, change: (withSession: JsonObject) => JsonObject): Wrap =>
+/** Rewrites the session in the response to a login or refresh. */
+const withSession = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
   onJson(route, (json) => (isObject(json) && 'access_token' in json ? change(json) : undefined))
 
-/** Refuses invalid input in another way than with 422. */
+/** Replaces the response to invalid input (422). */
 const invalidIs = (route: Route, isMeant: (body: unknown) => boolean, answer: () => Response) =>
   onResponse(route, ({ status }, { body }) =>
     status === 422 && isMeant(body) ? answer() : undefined,
   )
 
-/** Whether a body has no such field. */
+/** Whether a body lacks this field. */
 const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
 const unauthorized = () => errorResponse(401, 'unauthorized')
 
-/** Wrong in what a login answers. */
+/** Faults in the response to a login. */
 export const loginMutants: readonly Mutant[] = [
   {
     id: 'login-is-201',
     killedBy: 'login.answers-200',
-    description: 'A login answers 201.',
+    description: 'A login responds with 201.',
     wrap: onStatus(login, { 200: 201 }),
   },
   {
@@ -54,7 +54,7 @@ export const loginMutants: readonly Mutant[] = [
   {
     id: 'token-lives-an-hour',
     killedBy: 'login.expires-in-is-7200',
-    description: 'The access token is said to live an hour.',
+    description: 'The expires_in of an access token is one hour.',
     wrap: withSession(login, (body) => ({ ...body, expires_in: 3600 })),
   },
   {
@@ -74,7 +74,7 @@ export const loginMutants: readonly Mutant[] = [
   {
     id: 'failed-login-is-200',
     killedBy: 'login.wrong-password-is-refused',
-    description: 'A failed login answers 200 with an error inside.',
+    description: 'A failed login responds with 200 with an error inside.',
     wrap: onResponse(login, ({ status }) =>
       status === 401 ? jsonResponse(200, { success: false, error: 'unauthorized' }) : undefined,
     ),
@@ -82,30 +82,30 @@ export const loginMutants: readonly Mutant[] = [
   {
     id: 'login-without-password-is-401',
     killedBy: 'login.password-is-required',
-    description: 'A login without a password is a failed one.',
+    description: 'A login without a password is refused with 401.',
     wrap: invalidIs(login, lacks('password'), unauthorized),
   },
   {
     id: 'login-without-email-is-401',
     killedBy: 'login.email-is-required',
-    description: 'A login without an e-mail is a failed one.',
+    description: 'A login without an email is refused with 401.',
     wrap: invalidIs(login, lacks('email'), unauthorized),
   },
   {
     id: 'login-with-an-object-is-401',
     killedBy: 'login.email-is-not-an-object',
-    description: 'A login with an object as e-mail is a failed one.',
+    description: 'A login with an object as email is refused with 401.',
     wrap: invalidIs(login, (body) => isObject(member(body, 'email')), unauthorized),
   },
   {
     id: 'login-with-an-object-as-password-is-401',
     killedBy: 'login.password-is-not-an-object',
-    description: 'A login with an object as password is a failed one.',
+    description: 'A login with an object as password is refused with 401.',
     wrap: invalidIs(login, (body) => isObject(member(body, 'password')), unauthorized),
   },
 ]
 
-/** Wrong in what a refresh answers. */
+/** Faults in the response to a refresh. */
 export const refreshMutants: readonly Mutant[] = [
   {
     id: 'refresh-without-access-token',
@@ -132,13 +132,13 @@ export const refreshMutants: readonly Mutant[] = [
   {
     id: 'refresh-without-token-is-400',
     killedBy: 'refresh.token-is-required',
-    description: 'A refresh without a token is a bad request.',
+    description: 'A refresh without a token is refused with 400.',
     wrap: invalidIs(refresh, lacks('refresh_token'), () => errorResponse(400, 'bad_request')),
   },
   {
     id: 'refresh-of-an-object-is-401',
     killedBy: 'refresh.token-is-not-an-object',
-    description: 'An object as refresh token is an invalid token.',
+    description: 'A refresh with an object as token is refused with 401.',
     wrap: invalidIs(
       refresh,
       (body) => isObject(member(body, 'refresh_token')),

@@ -1,10 +1,10 @@
 import { isObject, member } from '../session/json.ts'
 import { answerAsFirstUser } from './issued-credentials.ts'
 import { onResponse, errorResponse, type Mutant, type Wrap } from './wrap.ts'
-import { movesCursor } from './resume-replays.ts'
+import { replaceCursor } from './resume-replays.ts'
 import { resume } from './call.ts'
 
-/** Answers another refusal where the right one has this code. */
+/** Replaces an error with this code by another one. */
 const refusesAs = (code: string, status: number, other: string): Wrap =>
   onResponse(resume, async (response) => {
     if (response.status < 400) return undefined
@@ -12,7 +12,7 @@ const refusesAs = (code: string, status: number, other: string): Wrap =>
     return member(body, 'error') === code ? errorResponse(status, other) : undefined
   })
 
-/** Wrong in what a resume refuses. */
+/** Faults in which resumes are refused. */
 export const refusalMutants: readonly Mutant[] = [
   {
     id: 'resume-of-the-unknown-is-400',
@@ -51,7 +51,7 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: 'resume-tells-that-a-foreign-conversation-exists',
     killedBy: 'resume.foreign-conversation-is-not-found',
-    description: 'A resume of a foreign conversation says that it has no turn.',
+    description: "A resume of another user's conversation is refused because it has no turn.",
     wrap: refusesAs('conversation_not_found', 404, 'no_recent_assistant_message'),
   },
   {
@@ -84,13 +84,13 @@ export const refusalMutants: readonly Mutant[] = [
     id: 'resume-guesses-the-cursor',
     killedBy: 'resume.needs-a-cursor',
     description: 'A resume without a cursor starts from -1.',
-    wrap: movesCursor((cursor) => (cursor === undefined ? -1 : undefined)),
+    wrap: replaceCursor((cursor) => (cursor === undefined ? -1 : undefined)),
   },
   {
     id: 'resume-from-below-replays-all',
     killedBy: 'resume.below-minus-one-is-400',
     description: 'Any cursor below -1 is a full replay.',
-    wrap: movesCursor((cursor) => (Number(cursor) < -1 ? -1 : undefined)),
+    wrap: replaceCursor((cursor) => (Number(cursor) < -1 ? -1 : undefined)),
   },
   {
     id: 'invalid-cursor-is-a-bad-request',
@@ -102,13 +102,13 @@ export const refusalMutants: readonly Mutant[] = [
     id: 'resume-from-any-word',
     killedBy: 'resume.refuses-a-cursor-that-is-no-integer',
     description: 'A cursor that is a word is a full replay.',
-    wrap: movesCursor((cursor) => (typeof cursor === 'string' ? -1 : undefined)),
+    wrap: replaceCursor((cursor) => (typeof cursor === 'string' ? -1 : undefined)),
   },
   {
     id: 'resume-from-a-fraction',
     killedBy: 'resume.refuses-a-cursor-that-is-no-integer',
     description: 'A cursor with a fraction is cut to an integer.',
-    wrap: movesCursor((cursor) =>
+    wrap: replaceCursor((cursor) =>
       typeof cursor === 'number' && !Number.isInteger(cursor) ? Math.floor(cursor) : undefined,
     ),
   },

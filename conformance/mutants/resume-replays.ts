@@ -16,11 +16,11 @@ import { withPayload, type WireFrame } from './wire-frame.ts'
 
 const conversationOf = ({ body }: Call): string => String(member(body, 'conversation_id'))
 
-/** The cursor that a resume asks from. */
-const askedCursor = ({ body }: Call): unknown => member(body, 'cursor')
+/** The requested cursor of a resume. */
+const requestedCursor = ({ body }: Call): unknown => member(body, 'cursor')
 
-/** Moves the cursor of a resume; `undefined` leaves it. */
-export const movesCursor = (move: (cursor: unknown) => number | undefined): Wrap =>
+/** Replaces the requested cursor of a resume; `undefined` leaves it unchanged. */
+export const replaceCursor = (move: (cursor: unknown) => number | undefined): Wrap =>
   onBody(resume, (body) => {
     const cursor = move(body['cursor'])
     return cursor === undefined ? undefined : { ...body, cursor }
@@ -28,11 +28,11 @@ export const movesCursor = (move: (cursor: unknown) => number | undefined): Wrap
 
 const isClosing = ({ event }: WireFrame): boolean => event === 'resume_done'
 
-/** A cursor of an event, not the -1 before them all. */
-const isPlace = (cursor: unknown): cursor is number =>
+/** Whether it is the cursor of an event, not -1. */
+const isEventCursor = (cursor: unknown): cursor is number =>
   Number.isInteger(cursor) && Number(cursor) >= 0
 
-/** Wrong in what a resume replays. */
+/** Faults in what a resume replays. */
 export const replayMutants: readonly Mutant[] = [
   {
     id: 'full-replay-refused',
@@ -40,7 +40,7 @@ export const replayMutants: readonly Mutant[] = [
     description: 'The cursor -1 is refused as invalid.',
     wrap: onCall(resume, async (call, next, hit) => {
       const response = await next(call.request)
-      if (askedCursor(call) !== -1 || response.status !== 200) return response
+      if (requestedCursor(call) !== -1 || response.status !== 200) return response
       hit()
       return errorResponse(400, 'invalid_cursor')
     }),
@@ -48,7 +48,7 @@ export const replayMutants: readonly Mutant[] = [
   {
     id: 'replay-as-a-list',
     killedBy: 'resume.minus-one-answers-a-stream',
-    description: 'A resume answers a JSON list of events.',
+    description: 'A resume responds with a JSON list of events.',
     wrap: onResponse(resume, ({ status }) => (status === 200 ? jsonResponse(200, []) : undefined)),
   },
   {
@@ -57,7 +57,7 @@ export const replayMutants: readonly Mutant[] = [
     description: 'The cursor -1 replays nothing.',
     wrap: onEvents(
       resume,
-      () => (frame, call) => (askedCursor(call) === -1 && !isClosing(frame) ? [] : frame),
+      () => (frame, call) => (requestedCursor(call) === -1 && !isClosing(frame) ? [] : frame),
     ),
   },
   {
@@ -85,13 +85,13 @@ export const replayMutants: readonly Mutant[] = [
     id: 'replay-from-the-cursor-on',
     killedBy: 'resume.replays-only-after-the-cursor',
     description: 'A resume also replays the event at the cursor: it compares by >=.',
-    wrap: movesCursor((cursor) => (isPlace(cursor) ? cursor - 1 : undefined)),
+    wrap: replaceCursor((cursor) => (isEventCursor(cursor) ? cursor - 1 : undefined)),
   },
   {
     id: 'replay-skips-one',
     killedBy: 'resume.replays-all-after-the-cursor',
     description: 'A resume leaves out the first event after the cursor.',
-    wrap: movesCursor((cursor) => (isPlace(cursor) ? cursor + 1 : undefined)),
+    wrap: replaceCursor((cursor) => (isEventCursor(cursor) ? cursor + 1 : undefined)),
   },
   {
     id: 'replay-of-all-where-nothing-is-left',
@@ -99,7 +99,7 @@ export const replayMutants: readonly Mutant[] = [
     description: 'A resume from the last cursor replays the whole turn.',
     wrap: onCall(resume, async (call, next, hit) => {
       const response = await next(call.request.clone())
-      if (askedCursor(call) === -1 || response.status !== 200) return response
+      if (requestedCursor(call) === -1 || response.status !== 200) return response
       const text = await response.clone().text()
       if (text.split('event:').length > 2) return response
       hit()
@@ -109,19 +109,19 @@ export const replayMutants: readonly Mutant[] = [
   {
     id: 'replay-runs-the-agent-again',
     killedBy: 'resume.replays-are-identical',
-    description: 'Each replay has an answer of its own.',
-    wrap: answersAnew((run) => `Answer number ${run}.`),
+    description: 'Each replay has a different answer.',
+    wrap: withNewAnswers((run) => `Answer number ${run}.`),
   },
   {
     id: 'replay-of-another-answer',
     killedBy: 'resume.keeps-the-answer',
     description: 'A replay has another answer than the turn had.',
-    wrap: answersAnew(() => 'A better answer.'),
+    wrap: withNewAnswers(() => 'A better answer.'),
   },
 ]
 
-/** Replays with an answer that depends on how many replays there were. */
-function answersAnew(answer: (run: number) => string): Wrap {
+/** Replays with an answer that depends on the number of replays so far. */
+function withNewAnswers(answer: (run: number) => string): Wrap {
   return (fetch, hit) => {
     let run = 0
     const rewrite = onEvents(resume, () => {
@@ -136,7 +136,7 @@ function answersAnew(answer: (run: number) => string): Wrap {
   }
 }
 
-/** Wrong in what becomes of a turn whose reader left. */
+/** Faults in what is stored of a turn whose reader disconnected. */
 export const interruptionMutants: readonly Mutant[] = [
   {
     id: 'interrupted-turn-never-done',
@@ -154,7 +154,9 @@ export const interruptionMutants: readonly Mutant[] = [
     id: 'running-turn-unknown-to-resume',
     killedBy: 'resume.midway-gives-the-running-turn',
     description: 'A full replay of an interrupted turn is empty.',
-    wrap: afterCut((frame, call) => (askedCursor(call) === -1 && !isClosing(frame) ? [] : frame)),
+    wrap: afterCut((frame, call) =>
+      requestedCursor(call) === -1 && !isClosing(frame) ? [] : frame,
+    ),
   },
 ]
 

@@ -55,18 +55,18 @@ const allowed: readonly Row[] = [
   ['chat-may-dag', 'chat', dag],
 ]
 
-/** A key of this scope can do what it must not. */
+/** A key with this scope may use an operation that it must not use. */
 const overreach = ([check, scope, route]: Row): Mutant => ({
   id: `overreach-${check.replace('may-not-', '')}`,
   killedBy: `scopes.${check}`,
-  description: `A key for ${scope} is let in on ${route}.`,
+  description: `A key for ${scope} is accepted on ${route}.`,
   wrap: answerAs(route, (call, memory) => {
     const key = keyOf(call, memory)
     return key?.scopes === scope ? key.owner : undefined
   }),
 })
 
-/** A key of this scope cannot do what it may. */
+/** A key with this scope may not use an operation that it may use. */
 const lockOut = ([check, scope, route]: Row): Mutant => ({
   id: `lock-out-${check.replace('may-', '')}`,
   killedBy: `scopes.${check}`,
@@ -78,7 +78,7 @@ const lockOut = ([check, scope, route]: Row): Mutant => ({
   ),
 })
 
-/** A key of this scope is let in to inject, where the right answer is that no turn runs. */
+/** A key with this scope may inject, even if no turn runs. */
 const overreachInject = (scope: string): Mutant => ({
   id: `overreach-${scope}-inject`,
   killedBy: `scopes.${scope}-may-not-inject`,
@@ -90,7 +90,7 @@ const overreachInject = (scope: string): Mutant => ({
   ),
 })
 
-/** Wrong in what scoped keys may do. */
+/** Faults in what scoped keys may do. */
 export const scopeMutants: readonly Mutant[] = [
   ...refused.map(overreach),
   ...allowed.map(lockOut),

@@ -3,7 +3,7 @@ import { resume, turns } from './call.ts'
 import { isObject } from '../session/json.ts'
 import { type WireFrame, cursorOf, dataOf, withCursor, withData } from './wire-frame.ts'
 
-/** Wrong in how the lines of a stream are written. */
+/** Faults in the lines of a stream. */
 export const sseMutants: readonly Mutant[] = [
   {
     id: 'nameless-answer',
@@ -35,19 +35,19 @@ export const sseMutants: readonly Mutant[] = [
   {
     id: 'replayed-data-cut-short',
     killedBy: 'sse.data-is-json',
-    description: 'The data of a replayed answer is cut in the middle.',
+    description: 'The data of a replayed answer is truncated.',
     wrap: onEvent(resume, 'answer', (frame) => ({ ...frame, data: frame.data?.slice(0, -1) })),
   },
 ]
 
-/** One event more after a frame, with the next cursor. */
+/** Adds an event after a frame, with the next cursor. */
 const followedBy = (frame: WireFrame, event: string, data: unknown): readonly WireFrame[] => {
   const next = withCursor({ ...frame, event }, (cursorOf(frame) ?? 0) + 1)
   const cursor = dataOf(next)
   return [frame, withData(next, isObject(cursor) && isObject(data) ? { ...cursor, ...data } : data)]
 }
 
-/** Wrong in where the end of a turn stands. */
+/** Faults in the position of the end of a turn. */
 export const orderMutants: readonly Mutant[] = [
   {
     id: 'title-after-end',
@@ -69,7 +69,7 @@ export const orderMutants: readonly Mutant[] = [
   },
 ]
 
-/** Wrong in the cursors. */
+/** Faults in cursors. */
 export const cursorMutants: readonly Mutant[] = [
   {
     id: 'suggestions-without-cursor',

@@ -1,15 +1,15 @@
 import { isObject } from '../session/json.ts'
 
-/** One block of a stream, line by line; a wrong server has to be able to write anything. */
+/** One block of a stream, as lines: a mutant must be able to write anything. */
 export type WireFrame = {
   readonly event?: string | undefined
   readonly id?: string | undefined
   readonly data?: string | undefined
-  /** Comments and other lines, as they are. */
+  /** Comments and other lines, unchanged. */
   readonly rest: readonly string[]
 }
 
-/** Reads a block without its closing empty line. */
+/** Parses a block without its final empty line. */
 export function parseFrame(block: string): WireFrame {
   const lines = block.split(/\r\n|\n|\r/)
   const field = (name: string) => {
@@ -21,7 +21,7 @@ export function parseFrame(block: string): WireFrame {
   return { event: field('event'), id: field('id'), data: field('data'), rest }
 }
 
-/** Writes a block with its closing empty line. */
+/** Prints a block with its final empty line. */
 export function printFrame({ event, id, data, rest }: WireFrame): string {
   const lines = [
     ...rest,
@@ -32,23 +32,23 @@ export function printFrame({ event, id, data, rest }: WireFrame): string {
   return `${lines.join('\n')}\n\n`
 }
 
-/** The parsed data of a frame. */
+/** Parses the data of a frame. */
 export const dataOf = ({ data }: WireFrame): unknown => JSON.parse(data ?? 'null')
 
-/** The frame with other data. */
+/** Returns the frame with other data. */
 export const withData = (frame: WireFrame, data: unknown): WireFrame => ({
   ...frame,
   data: JSON.stringify(data),
 })
 
-/** The frame with other members in its payload, inside a wrapper if it has one. */
+/** Returns the frame with another payload, inside its wrapper if it has one. */
 export function withPayload(frame: WireFrame, change: (payload: unknown) => unknown): WireFrame {
   const data = dataOf(frame)
   const wrapped = isObject(data) && Object.keys(data).toSorted().join() === 'cursor,data'
   return withData(frame, wrapped ? { ...data, data: change(data['data']) } : change(data))
 }
 
-/** The cursor of a frame, wherever it stands. */
+/** Returns the cursor of a frame, wherever it is. */
 export function cursorOf(frame: WireFrame): number | undefined {
   const data = dataOf(frame)
   const inData = isObject(data) ? data['cursor'] : undefined
@@ -56,7 +56,7 @@ export function cursorOf(frame: WireFrame): number | undefined {
   return frame.id === undefined ? undefined : Number(frame.id)
 }
 
-/** The frame with another cursor in every place that has one; `undefined` takes it away. */
+/** Returns the frame with another cursor in every place that has one; `undefined` removes it. */
 export function withCursor(frame: WireFrame, cursor: number | undefined): WireFrame {
   const data = dataOf(frame)
   const id = frame.id === undefined || cursor === undefined ? undefined : String(cursor)

@@ -5,7 +5,7 @@ import { type WireFrame, parseFrame, printFrame } from './wire-frame.ts'
 
 type ResponseHandler<T> = (response: Response, call: Call) => T
 
-/** Handles the calls of a route itself, with the right server at hand as `next`. */
+/** Handles the calls of a route; `next` calls the correct server. */
 export function onCall(
   route: Route,
   handle: (call: Call, next: Fetch, hit: () => void) => Promise<Response>,
@@ -16,7 +16,7 @@ export function onCall(
   }
 }
 
-/** Sends another request in place of one; `undefined` leaves it as it is. */
+/** Replaces a request; `undefined` leaves it unchanged. */
 export function onRequest(route: Route, change: (call: Call) => Request | undefined): Wrap {
   return onCall(route, async (call, next, hit) => {
     const other = change(call)
@@ -25,18 +25,18 @@ export function onRequest(route: Route, change: (call: Call) => Request | undefi
   })
 }
 
-/** Sends a call with another body; `undefined` leaves it as it is. */
+/** Replaces the body of a request; `undefined` leaves it unchanged. */
 export const onBody = (route: Route, change: (body: JsonObject) => JsonObject | undefined): Wrap =>
   onRequest(route, (call) => {
     const body = isObject(call.body) ? change(call.body) : undefined
     return body && changeRequest(call, { body })
   })
 
-/** Takes a field that is an object as something else, or as nothing. */
+/** Accepts an object in this field, replaced by another value or removed. */
 export const takesObject = (route: Route, field: string, instead?: unknown): Wrap =>
   onBody(route, (body) => (isObject(body[field]) ? { ...body, [field]: instead } : undefined))
 
-/** Answers with another status, such as `{ 422: 400 }`. */
+/** Replaces the status of a response, such as `{ 422: 400 }`. */
 export function onStatus(route: Route, statuses: Readonly<Record<number, number>>): Wrap {
   return onResponse(route, ({ status, body, headers }) => {
     const other = statuses[status]
@@ -44,7 +44,7 @@ export function onStatus(route: Route, statuses: Readonly<Record<number, number>
   })
 }
 
-/** Rewrites the JSON of a reply; `undefined` leaves it as it is. Streams pass untouched. */
+/** Replaces the JSON of a response; `undefined` leaves it unchanged. Streams are not touched. */
 export function onJson(
   route: Route,
   rewrite: (json: unknown, call: Call, status: number) => unknown,
@@ -59,7 +59,7 @@ export function onJson(
   })
 }
 
-/** Answers otherwise, once the right answer is known; `undefined` leaves it as it is. */
+/** Replaces a response; `undefined` leaves it unchanged. */
 export function onResponse(
   route: Route,
   change: ResponseHandler<Response | undefined | Promise<Response | undefined>>,
@@ -72,10 +72,10 @@ export function onResponse(
   })
 }
 
-/** What a wrong stream makes of each frame: any number of frames; the same one is no hit. */
+/** Returns any number of frames for a frame; returning the same frame is not a hit. */
 export type Rewrite = (frame: WireFrame, call: Call) => WireFrame | readonly WireFrame[]
 
-/** Rewrites a stream frame by frame, as the frames come: `start` is called once per stream. */
+/** Rewrites a stream frame by frame as it arrives; `start` is called once per stream. */
 export function onEvents(
   route: Route,
   start: () => Rewrite,
@@ -100,7 +100,7 @@ export function onEvents(
   })
 }
 
-/** Rewrites the frames of some event types alone. */
+/** Rewrites the frames of some event types. */
 export const onEvent = (route: Route, types: string, rewrite: Rewrite): Wrap =>
   onEvents(
     route,
@@ -108,20 +108,20 @@ export const onEvent = (route: Route, types: string, rewrite: Rewrite): Wrap =>
       types.split(' ').includes(frame.event ?? '') ? rewrite(frame, call) : frame,
   )
 
-/** The reply with another body; its length is told anew. */
+/** Returns the response with another body and without its old length. */
 export function withText(response: Response, body: string): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   return new Response(body, { status: response.status, headers })
 }
 
-/** A JSON reply. */
+/** A JSON response. */
 export const jsonResponse = (status: number, json: unknown): Response =>
   Response.json(json, { status })
 
-/** A reply in the error envelope. */
+/** A response with the error envelope. */
 export const errorResponse = (status: number, error: string): Response =>
-  jsonResponse(status, { success: false, error, message: 'A wrong server says so.' })
+  jsonResponse(status, { success: false, error, message: 'A mutant refused this.' })
 
 export const isStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -148,18 +148,20 @@ function blockwise(
   })
 }
 
-/** Turns a right server into a wrong one; `hit` is called each time the wrongness shows. */
+/**
+ * Wraps a correct server so that it shows a fault; calls `hit` each time the fault takes effect.
+ */
 export type Wrap = (fetch: Fetch, hit: () => void) => Fetch
 
-/** A server with one wrong behaviour, as a wrapper around a right one. */
+/** A mutant: a server with one fault, as a wrapper around a correct one. */
 export type Mutant = {
   readonly id: string
-  /** The check that has to fail because of it. */
+  /** The id of the check that must fail on it. */
   readonly killedBy: string
-  /** Globs of further checks that bring traffic, where its own check makes none. */
+  /** Globs of further checks that run first, if its own check sends no requests. */
   readonly trafficFrom?: readonly string[]
-  /** What is wrong, in one sentence. */
+  /** The fault, in one sentence. */
   readonly description: string
-  /** Called once per server: what it remembers of earlier calls is its own. */
+  /** Called once per server, so that recorded calls are not shared. */
   readonly wrap: Wrap
 }

@@ -4,22 +4,22 @@ import type { Check } from '../session/check.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import { allMutants } from '../mutants/all-mutants.ts'
 
-/** A check and the wrong servers that prove it. */
+/** A check and the mutants that prove it. */
 export type ProvenCheck = {
   readonly check: Check
-  /** The wrappers of `conformance/mutants/` that it tells from a right server. */
+  /** The wrappers of `conformance/mutants/` that it kills. */
   readonly mutants: readonly string[]
-  /** The picks that contradict the specification and that it sees, as `choice: option`. */
+  /** The picks that contradict the specification and that it detects, as `choice: option`. */
   readonly picks: readonly string[]
 }
 
-/** A sentence of the specification and what became of it. */
+/** A rule of the specification and its checks. */
 export type CoveredRule = {
   readonly id: RuleId
   readonly checks: readonly ProvenCheck[]
 }
 
-/** Every sentence that the specification commits to → its checks → the wrong servers they catch. */
+/** Maps every rule of the specification to its checks, and these to the mutants they kill. */
 export const coverageMap = (): readonly CoveredRule[] => {
   const byRule = Map.groupBy(allChecks, ({ rule }) => rule)
   const ids = Object.keys(rules).filter((id): id is RuleId => id in rules)

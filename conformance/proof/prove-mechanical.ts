@@ -7,35 +7,35 @@ import type { ServerUnderTest } from './prove.ts'
 import { runConformance, selectChecks } from '../runner/runner.ts'
 
 /**
- * `killed`: a `must` check fails. `noticed`: no more than a warning tells of it. `survived`: nothing
- * does. `not-executed`: the damage never showed.
+ * `killed`: a `must` check fails. `noticed`: a check warns. `survived`: no check reacts. `not-
+ * executed`: the damage had no effect.
  */
 export type MechanicalStatus = 'killed' | 'noticed' | 'survived' | 'not-executed'
 
 export type MechanicalProof = {
   readonly mutant: MechanicalMutant
   readonly fate: MechanicalStatus
-  /** The `must` checks that fail by it. */
+  /** The `must` checks that fail. */
   readonly failing: readonly string[]
 }
 
 export type MechanicalProofOptions = {
-  /** A right server for each run. */
+  /** Creates a correct server for each run. */
   readonly server: () => ServerUnderTest
   readonly target: Target
 }
 
-/** What a run of the plan `turn` meets, and who is concerned when a kind of it changes. */
+/** The responses of a run of the plan `turn`, and the checks that depend on each kind. */
 export type RecordedPlan = {
   readonly kinds: readonly ResponseKind[]
-  /** The active checks that get a kind of reply, itself or through a set-up, by its name. */
+  /** For each kind of response, the active checks that receive it, also through a shared set-up. */
   readonly affectedChecks: ReadonlyMap<string, readonly string[]>
 }
 
 const turnChecks = selectChecks(allChecks, 'turn')
 const passive = turnChecks.filter((check) => !isActive(check)).map(({ id }) => id)
 
-/** Runs the plan whole, and then each of its checks alone, to see which replies concern it. */
+/** Runs the whole plan, then each check alone, to see which responses it depends on. */
 export async function recordPlan(ground: MechanicalProofOptions): Promise<RecordedPlan> {
   const affectedChecks = new Map<string, string[]>()
   for (const check of turnChecks.filter(isActive)) {
@@ -54,7 +54,9 @@ async function recordRun({ server, target }: MechanicalProofOptions, checks: rea
   return traffic.kinds()
 }
 
-/** Runs the checks of the plan `turn` that a mechanical mutant concerns. */
+/**
+ * Runs the checks of the plan `turn` that depend on the kind of response of a mechanical mutant.
+ */
 export async function proveMechanical(
   { server, target }: MechanicalProofOptions,
   { affectedChecks }: RecordedPlan,

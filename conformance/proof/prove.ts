@@ -8,40 +8,40 @@ import type { Fetch } from '../http/transport.ts'
 
 /**
  * `killed`: the mutant's own check passes without it and fails with it. `survived`: it passes with
- * it too. `missed`: with it the check decides nothing. `not-executed`: the wrongness never showed.
- * `broken`: the check is of no use here even without the mutant, or the suite itself failed.
+ * it as well. `missed`: it is undecided with it. `not-executed`: the fault had no effect. `broken`:
+ * the check does not pass without the mutant, or the suite itself failed.
  */
 export type MutantStatus = 'killed' | 'survived' | 'missed' | 'not-executed' | 'broken'
 
 export type Proof = {
   readonly mutant: Mutant
   readonly fate: MutantStatus
-  /** The verdict of its own check without it, and with it. */
+  /** The verdict of the mutant's own check without the mutant, and with it. */
   readonly verdictWithout: Verdict | 'unknown'
   readonly verdictWith: Verdict | 'unknown'
-  /** What the check said about it. */
+  /** The message of the check. */
   readonly message: string
-  /** How often the wrongness showed. */
+  /** How often the fault had an effect. */
   readonly hits: number
 }
 
-/** A way to a server, and its time where that is not the machine's. */
+/** How to call a server, and its clock if that is not the real one. */
 export type ServerUnderTest = { readonly fetch: Fetch } & Pick<RunOptions, 'now' | 'sleep'>
 
 export type ProveOptions = {
-  /** A right server for each run: a proof may not lean on what another one left behind. */
+  /** Creates a correct server for each run, so that proofs do not depend on each other. */
   readonly server: () => ServerUnderTest
   readonly target: Target
   readonly mutants: readonly Mutant[]
   readonly checks?: readonly Check[]
   readonly grace?: number
   readonly timeout?: number
-  /** How many proofs run side by side; 1 unless each run has a server of its own. */
+  /** Number of proofs in parallel; more than 1 needs a server per run. */
   readonly atOnce?: number
   readonly onProof?: (proof: Proof) => void
 }
 
-/** Shows for each mutant that its own check tells it from the right server. */
+/** Proves for each mutant that its own check distinguishes it from the correct server. */
 export async function proveMutants(options: ProveOptions): Promise<readonly Proof[]> {
   const baselines = new Map<string, Promise<Judged>>()
   const proofs: Proof[] = []
@@ -61,7 +61,7 @@ export async function proveMutants(options: ProveOptions): Promise<readonly Proo
   return proofs
 }
 
-/** The fates of a proof, counted, and every mutant that was not killed. */
+/** Formats the number of killed mutants, and every mutant that was not killed. */
 export function toProofText(proofs: readonly Proof[]): string {
   const killed = proofs.filter(({ fate }) => fate === 'killed').length
   const alive = proofs.filter(({ fate }) => fate !== 'killed')
@@ -72,7 +72,7 @@ export function toProofText(proofs: readonly Proof[]): string {
   return [...lines, `${killed} of ${proofs.length} mutants killed`].join('\n')
 }
 
-/** The `must` checks that no mutant breaks. */
+/** Returns the `must` checks that no mutant tests. */
 export const checksWithoutMutant = (
   checks: readonly Check[],
   mutants: readonly Mutant[],

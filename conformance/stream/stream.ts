@@ -1,6 +1,6 @@
 import type { Exchange, ReceivedEvent } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
-import { type JsonObject, isObject } from '../session/json.ts'
+import { type JsonObject, isObject, parseJson } from '../session/json.ts'
 
 /** A stream that was read to its end, or as far as needed. */
 export type Stream = {
@@ -141,14 +141,6 @@ const integer = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) ? value : undefined
 
 const idNumber = (id: string): number | undefined => (/^-?\d+$/.test(id) ? Number(id) : undefined)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)

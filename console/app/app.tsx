@@ -9,7 +9,7 @@ import { StatusBar } from './status-bar.tsx'
 import { ThemeSwitch } from './theme.tsx'
 import { WorldSwitch } from './worlds.tsx'
 
-/** The frame of every page: its header, what is unusual about the server, and the page. */
+/** The frame of every page: header, status bar, and the page itself. */
 export function App() {
   const platform = usePlatform()
   const route = routes.find(({ path }) => path === pageLocation.value.path) ?? routes[0]
@@ -22,7 +22,7 @@ export function App() {
   useEffect(() => {
     if (shown.current === route) return
     shown.current = route
-    // Who reads by ear or by keyboard goes on in the page that was opened.
+    // Moves the focus of screen readers and keyboards into the new page.
     main.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [route])
@@ -57,7 +57,7 @@ function Header({ current, platform }: { current: Route; platform: Platform }) {
   const shown = routes.filter(
     ({ needs, isBare }) => isBare !== true && (needs === 'nothing' || platform.hasControl),
   )
-  // On a phone not all of them are in view.
+  // On a phone the links do not all fit into the view.
   useEffect(() => {
     const link = nav.current?.querySelector('[aria-current]')
     link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

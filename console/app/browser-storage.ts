@@ -1,32 +1,32 @@
 const storageKey = (name: string) => `understudy.${name}`
 
-/** How long something is kept: with the tab, or for good. */
-export type StorageLifetime = 'tab' | 'good'
+/** How long a value is stored: until the tab is closed, or permanently. */
+export type StorageLifetime = 'tab' | 'permanent'
 
-/** What the browser kept under a name; nothing where it keeps nothing for this page. */
-export function readStored(name: string, keeping: StorageLifetime = 'tab'): string | undefined {
+/** Reads a stored text; `undefined` if there is none or the browser refuses storage. */
+export function readStored(name: string, lifetime: StorageLifetime = 'tab'): string | undefined {
   try {
-    return storageOf(keeping).getItem(storageKey(name)) ?? undefined
+    return storageOf(lifetime).getItem(storageKey(name)) ?? undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps a text under a name, or forgets it. The page works where the browser refuses. */
+/** Stores a text under a name; `undefined` removes it. Does nothing if the browser refuses storage. */
 export function writeStored(
   name: string,
   text: string | undefined,
-  keeping: StorageLifetime = 'tab',
+  lifetime: StorageLifetime = 'tab',
 ): void {
   try {
-    if (text === undefined) storageOf(keeping).removeItem(storageKey(name))
-    else storageOf(keeping).setItem(storageKey(name), text)
+    if (text === undefined) storageOf(lifetime).removeItem(storageKey(name))
+    else storageOf(lifetime).setItem(storageKey(name), text)
   } catch {
-    // A browser that keeps nothing still shows the page.
+    // The page also works without storage.
   }
 }
 
-/** Forgets all that is kept with the tab. */
+/** Removes everything that is stored for the tab. */
 export function clearTabStorage(): void {
   try {
     const names = Object.keys(window.sessionStorage).filter((name) =>
@@ -34,10 +34,10 @@ export function clearTabStorage(): void {
     )
     for (const name of names) window.sessionStorage.removeItem(name)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is nothing to remove.
   }
 }
 
-// Asking for a storage throws already where the browser refuses it.
-const storageOf = (keeping: StorageLifetime) =>
-  keeping === 'tab' ? window.sessionStorage : window.localStorage
+// Reading this property throws if the browser refuses storage.
+const storageOf = (lifetime: StorageLifetime) =>
+  lifetime === 'tab' ? window.sessionStorage : window.localStorage

@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals'
 
-/** Where in the page one is: `#/journal?status=4xx` is the path `journal` and what is asked of it. */
+/** The location in the page: `#/journal?status=4xx` has the path `journal` and one parameter. */
 export type PageLocation = {
   readonly path: string
   readonly params: URLSearchParams
 }
 
-/** What a link asks of a page; `undefined` leaves a parameter out. */
+/** The parameters of a link; `undefined` removes one. */
 export type Params = Readonly<Record<string, string | undefined>>
 
 const hash = signal(window.location.hash)
@@ -16,31 +16,31 @@ function readHash(): void {
   hash.value = window.location.hash
 }
 
-/** The current place; a component that reads it is drawn anew when it changes. */
+/** The current location; a component that reads it is rendered again when it changes. */
 export const pageLocation = computed<PageLocation>(() => {
   const [path = '', query = ''] = hash.value.replace(/^#\/?/, '').split('?')
   return { path, params: new URLSearchParams(query) }
 })
 
-/** The world of the page, or `undefined` for the default one: it stands in every address. */
+/** The world that the page shows, from the URL; `undefined` is the default world. */
 export const worldName = computed(() => pageLocation.value.params.get('world') || undefined)
 
-/** The address of a path in the same world; hand in `world` to lead to another. */
+/** Returns the URL of a path in the same world; pass `world` to link to another one. */
 export function hrefOf(path: string, params: Params = {}): string {
   const all = Object.entries({ world: worldName.value, ...params })
   const given = all.filter((pair): pair is [string, string] => pair[1] !== undefined)
   return `#/${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`
 }
 
-/** Leads to a path, as a link does: the way back stays open. */
+/** Navigates to a path, with an entry in the browser's history. */
 export function navigate(path: string, params: Params = {}): void {
   window.location.hash = hrefOf(path, params)
   readHash()
 }
 
 /**
- * Changes what is asked of the current page, without a step in the history. Where a link has led
- * elsewhere and the browser has yet to tell so, nothing is left to be asked of it.
+ * Changes parameters of the current page, without an entry in the history. Does nothing if a link
+ * has changed the URL and its `hashchange` event is still due.
  */
 export function setParams(params: Params): void {
   if (window.location.hash !== hash.value) return

@@ -6,7 +6,7 @@ import type { Access, Platform } from './platform.ts'
 import type { Route } from './routes.ts'
 import { UnlockForm } from './unlock-form.tsx'
 
-/** Where the frame says what is wrong, or it is not known yet. */
+/** The states of access that are undecided, or that the status bar explains. */
 const pendingAccess: ReadonlySet<Access> = new Set(['unknown', 'ended', 'lost'])
 
 type LoadedRoute = {
@@ -15,7 +15,7 @@ type LoadedRoute = {
   readonly failed?: string
 }
 
-/** The page of a route, loaded when it is first shown; begun anew when the world changes. */
+/** Renders the page of a route: loads it on first use, and remounts it when the world changes. */
 export function Outlet({ route, platform }: { route: Route; platform: Platform }) {
   const [loaded, setLoaded] = useState<LoadedRoute>()
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Outlet({ route, platform }: { route: Route; platform: Platform }
   if (Page === undefined)
     return (
       <Notice tone="bad" title="This page could not be loaded">
-        {failed} Was the server stopped or built anew? Load the page again.
+        {failed} The server may have been stopped or rebuilt. Reload the page.
       </Notice>
     )
   return <Page key={platform.root} />
@@ -48,19 +48,22 @@ export function Outlet({ route, platform }: { route: Route; platform: Platform }
 
 function ControlUnavailable({ platform }: { platform: Platform }) {
   return (
-    <EmptyState title="This needs the control API">
+    <EmptyState title="This page needs the control API">
       {platform.access === 'needs-token' ? (
         <>
           <p>
-            The server was started with a token for it, <code>--control-token</code>.
+            The server requires the token that it was started with (<code>--control-token</code>).
           </p>
           <UnlockForm />
         </>
       ) : (
         <>
-          <p>{platform.refusal ?? 'It is off, since others can reach this server.'}</p>
           <p>
-            <a href={hrefOf('chat')}>The chat</a> works without.
+            {platform.refusal ??
+              'It is switched off, because this server can be reached from other machines.'}
+          </p>
+          <p>
+            <a href={hrefOf('chat')}>The chat</a> works without it.
           </p>
         </>
       )}

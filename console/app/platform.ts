@@ -5,40 +5,40 @@ import { readStored, writeStored } from './browser-storage.ts'
 import { isDemo, fetchVisitorWorld } from './visitor.ts'
 
 /**
- * Whether the page may steer: not known yet, open, closed until a token comes, off for good, without
- * the world of a visitor, or nobody answers.
+ * Whether the page can use the control API: not known yet, yes, only with a token, switched off, the
+ * visitor's world has ended, or the server does not respond.
  */
 export type Access = 'unknown' | 'open' | 'needs-token' | 'off' | 'ended' | 'lost'
 
-/** The server that the page came from, and the world that it shows. */
+/** The server of the page, and the world that the page shows. */
 export type Platform = {
-  /** Where the page was reached, with the prefix of a proxy; it ends with a slash. */
+  /** The URL of the page, including the path prefix of a proxy, with a trailing slash. */
   readonly base: URL
-  /** The name of the world; `undefined` is the default one. */
+  /** The name of the world; `undefined` is the default world. */
   readonly world: string | undefined
-  /** The base URL of that world, without a slash at its end: what a client of it is given. */
+  /** The base URL of that world for clients, without a trailing slash. */
   readonly root: string
   /** The control API of that world. */
   readonly control: ControlClient
-  /** What the control API tells of the world under: how to sign in to it, and how it stands. */
+  /** The path of the control API with details of the world: users, keys and state. */
   readonly worldInfoPath: string
   readonly hasControl: boolean
   readonly access: Access
-  /** Why the page may not steer, in the words of the server. */
+  /** The server's message if it refuses the control API. */
   readonly refusal: string | undefined
-  /** Whether the control API was opened with a token. */
+  /** Whether the control API requires a token. */
   readonly isTokenProtected: boolean
 }
 
-/** What the server wrote into its page: then nobody has to run into a refusal to find out. */
+/** The access that the server wrote into the page, so that no request is needed to find out. */
 const serverHint = document.documentElement.dataset['control']
 
 const base = new URL('.', document.baseURI)
-// A visitor has a cookie, which leads to one world alone.
+// A visitor of a demo is identified by a cookie, not by a token.
 const token = signal(isDemo ? undefined : readStored('control-token'))
 const probed = signal<ProbeResult>({ access: 'unknown' })
 
-/** The base URL of a world, without a slash at its end. */
+/** The base URL of a world, without a trailing slash. */
 export const worldUrl = (name: string | undefined): string =>
   name === undefined
     ? base.href.replace(/\/$/, '')
@@ -60,58 +60,60 @@ const platform = computed<Platform>(() => {
   }
 })
 
-/** The server and the world; a component that uses it is drawn anew when they change. */
+/** Returns the server and the world, and renders the component again when they change. */
 export const usePlatform = (): Platform => platform.value
 
-/** Finds out whether the page may steer, with the token that it has. */
+/** Checks whether the page can use the control API with its token. */
 export async function probeAccess(): Promise<void> {
   const closed = token.value === undefined && (serverHint === 'needs-token' || serverHint === 'off')
   const next: ProbeResult = closed ? { access: serverHint } : await accessWith(token.value)
-  // To find the same again changes nothing: what pages follow goes on.
+  // An unchanged result must not update the signal: it would restart the streams of pages.
   if (next.access !== probed.value.access || next.refusal !== probed.value.refusal)
     probed.value = next
 }
 
-/** Takes a token if it opens the control API; says whether it does. */
-export async function unlock(given: string): Promise<boolean> {
-  const tried = await accessWith(given)
-  if (tried.access !== 'open') return false
-  token.value = given
-  writeStored('control-token', given)
-  probed.value = tried
+/** Stores a token if the control API accepts it; returns whether it does. */
+export async function unlock(candidate: string): Promise<boolean> {
+  const result = await accessWith(candidate)
+  if (result.access !== 'open') return false
+  token.value = candidate
+  writeStored('control-token', candidate)
+  probed.value = result
   return true
 }
 
-/** Forgets the token. */
+/** Removes the token. */
 export async function lock(): Promise<void> {
   token.value = undefined
   writeStored('control-token', undefined)
   await probeAccess()
 }
 
-/** What asking once found out. */
+/** The result of one check. */
 type ProbeResult = { readonly access: Access; readonly refusal?: string }
 
-async function accessWith(asked: string | undefined): Promise<ProbeResult> {
+async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   try {
-    const control = createControlClient(worldUrl(undefined), asked)
-    // Listing worlds makes none.
+    const control = createControlClient(worldUrl(undefined), candidate)
+    // Listing the worlds creates none.
     await (isDemo ? fetchVisitorWorld(control) : control.get('worlds'))
     return { access: 'open' }
   } catch (error) {
     if (!(error instanceof ControlError)) return { access: 'lost' }
     const refusals = isDemo ? visitorRefusals : listRefusals
-    const uncookied = isDemo && error.status === 401
+    const isWithoutCookie = isDemo && error.status === 401
     return {
       access: refusals[error.status] ?? 'lost',
-      refusal: uncookied ? 'Your browser sent no cookie of it: allow cookies here.' : error.message,
+      refusal: isWithoutCookie
+        ? 'Your browser did not send the cookie of this demo. Allow cookies for this site.'
+        : error.message,
     }
   }
 }
 
-/** What a refusal to list worlds says; all else was said by something between page and server. */
+/** The access that a refusal to list the worlds means; other statuses come from a proxy. */
 const listRefusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }
-/** The same of a refusal to tell of the visitor; who calls too often still has a world. */
+/** The same for the visitor's world; with 429 the visitor still has one. */
 const visitorRefusals: Readonly<Record<number, Access>> = {
   401: 'ended',
   403: 'off',

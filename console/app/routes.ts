@@ -1,19 +1,19 @@
 import type { ComponentType } from 'preact'
 import { isDemo } from './visitor.ts'
 
-/** A page: what its address is, what it is called, and how it is loaded. */
+/** A page of the console: its path, its names, and how it is loaded. */
 export type Route = {
-  /** Behind `#/`. */
+  /** The path after `#/`. */
   readonly path: string
-  /** Its heading, and that of the window. */
+  /** The heading of the page and the title of the window. */
   readonly title: string
-  /** What the navigation calls it. */
+  /** The name in the navigation. */
   readonly label: string
-  /** Whether it is of use without the control API. */
+  /** Whether the page needs the control API. */
   readonly needs: 'control' | 'nothing'
-  /** Whether it acts on the whole server, which no visitor of a demo may. */
+  /** Whether visitors of a demo do not see it, because it acts on the whole server. */
   readonly isHiddenInDemo?: true
-  /** Whether it stands alone, without the frame and out of the navigation. */
+  /** Whether it is shown without the frame and left out of the navigation. */
   readonly isBare?: true
   load(): Promise<ComponentType>
 }
@@ -100,7 +100,7 @@ const allRoutes: readonly Route[] = [
   },
 ]
 
-/** All pages, in the order of the navigation. The first stands for an address that names none. */
+/** All pages, in the order of the navigation. The first one is shown for an unknown path. */
 export const routes = allRoutes.filter(
   ({ isHiddenInDemo: isForOwner }) => !(isDemo && isForOwner === true),
 )

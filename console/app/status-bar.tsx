@@ -15,7 +15,7 @@ import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts
 import './status-bar.css'
 import { useState } from 'preact/hooks'
 
-/** What is unusual about the server, on every page. */
+/** Shows what is unusual about the server, on every page. */
 export function StatusBar() {
   const { access } = usePlatform()
   const visited = access === 'needs-token' || access === 'off'
@@ -24,14 +24,14 @@ export function StatusBar() {
       {access === 'open' && <WorldStatusLine />}
       <div class="frame-signs">
         {access === 'lost' && (
-          <Notice tone="bad" title="The server does not answer.">
-            Was it stopped? <Button onClick={probeAccess}>Ask again</Button>
+          <Notice tone="bad" title="The server does not respond.">
+            Check that it is running. <Button onClick={probeAccess}>Try again</Button>
           </Notice>
         )}
         {isDemo && <VisitorBanner />}
         {visited && (
           <Notice tone="plain">
-            This is a stand-in for the platform: what it says is scripted, and nothing here is real.
+            This is a fake of the platform: its answers are scripted and its data is invented.
           </Notice>
         )}
       </div>
@@ -39,7 +39,7 @@ export function StatusBar() {
   )
 }
 
-/** A line on every page that says what is steered: faults that can strike, a clock that is not real. */
+/** Shows on every page whether faults are active or the clock is not running normally. */
 function WorldStatusLine() {
   usePollWorldStatus()
   const steered = useWorldStatus()
@@ -75,21 +75,21 @@ function WorldStatusLine() {
   )
 }
 
-/** Tells a visitor on every page what this is, and how long their world lasts. */
+/** Explains the demo to its visitor on every page, and shows when their world ends. */
 function VisitorBanner() {
   const { access, refusal } = usePlatform()
   usePollVisitorWorld(probeAccess)
   if (access === 'ended')
     return (
-      <Notice tone="bad" title="This page has no world.">
-        {refusal} <Button onClick={reloadAsNewVisitor}>Load the page</Button>
+      <Notice tone="bad" title="Your world has ended.">
+        {refusal} <Button onClick={reloadAsNewVisitor}>Reload the page</Button>
       </Notice>
     )
   if (access !== 'open') return null
   return (
     <div class="notice tone-plain visitor-banner">
       <p>
-        <strong>A stand-in with invented data.</strong> This world is yours alone; left alone it
+        <strong>A demo with invented data.</strong> This world is only yours. Without activity it
         ends in {formatDuration(worldEndsIn.value ?? 0)}.
       </p>
       <ReplaceWorldButton />
@@ -106,17 +106,17 @@ function ReplaceWorldButton() {
   if (!sure)
     return (
       <Button kind="quiet" onClick={() => setSure(true)}>
-        Start afresh
+        Start over
       </Button>
     )
   return (
     <span class="row row-middle">
       {problem !== undefined && <span role="alert">{problem}</span>}
       <Button kind="danger" onClick={begin}>
-        Leave this world for good
+        Delete this world and start over
       </Button>
       <Button kind="quiet" onClick={() => setSure(false)}>
-        Keep it
+        Cancel
       </Button>
     </span>
   )

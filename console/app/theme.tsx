@@ -2,14 +2,14 @@ import { Button } from '../ui/button.tsx'
 import { signal } from '@preact/signals'
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** How much of the disc is dark. */
+/** The dark part of the icon. */
 const discs: Readonly<Record<Theme, string>> = {
   auto: 'M8 2a6 6 0 0 1 0 12z',
   light: '',
   dark: 'M8 2a6 6 0 0 1 0 12a6 6 0 0 1 0-12z',
 }
 
-/** Goes from the theme of the machine to light, to dark, and back. */
+/** Switches from the theme of the system to light, to dark, and back. */
 export function ThemeSwitch() {
   const next = nextTheme(theme.value)
   return (
@@ -28,27 +28,27 @@ export function ThemeSwitch() {
 
 const themes = ['auto', 'light', 'dark'] as const
 
-/** Light, dark, or as the machine has it. */
+/** Light, dark, or that of the system. */
 type Theme = (typeof themes)[number]
 
-const kept = readStored('theme', 'good')
+const kept = readStored('theme', 'permanent')
 
-/** The theme that was chosen. */
+/** The chosen theme. */
 export const theme = signal<Theme>(themes.find((one) => one === kept) ?? 'auto')
 
-/** Shows the page in the theme that was chosen. */
+/** Applies the chosen theme to the page. */
 export function applyTheme(): void {
   if (theme.value === 'auto') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme.value
 }
 
-/** Chooses a theme, and keeps it. */
+/** Sets and stores a theme. */
 function chooseTheme(chosen: Theme): void {
   theme.value = chosen
-  writeStored('theme', chosen, 'good')
+  writeStored('theme', chosen, 'permanent')
   applyTheme()
 }
 
-/** The theme that the switch leads to from this one. */
+/** The theme that the switch selects next. */
 const nextTheme = (current: Theme): Theme =>
   themes[(themes.indexOf(current) + 1) % themes.length] ?? 'auto'

@@ -4,7 +4,7 @@ import { TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/feedback.tsx'
 import { unlock } from './platform.ts'
 
-/** Asks for the token of the control API. */
+/** A form for the token of the control API. */
 export function UnlockForm() {
   const [given, setGiven] = useState('')
   const [error, setError] = useState<string>()
@@ -14,7 +14,7 @@ export function UnlockForm() {
     setBusy(true)
     const opened = await unlock(given.trim())
     setBusy(false)
-    setError(opened ? undefined : 'The control API does not take this token.')
+    setError(opened ? undefined : 'The control API does not accept this token.')
   }
   return (
     <form class="row" onSubmit={submit}>

@@ -4,26 +4,26 @@ import type { ControlClient } from '../control/client.ts'
 import { clearTabStorage, readStored, writeStored } from './browser-storage.ts'
 import type { WorldAccount } from '../control/answers.ts'
 
-/** Whether each visitor of the server has a world of their own, which a cookie leads to. */
+/** Whether the server is a demo, in which each visitor has a world identified by a cookie. */
 export const isDemo = document.documentElement.dataset['control'] === 'visitor'
 
-/** The world of a visitor: whoever has its base URL can call the platform in it. */
+/** The world of a visitor. Its base URL gives access to it without the cookie. */
 export type VisitorWorld = WorldAccount & {
-  /** Behind the address of the server. */
+  /** Relative to the URL of the server. */
   readonly base_url: string
-  /** Milliseconds until it ends if nothing is done in it. */
+  /** Milliseconds until it ends without activity. */
   readonly ends_in_ms: number
 }
 
-/** Milliseconds until the world of the visitor ends, as it was told last. */
+/** Milliseconds until the visitor's world ends, as of the last response. */
 export const worldEndsIn = signal<number | undefined>(undefined)
 
-/** Asks for the world of the visitor. Throws what the control API refuses with. */
+/** Fetches the visitor's world. Throws a `ControlError` if the control API refuses. */
 export async function fetchVisitorWorld(control: ControlClient): Promise<VisitorWorld> {
   const account = await control.get<VisitorWorld>('visitor')
   const before = readStored('visitor')
   if (before !== undefined && before !== account.name) {
-    // What this tab keeps, such as who signed in, is of a world that is gone.
+    // The data stored for this tab, such as the login, belongs to a world that has ended.
     clearTabStorage()
     window.location.reload()
   }
@@ -32,22 +32,22 @@ export async function fetchVisitorWorld(control: ControlClient): Promise<Visitor
   return account
 }
 
-/** Gives the visitor another world in the place of this one. */
+/** Replaces the visitor's world by a new one. */
 export async function replaceVisitorWorld(control: ControlClient): Promise<void> {
   await control.send('DELETE', 'visitor')
   reloadAsNewVisitor()
 }
 
-/** Loads the page as one who comes for the first time: a world comes with it. */
+/** Reloads the page as a new visitor, who gets a new world. */
 export function reloadAsNewVisitor(): void {
   clearTabStorage()
   window.location.reload()
 }
 
-/** Often enough for a banner that counts minutes. */
+/** The interval in milliseconds: short enough for a banner that shows minutes. */
 const pollInterval = 15_000
 
-/** Looks again and again how long the world lasts, as long as the page is seen. */
+/** Polls how long the world lasts while the page is visible. */
 export function usePollVisitorWorld(look: () => Promise<unknown>): void {
   useEffect(() => {
     const lookWhenSeen = () => {

@@ -11,10 +11,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
 
 /**
- * The worlds of the server: which one the page shows, and to open, make and delete them. Of more than
- * `most`, those that were used last are shown.
+ * The worlds of the server, to open, create and delete. Shows at most `limit` worlds, the most
+ * recently used first.
  */
-export function WorldList({ most }: { readonly most: number }) {
+export function WorldList({ limit }: { readonly limit: number }) {
   const { control, world: current = 'default' } = usePlatform()
   const { answer, error, again } = useAsyncValue(
     (signal) => control.get<{ worlds: WorldOutline[] }>('worlds', signal),
@@ -35,14 +35,14 @@ export function WorldList({ most }: { readonly most: number }) {
   }
 
   const all = answer?.worlds.toReversed() ?? []
-  const others = all.length - most
+  const others = all.length - limit
   const failed = problem ?? error
   return (
     <div class="stack">
       {failed !== undefined && <Notice tone="bad">{failed.message}</Notice>}
       <Table
         caption="Worlds of this server"
-        rows={all.slice(0, most)}
+        rows={all.slice(0, limit)}
         keyOf={({ name }) => name}
         selectedKey={current}
         columns={[
@@ -60,8 +60,8 @@ export function WorldList({ most }: { readonly most: number }) {
             ),
           },
           { label: 'Fixture', cell: ({ fixture }) => fixture },
-          { label: 'Plays', cell: ({ profile }) => profile },
-          { label: 'Used', cell: (world) => <UsageCell {...world} /> },
+          { label: 'Profile', cell: ({ profile }) => profile },
+          { label: 'Last used', cell: (world) => <UsageCell {...world} /> },
           {
             label: 'Delete',
             hideLabel: true,
@@ -70,13 +70,13 @@ export function WorldList({ most }: { readonly most: number }) {
                 <span class="row row-middle">
                   <Button
                     kind="danger"
-                    label={`Delete ${name} for good`}
+                    label={`Delete ${name} permanently`}
                     onClick={() => remove(name)}
                   >
-                    For good
+                    Delete permanently
                   </Button>
                   <Button kind="quiet" onClick={() => setLeaving(undefined)}>
-                    Keep
+                    Cancel
                   </Button>
                 </span>
               ) : (
@@ -87,7 +87,7 @@ export function WorldList({ most }: { readonly most: number }) {
           },
         ]}
       />
-      {others > 0 && <p class="faint small">And {others} more, last used before these.</p>}
+      {others > 0 && <p class="faint small">{others} more worlds are not shown.</p>}
       <CreateWorldForm />
     </div>
   )
@@ -117,7 +117,7 @@ function formatDuration(ms: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
 }
 
-/** Makes a world, or a copy of the one that is shown, and goes there. */
+/** Creates a world, or copies the current one, and opens it. */
 function CreateWorldForm() {
   const { control, world: current = 'default' } = usePlatform()
   const [name, setName] = useState('')
@@ -138,7 +138,7 @@ function CreateWorldForm() {
   return (
     <form
       class="row"
-      aria-label="Make a world"
+      aria-label="Create a world"
       onSubmit={(event) => {
         event.preventDefault()
         void make('worlds', { fixture, profile })
@@ -146,7 +146,7 @@ function CreateWorldForm() {
     >
       <TextField
         label="New world"
-        placeholder="a name, or none"
+        placeholder="name (optional)"
         autocomplete="off"
         spellcheck={false}
         value={name}
@@ -159,16 +159,16 @@ function CreateWorldForm() {
         onValue={setFixture}
       />
       <SelectField
-        label="Plays"
+        label="Profile"
         options={['documented', 'deployed-0.8']}
         value={profile}
         onValue={setProfile}
       />
       <Button type="submit" kind="primary">
-        Make
+        Create
       </Button>
       <Button
-        label={`Copy ${current} as it is now`}
+        label={`Copy ${current} in its current state`}
         onClick={() => make(`worlds/${encodeURIComponent(current)}/fork`, {})}
       >
         Copy {current}
@@ -178,7 +178,7 @@ function CreateWorldForm() {
   )
 }
 
-/** Names the world that all pages show; where the page may steer, it leads to others. */
+/** Shows the current world; if the control API is available, opens a list of all worlds. */
 export function WorldSwitch() {
   const { world = 'default', hasControl } = usePlatform()
   const [open, setOpen] = useState(false)
@@ -199,9 +199,9 @@ export function WorldSwitch() {
       {open && (
         <Dialog title="Worlds" wide onClose={() => setOpen(false)}>
           <p class="faint small">
-            A world is a platform of its own: its records, clock, faults and journal.
+            Each world is an isolated platform with its own records, clock, faults and journal.
           </p>
-          <WorldList most={100} />
+          <WorldList limit={100} />
         </Dialog>
       )}
     </>

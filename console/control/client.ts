@@ -1,18 +1,18 @@
-/** Calls the control API of a world; paths are those behind `/__control/`, such as `clock`. */
+/** Calls the control API of a world; paths are relative to `/__control/`, such as `clock`. */
 export type ControlClient = {
-  /** Reads. Throws a `ControlRefusal` with the words of the server. */
+  /** Sends a GET request. Throws a `ControlError` with the message of the server. */
   get<Answer>(path: string, signal?: AbortSignal): Promise<Answer>
-  /** Changes something. Throws a `ControlRefusal` with the words of the server. */
+  /** Sends a request that changes something. Throws a `ControlError` as `get` does. */
   send<Answer = void>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<Answer>
-  /** The answer as it comes, such as that of `journal?follow`. Throws as the others do. */
+  /** Sends a request and returns the unread response, such as that of `journal?follow`. */
   open(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** What the control API refused, in its words. */
+/** The control API answered with an error status; `message` is its own. */
 export class ControlError extends Error {
   override readonly name = 'ControlRefusal'
   readonly status: number
@@ -23,7 +23,7 @@ export class ControlError extends Error {
   }
 }
 
-/** A control API at `root`, the base URL of a world without a slash at its end. */
+/** Creates a client for the control API at `root`, the base URL of a world without a trailing slash. */
 export function createControlClient(root: string, token: string | undefined): ControlClient {
   async function open(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
@@ -59,7 +59,7 @@ function readErrorMessage(status: number, text: string): string {
     const { error } = Object(JSON.parse(text)) as { error?: unknown }
     if (typeof error === 'string') return error
   } catch {
-    // What is no JSON was said by something between the page and the fake.
+    // A body that is not JSON comes from a proxy between the page and the fake.
   }
-  return `The server answered ${status}.`
+  return `The server responded with status ${status}.`
 }

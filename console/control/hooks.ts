@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../app/platform.ts'
 
-/** What was asked of the control API: its answer, or the words of its refusal. */
+/** The state of a GET request to the control API. */
 export type Query<Answer> = {
-  /** The newest answer; it stays while the next one is awaited. */
+  /** The latest response; it stays while the next one is pending. */
   readonly data: Answer | undefined
   readonly error: string | undefined
-  /** Asks again. */
+  /** Sends the request again. */
   readonly refetch: () => void
-  /** Puts an answer in its place that came by another way, such as from a change. */
+  /** Replaces the data, for example by the response of a change. */
   readonly setData: (answer: Answer) => void
 }
 
-/** Asks the control API for a path, and anew when it changes; `undefined` asks nothing. */
+/** Fetches a path of the control API, and again when the path changes; `undefined` fetches nothing. */
 export function useQuery<Answer>(path: string | undefined): Query<Answer> {
   const { control } = usePlatform()
-  const [{ answer, refusal }, set] = useState<{ answer?: Answer; refusal?: string }>({})
+  const [{ answer, error }, set] = useState<{ answer?: Answer; error?: string }>({})
   const asking = useRef<AbortController>(undefined)
   const again = useCallback(() => {
     asking.current?.abort()
@@ -26,7 +26,7 @@ export function useQuery<Answer>(path: string | undefined): Query<Answer> {
         if (!signal.aborted) set({ answer: found })
       },
       (error: unknown) => {
-        if (!signal.aborted) set({ refusal: errorMessage(error) })
+        if (!signal.aborted) set({ error: errorMessage(error) })
       },
     )
   }, [control, path])
@@ -36,31 +36,31 @@ export function useQuery<Answer>(path: string | undefined): Query<Answer> {
   }, [again])
   return {
     data: answer,
-    error: refusal,
+    error: error,
     refetch: again,
     setData: (given) => set({ answer: given }),
   }
 }
 
-/** What an error says to people. */
+/** The message of an error, for users. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** Something that one does on a page, and what was said of it. */
+/** The state of an action that changes something. */
 type Mutation = {
   readonly busy: boolean
-  /** The words with which the last one was refused. */
+  /** The message of the last failure. */
   readonly error: string | undefined
-  /** Does it; says whether it was done. */
+  /** Runs the action; returns whether it succeeded. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>
-  /** Takes back what was said. */
+  /** Clears the error. */
   readonly reset: () => void
 }
 
-/** Does one thing after another for a page, and keeps the words of a refusal. */
+/** Tracks whether an action is pending and why it failed. */
 export function useMutation(): Mutation {
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const [error, setRefusal] = useState<string>()
   async function run(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true)
     setRefusal(undefined)
@@ -74,18 +74,18 @@ export function useMutation(): Mutation {
       setBusy(false)
     }
   }
-  return { busy, error: refusal, run, reset: () => setRefusal(undefined) }
+  return { busy, error: error, run, reset: () => setRefusal(undefined) }
 }
 
-/** What a question to the server came to so far. */
+/** The state of an asynchronous value. */
 type AsyncValue<Answer> = {
   readonly answer: Answer | undefined
   readonly error: Error | undefined
-  /** Asks again; what is shown stays until the new answer is there. */
+  /** Loads it again; the current value stays until then. */
   readonly again: () => void
 }
 
-/** Asks when a component is drawn first, and whenever what it depends on changes. */
+/** Loads a value when a component is mounted and whenever its dependencies change. */
 export function useAsyncValue<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   dependsOn: readonly unknown[],
@@ -111,7 +111,7 @@ const pendingValue = { answer: undefined, error: undefined }
 
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-/** How long somebody who does nothing counts as being there, in milliseconds. */
+/** The time without input after which a user counts as inactive, in milliseconds. */
 const idleAfter = 300_000
 
 let lastActivity = performance.now()
@@ -123,7 +123,7 @@ for (const act of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'])
 
 const isUserActive = () => !document.hidden && performance.now() - lastActivity < idleAfter
 
-/** Does something again and again while somebody is at the page, and when it is seen anew. */
+/** Calls a function at an interval while the user is active, and when the page becomes visible. */
 export function usePolling(act: () => void, interval: number): void {
   useEffect(() => {
     const attend = () => {

@@ -3,7 +3,7 @@ import { useQuery } from './hooks.ts'
 
 const patterns = ['chat.*', 'chat.react', 'chat.dag', 'chat.auto', 'chat.resume', 'GET /api/*']
 
-/** The operations of the platform, as an input that names this list by its id suggests them. */
+/** A datalist of the platform's operations, for an input that refers to its id. */
 export function OperationSuggestions({ id }: { readonly id: string }) {
   const { data: answer } = useQuery<CoverageReport>('coverage')
   const { exercised = [], never = [] } = answer?.endpoints ?? {}

@@ -6,39 +6,39 @@ const channelName = 'understudy.renewed'
 
 const replacedWorlds = new BroadcastChannel(channelName)
 
-/** Tells every window of this browser that a world, by its base URL, is no longer what it was. */
+/** Announces to all windows of this browser that the state of a world was replaced, by its base URL. */
 function announceWorldReplaced(root: string): void {
-  // A channel hears all but itself: by one of its own, this window hears it too.
+  // A channel does not receive its own messages, so a second one reaches this window, too.
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no target.
   channel.postMessage(root)
   channel.close()
 }
 
-/** Does something whenever a world is no longer what it was, whichever window changed it. */
+/** Calls a function whenever the state of a world was replaced, by any window. */
 export function onWorldReplaced(root: string, act: () => void): void {
   replacedWorlds.addEventListener('message', ({ data }) => {
     if (data === root) act()
   })
 }
 
-/** A world as it was, by its base URL, and when that was in its own time. */
+/** A saved state of a world: its base URL, its snapshot, and its own time then. */
 type SavedWorld = { readonly root: string; readonly snapshot: unknown; readonly at: string }
 
-/** Other pages of the window leave it alone; a reload forgets it. */
+/** The saved state, which is lost when the window is reloaded. */
 const saved = signal<SavedWorld>()
 
-/** A world as it was kept, if it was. */
+/** Returns the saved state of a world, if there is one. */
 export const savedWorldAt = (root: string): SavedWorld | undefined =>
   saved.value?.root === root ? saved.value : undefined
 
-/** Keeps a world as it is now. Throws what the control API refuses, as all here do. */
+/** Saves the state of a world. Like all functions here, throws a `ControlError` on a refusal. */
 export async function saveWorld({ control, root }: Platform): Promise<void> {
   const snapshot = await control.get<unknown>('snapshot')
   saved.value = { root, snapshot, at: (await control.get<{ now: string }>('clock')).now }
 }
 
-/** Makes a world what it was when it was kept; says whether it was. */
+/** Restores the saved state of a world; returns false if there is none. */
 export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   const own = savedWorldAt(platform.root)
   if (own === undefined) return false
@@ -47,7 +47,7 @@ export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   return true
 }
 
-/** Makes a world what it was at first. */
+/** Resets a world to its initial state. */
 export async function resetWorld(platform: Platform): Promise<void> {
   await platform.control.send('POST', 'reset')
   await afterReplacement(platform)

@@ -5,46 +5,46 @@ import { usePlatform } from '../app/platform.ts'
 import { usePolling } from './hooks.ts'
 import type { FaultList, NamedFault, WorldTime } from './answers.ts'
 
-/** What of a world is not as of itself: its faults, and its time. */
+/** The faults and the clock of a world. */
 export type WorldStatus = {
   readonly faults: readonly NamedFault[]
   readonly time: WorldTime
-  /** When the page learnt of the time, in milliseconds of its own. */
+  /** When the page fetched the time, in milliseconds of `performance.now()`. */
   readonly fetchedAt: number
 }
 
-/** How often the page looks, in milliseconds: others steer the same world. */
+/** The poll interval in milliseconds; other clients can change the same world. */
 const pollInterval = 3000
 
-const latest = signal<{ readonly control: ControlClient; readonly steered: WorldStatus }>()
+const latest = signal<{ readonly control: ControlClient; readonly status: WorldStatus }>()
 
-/** Looks at the faults and the time of a world now, such as after a change of them. */
+/** Fetches the faults and the time of a world now, for example after changing them. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
   const [{ faults }, time] = await Promise.all([
     control.get<FaultList>('faults'),
     control.get<WorldTime>('clock'),
   ])
-  latest.value = { control, steered: { faults, time, fetchedAt: performance.now() } }
+  latest.value = { control, status: { faults, time, fetchedAt: performance.now() } }
 }
 
-/** What is steered in the world of the page; `undefined` until it is known. */
+/** Returns the faults and the time of the current world; `undefined` until they are known. */
 export function useWorldStatus(): WorldStatus | undefined {
   const { control } = usePlatform()
   const known = latest.value
-  return known?.control === control ? known.steered : undefined
+  return known?.control === control ? known.status : undefined
 }
 
-/** Looks again and again while somebody is at the page. One component of the frame does. */
+/** Polls the status while the user is active. To be called by one component of the frame. */
 export function usePollWorldStatus(): void {
   const { control } = usePlatform()
-  const look = useCallback(() => {
-    // A server that is gone is told of by whatever the page does next.
+  const refresh = useCallback(() => {
+    // If the server is unreachable, the next request of the page reports it.
     refreshWorldStatus(control).catch(() => undefined)
   }, [control])
-  useEffect(look, [look])
-  usePolling(look, pollInterval)
+  useEffect(refresh, [refresh])
+  usePolling(refresh, pollInterval)
 }
 
-/** Whether a fault can still strike. */
+/** Whether a fault has been applied as often as its `times` allow. */
 export const isSpent = ({ times, struck }: NamedFault): boolean =>
   times !== undefined && struck >= times

@@ -15,7 +15,7 @@ import './keyboard.css'
 
 const isHelpOpen = signal(false)
 
-/** Listens to the keyboard for all pages, and lists what it does. */
+/** Handles the keyboard shortcuts of all pages, and shows their list. */
 export function Keyboard() {
   useLayoutEffect(() => {
     document.addEventListener('keydown', runShortcut)
@@ -25,7 +25,7 @@ export function Keyboard() {
     title: 'Everywhere',
     shortcuts: [
       onKey('?', 'Show this list', () => (isHelpOpen.value = true)),
-      onKey('f', 'Fill the screen, or no longer', toggleFullscreen),
+      onKey('f', 'Full screen on or off', toggleFullscreen),
     ],
   })
   if (!isHelpOpen.value) return null
@@ -47,10 +47,11 @@ export function Keyboard() {
         </section>
       ))}
       <p class="small faint">
-        They rest while you write: <kbd>Esc</kbd> leaves the question, <kbd>Tab</kbd> any field.
+        They are off while you type. <kbd>Esc</kbd> leaves the question, <kbd>Tab</kbd> leaves any
+        field.
       </p>
       <CheckField
-        label="These keys do something"
+        label="Keyboard shortcuts are on"
         checked={areShortcutsOn.value}
         onValue={setShortcutsOn}
       />
@@ -58,7 +59,7 @@ export function Keyboard() {
   )
 }
 
-/** Opens the list of shortcuts, also for those who switched them off. */
+/** Opens the list of shortcuts, even if shortcuts are off. */
 export const KeyboardButton = () => (
   <Button kind="quiet" label="Keyboard shortcuts" onClick={() => (isHelpOpen.value = true)}>
     ?
@@ -67,6 +68,6 @@ export const KeyboardButton = () => (
 
 async function toggleFullscreen(): Promise<void> {
   if (document.fullscreenElement !== null) return document.exitFullscreen()
-  // A browser may refuse; the page is of use as it is.
+  // A browser may refuse; the page works without full screen.
   return document.documentElement.requestFullscreen().catch(() => undefined)
 }

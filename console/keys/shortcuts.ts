@@ -2,53 +2,53 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { readStored, writeStored } from '../app/browser-storage.ts'
 
-/** Something that a key does. */
+/** A keyboard shortcut. */
 export type Shortcut = {
-  /** Keys that do it, as `KeyboardEvent.key` has them. */
+  /** The keys, as `KeyboardEvent.key` names them. */
   readonly keys: readonly string[]
-  /** How they are written where they are listed; the first of them unless given. */
+  /** How the keys are shown in the list. Default: the first key. */
   readonly display?: string
-  /** What it does, for the list of shortcuts. */
+  /** What the shortcut does, for the list. */
   readonly label: string
   readonly run: (key: string) => unknown
 }
 
-/** Shortcuts that belong together. */
+/** A titled group of shortcuts. */
 export type ShortcutGroup = {
   readonly title: string
   readonly shortcuts: readonly Shortcut[]
 }
 
-/** A shortcut of one key. */
+/** Creates a shortcut with one key. */
 export const onKey = (key: string, does: string, run: () => unknown): Shortcut => ({
   keys: [key],
   label: does,
   run,
 })
 
-/** The groups that are of use on the page that is shown. */
+/** The shortcuts of the current page. */
 export const shortcutGroups = signal<readonly ShortcutGroup[]>([])
 
 /**
- * Whether a key does something by itself. One can switch it off: who speaks to their machine, or
- * whose hand slips, would do by accident what they did not mean.
+ * Whether shortcuts are on. Users can switch them off: with speech input or unsteady hands, single
+ * keys would trigger actions by accident.
  */
-export const areShortcutsOn = signal(readStored('keys', 'good') !== 'off')
+export const areShortcutsOn = signal(readStored('keys', 'permanent') !== 'off')
 
-/** Switches shortcuts on or off, for good. */
+/** Switches shortcuts on or off, and stores the setting. */
 export function setShortcutsOn(on: boolean): void {
   areShortcutsOn.value = on
-  writeStored('keys', on ? undefined : 'off', 'good')
+  writeStored('keys', on ? undefined : 'off', 'permanent')
 }
 
-/** A key to be shown beside what it does; nothing where keys do nothing. */
+/** The key to show on a button; `undefined` if shortcuts are off. */
 export const keyHint = (key: string): string | undefined => (areShortcutsOn.value ? key : undefined)
 
-/** Offers shortcuts as long as a component is drawn. */
+/** Registers shortcuts while a component is mounted. */
 export function useShortcuts(group: ShortcutGroup): void {
   const newest = useRef(group)
   newest.current = group
-  // With what is drawn, not a frame later: a key that is pressed in between would be lost.
+  // A layout effect, because a key pressed before the next frame would be lost.
   useLayoutEffect(() => {
     const offered: ShortcutGroup = {
       title: group.title,
@@ -66,7 +66,7 @@ export function useShortcuts(group: ShortcutGroup): void {
 
 const textInputs = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
-/** Does what a key is for, unless one is writing, a dialog is open, or another key is held. */
+/** Runs the shortcut of a key, unless the user types, a dialog is open, or a modifier is held. */
 export function runShortcut(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey, repeat } = event
   if (!areShortcutsOn.value || ctrlKey || metaKey || altKey || repeat) return

@@ -2,17 +2,17 @@ import type { ComponentChildren } from 'preact'
 
 export type ButtonProps = {
   readonly children: ComponentChildren
-  /** `primary` is what one most likely came for, once in a form; `danger` loses something. */
+  /** `primary` is the main action, once in a form; `danger` deletes or ends something. */
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
   readonly type?: 'button' | 'submit'
-  /** What it does, for those who do not see it; needed where the text is a sign. */
+  /** The accessible name and tooltip; required if the content is only a symbol. */
   readonly label?: string | undefined
-  /** For a button that stays down. */
+  /** The state of a toggle button. */
   readonly pressed?: boolean | undefined
   readonly disabled?: boolean | undefined
-  /** Waits for an answer; a second press does nothing. */
+  /** Whether a request is pending; a second press does nothing. */
   readonly busy?: boolean | undefined
-  /** The keyboard shortcut that does the same, such as `n`; it is shown. */
+  /** The keyboard shortcut for the same action, such as `n`; it is shown on the button. */
   readonly shortcut?: string | undefined
   readonly onClick?: (event: MouseEvent) => void
 }

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { BreakableText } from './text.tsx'
 
-/** Copies a text when asked, and has a word for how that went until it is forgotten. */
+/** Copies a text on request, and holds a message about the result until `forget` is called. */
 function useCopy(text: string) {
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   return {
-    said,
-    copy: async () => setSaid((await copyText(text)) ? 'Copied' : 'Not allowed'),
-    forget: () => setSaid(''),
+    result,
+    copy: async () => setResult((await copyText(text)) ? 'Copied' : 'Copying is not allowed'),
+    forget: () => setResult(''),
   }
 }
 
@@ -21,13 +21,13 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-// Browsers have no clipboard for a page that came over plain HTTP from elsewhere.
+// On a page served over plain HTTP from another machine, browsers have no clipboard API.
 function copyWithSelection(text: string): boolean {
   const before = document.activeElement
   const area = document.createElement('textarea')
   area.className = 'unseen'
   area.value = text
-  // A dialog lets nothing behind it have the focus.
+  // While a dialog is open, only its own content can have the focus.
   const place = before?.closest('dialog') ?? document.body
   place.append(area)
   area.select()
@@ -37,16 +37,16 @@ function copyWithSelection(text: string): boolean {
   return done
 }
 
-/** Copies a text; says whether it did. */
+/** A button that copies a text and shows whether it succeeded. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
-  const { said, copy, forget } = useCopy(text)
+  const { result, copy, forget } = useCopy(text)
   return (
     <span class="copy" onPointerLeave={forget} onFocusOut={forget}>
       <Button kind="quiet" label={label} onClick={copy}>
-        {said || 'Copy'}
+        {result || 'Copy'}
       </Button>
       <span class="unseen" role="status">
-        {said}
+        {result}
       </span>
     </span>
   )
@@ -54,15 +54,15 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 
 type CopyableTextProps = {
   readonly text: string
-  /** What it is, such as `the password of demo@example.com`. */
+  /** A description of the text, such as `the password of demo@example.com`. */
   readonly what: string
-  /** What is shown of a text that nobody reads. */
+  /** A shorter text to show. */
   readonly shown?: string | undefined
 }
 
-/** A text that a press copies. */
+/** A text that is copied by a click. */
 export function CopyableText({ text, what, shown = text }: CopyableTextProps) {
-  const { said, copy, forget } = useCopy(text)
+  const { result, copy, forget } = useCopy(text)
   const title = `Copy ${what}`
   return (
     <span class="copied-text" onPointerLeave={forget} onFocusOut={forget}>
@@ -71,17 +71,17 @@ export function CopyableText({ text, what, shown = text }: CopyableTextProps) {
           <BreakableText text={shown} />
         </code>
         <span aria-hidden="true" class="copied-sign">
-          {said || <CopyIcon />}
+          {result || <CopyIcon />}
         </span>
       </button>
       <span class="unseen" role="status">
-        {said}
+        {result}
       </span>
     </span>
   )
 }
 
-/** Two sheets: what it stands beside can be copied. */
+/** The icon for copying. */
 const CopyIcon = () => (
   <svg class="sign" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
     <rect x="2" y="2" width="8.5" height="8.5" rx="1.5" />
@@ -91,13 +91,13 @@ const CopyIcon = () => (
 
 type CodeProps = {
   readonly text: string
-  /** What it is; read out, not seen. */
+  /** A description for screen readers. */
   readonly label: string
-  /** Breaks long lines instead of scrolling. */
+  /** Wraps long lines instead of scrolling. */
   readonly wrap?: boolean
 }
 
-/** Text to read and to copy, as it is. */
+/** A block of preformatted text with a copy button. */
 export const Code = ({ text, label, wrap }: CodeProps) => (
   <div class="code">
     <pre class={wrap === true ? 'wrap' : ''} role="region" aria-label={label} tabIndex={0}>

@@ -6,18 +6,18 @@ export type DialogProps = {
   readonly children: ComponentChildren
   /** Wide enough for tables and code. */
   readonly wide?: boolean
-  /** It was closed, by Escape, by a press beside it, or by its button. Stop drawing it then. */
+  /** Called when it was closed by Escape, a click outside, or its button. Unmount it then. */
   readonly onClose: () => void
 }
 
-/** A dialog over the page, open as long as it is drawn; the browser keeps the focus inside. */
+/** A modal dialog that is open while it is mounted. */
 export function Dialog({ title, children, wide, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useLayoutEffect(() => {
     const opened = dialog.current
     opened?.showModal()
-    // One that is merely taken away leaves the focus nowhere: it has to be closed before.
+    // Removing an open dialog would lose the focus, so it is closed first.
     return () => opened?.close()
   }, [])
   return (
@@ -26,7 +26,7 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
       class={wide === true ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={heading}
       onClose={() => {
-        // It tells so a moment later, when another may stand in its place.
+        // The event is asynchronous: another dialog may be mounted by then.
         if (dialog.current !== null) onClose()
       }}
       onClick={(event) => {

@@ -5,13 +5,13 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
 export type NoticeProps = {
-  /** One that is `bad` is read out at once. */
+  /** `bad` is announced by screen readers at once. */
   readonly tone?: Tone
   readonly title?: string
   readonly children: ComponentChildren
 }
 
-/** Something that one should know, where it matters. */
+/** A notice next to the content it refers to. */
 export const Notice = ({ tone = 'info', title, children }: NoticeProps) => (
   <div class={`notice tone-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
     {title !== undefined && <strong>{title}</strong>}
@@ -19,30 +19,30 @@ export const Notice = ({ tone = 'info', title, children }: NoticeProps) => (
   </div>
 )
 
-/** How something stands: said by a colour, and always by words too. */
+/** A status, shown by a colour in addition to its text. */
 export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'info'
 
-/** What the server refused, in its words; nothing where it refused nothing. */
+/** Shows the server's error message, if there is one. */
 export const ErrorNotice = ({ message: words }: { readonly message: string | undefined }) =>
   words === undefined ? null : (
-    <Notice tone="bad" title="The server refused">
+    <Notice tone="bad" title="The server refused the request">
       <TextWithCode text={words} />
     </Notice>
   )
 
-/** A word that stands out, such as a status. */
+/** A highlighted word, such as a status. */
 export const Badge = (given: { readonly children: ComponentChildren; readonly tone?: Tone }) => (
   <span class={`badge tone-${given.tone ?? 'plain'}`}>{given.children}</span>
 )
 
 const tones: Readonly<Record<Grade, Tone>> = { specified: 'good', open: 'info', deviates: 'bad' }
 
-/** What the specification makes of an option. */
+/** How the specification grades an option. */
 export const GradeBadge = ({ grade }: { readonly grade: Grade | undefined }) => (
   <Badge tone={grade === undefined ? 'plain' : tones[grade]}>{grade ?? 'unknown'}</Badge>
 )
 
-/** What stands where there is nothing to show, and what to do about it. */
+/** Shown in place of an empty list, with advice. */
 export const EmptyState = (given: {
   readonly title: string
   readonly children?: ComponentChildren
@@ -55,17 +55,17 @@ export const EmptyState = (given: {
 
 type ToastMessage = { readonly text: string; readonly tone: Tone }
 
-/** How long it stays, in milliseconds; what went wrong takes longer to read. */
+/** How long a message is shown, in milliseconds; errors take longer to read. */
 const displayTime = (tone: Tone) => (tone === 'bad' ? 8000 : 3000)
 
 const currentToast = signal<ToastMessage>()
 
-/** Says what was done, in a corner and without a stop; what comes next takes its place. */
+/** Shows a short message in a corner, replacing the previous one. */
 export function toast(words: string, tone: Tone = 'plain'): void {
   currentToast.value = { text: words, tone }
 }
 
-/** Where it is said. One component of the frame draws it. */
+/** The place of the messages, rendered once by the frame. */
 export function Toast() {
   const current = currentToast.value
   useEffect(() => {

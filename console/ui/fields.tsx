@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** What a control in a field is given, so that its label and hints are read out with it. */
+/** The attributes that connect a control with the label and hints of its field. */
 export type FieldControl = {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -11,17 +11,17 @@ export type FieldControl = {
 export type FieldTexts = {
   readonly label: string
   readonly hint?: ComponentChildren
-  /** What is wrong with what was given. */
+  /** Why the value is invalid. */
   readonly error?: string | undefined
-  /** Keeps the label for those who do not see it, where the place says it to all others. */
+  /** Shows the label only to screen readers. */
   readonly hideLabel?: boolean
 }
 
-/** A label, a control, and what is to be said of it. */
+/** A control with its label, hint and error. */
 export function Field(
-  given: FieldTexts & { children: (control: FieldControl) => ComponentChildren },
+  props: FieldTexts & { children: (control: FieldControl) => ComponentChildren },
 ) {
-  const { label, hint, error, hideLabel, children } = given
+  const { label, hint, error, hideLabel, children } = props
   const id = useId()
   const notes = `${id}-notes`
   const hasNotes = hint !== undefined || error !== undefined
@@ -54,7 +54,7 @@ type ValueProps = FieldTexts & {
   readonly disabled?: boolean | undefined
   readonly autocomplete?: 'off' | 'username' | 'current-password' | 'one-time-code'
   readonly spellcheck?: boolean
-  /** Has the focus when the dialog that it stands in opens. */
+  /** Whether it gets the focus when its dialog opens. */
   readonly autofocus?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
 }
@@ -65,21 +65,21 @@ type TextFieldProps = ValueProps & {
   readonly min?: number
   readonly max?: number
   readonly step?: number | 'any'
-  /** What a text has to look like; `title` says it in words. */
+  /** A regular expression for valid text; `title` describes it. */
   readonly pattern?: string
   readonly title?: string
   /** The id of a list of suggestions. */
   readonly list?: string
 }
 
-/** A line of text. */
-export function TextField(given: TextFieldProps) {
-  const { label, hint, error, hideLabel, onValue, type = 'text', ...input } = given
+/** A single-line text field. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, hideLabel, onValue, type = 'text', ...input } = props
   return (
     <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
       {(control) => (
         <input
-          // Preact's types know each kind of input apart, but none that is one of several.
+          // Preact's types have one type per input kind, but no union of them.
           type={type as 'text'}
           {...input}
           {...control}
@@ -90,9 +90,9 @@ export function TextField(given: TextFieldProps) {
   )
 }
 
-/** Several lines of text. */
-export function TextArea(given: ValueProps & { readonly rows?: number }) {
-  const { label, hint, error, hideLabel, onValue, ...area } = given
+/** A multi-line text field. */
+export function TextArea(props: ValueProps & { readonly rows?: number }) {
+  const { label, hint, error, hideLabel, onValue, ...area } = props
   return (
     <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
       {(control) => (
@@ -106,16 +106,16 @@ export function TextArea(given: ValueProps & { readonly rows?: number }) {
   )
 }
 
-/** One of a list: its values, or pairs of a value and its name. */
+/** A select field; its options are values, or pairs of a value and a label. */
 export function SelectField(
-  given: ValueProps & {
+  props: ValueProps & {
     readonly options: readonly (string | readonly [value: string, name: string])[]
     readonly disabled?: boolean
-    /** Shows so many of them at a time, in place of the one that is chosen. */
+    /** The number of options to show at once. Default: a drop-down. */
     readonly rows?: number
   },
 ) {
-  const { label, hint, error, hideLabel, onValue, options, rows, ...select } = given
+  const { label, hint, error, hideLabel, onValue, options, rows, ...select } = props
   return (
     <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
       {(control) => (
@@ -139,14 +139,14 @@ export function SelectField(
   )
 }
 
-/** A box to tick. */
-export function CheckField(given: {
+/** A checkbox. */
+export function CheckField(props: {
   readonly label: ComponentChildren
   readonly checked: boolean
   readonly disabled?: boolean
   readonly onValue: (checked: boolean) => void
 }) {
-  const { label, checked, disabled, onValue } = given
+  const { label, checked, disabled, onValue } = props
   return (
     <label class="check">
       <input

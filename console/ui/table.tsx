@@ -1,29 +1,29 @@
 import type { ComponentChildren } from 'preact'
 
-/** A column: its heading, and what stands in it. */
+/** A column of a table. */
 export type Column<Row> = {
   readonly label: string
-  /** Keeps the heading for those who do not see it, where the cells say it to all others. */
+  /** Shows the heading only to screen readers. */
   readonly hideLabel?: boolean
   cell(row: Row): ComponentChildren
-  /** Figures stand at the right, digit under digit. */
+  /** Aligns numbers at the right. */
   readonly numeric?: boolean
 }
 
 export type TableProps<Row> = {
-  /** What the table shows; read out, not seen. */
+  /** A description for screen readers. */
   readonly caption: string
-  /** The first is the heading of its row. */
+  /** The cells of the first column are row headings. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   keyOf(row: Row): string
-  /** The key of the row that is marked. */
+  /** The key of the highlighted row. */
   readonly selectedKey?: string | undefined
-  /** What is shown in place of no row. */
+  /** Shown if there are no rows. */
   readonly empty?: ComponentChildren
 }
 
-/** A table; one that is too wide scrolls in itself, by keyboard too. */
+/** A table. If it is too wide, it scrolls, also by keyboard. */
 export function Table<Row>({
   caption,
   columns,

@@ -13,7 +13,7 @@ const arrowKeys: Readonly<Record<string, (at: number, last: number) => number>> 
   End: (_, last) => last,
 }
 
-/** Several things in one place; arrow keys go from tab to tab. */
+/** Tabs; arrow keys move between them. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const [chosen, setChosen] = useState(0)
   const id = useId()

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 
-/** A text that breaks behind an `@` before it breaks anywhere else, as in an email. */
+/** A text that preferably breaks after an `@`, such as an email. */
 export const BreakableText = ({ text }: { readonly text: string }) => (
   <>
     {text.split(/(?<=@)/).map((part, at) => (
@@ -12,7 +12,7 @@ export const BreakableText = ({ text }: { readonly text: string }) => (
   </>
 )
 
-/** A sentence in which what stands between backticks is code. */
+/** Renders the parts of a text between backticks as code. */
 export const TextWithCode = ({ text }: { readonly text: string }) => (
   <>
     {text
@@ -27,7 +27,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'medium',
 })
 
-/** A moment of an ISO text, in the zone of the reader; the exact one is its title. */
+/** Formats an ISO 8601 timestamp in the user's time zone; the original is the tooltip. */
 export function Timestamp({ iso, short }: { readonly iso: string; readonly short?: boolean }) {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return <>{iso}</>

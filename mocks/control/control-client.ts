@@ -28,16 +28,15 @@ export type ControlClient = {
 }
 
 /** The desk of a fake, made of what its core supplies. */
-export function createControlClient({ worlds, presets: stocked }: CoreParts): ControlClient {
-  const stock = presetLoader(stocked)
-  const room = { worlds, stock }
-  const control = (name?: string) => createWorldControl(room, name)
+export function createControlClient({ worlds, presets }: CoreParts): ControlClient {
+  const loader = presetLoader(presets)
+  const control = (name?: string) => createWorldControl({ worlds, presets: loader }, name)
   return {
     control,
     clock: control().clock,
     worlds: {
       async create(wish = {}) {
-        const world = await createWorld(stock, worlds, wish).catch((error: unknown) => {
+        const world = await createWorld(loader, worlds, wish).catch((error: unknown) => {
           throw toControlError(error)
         })
         return control(world.name)

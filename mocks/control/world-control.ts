@@ -28,7 +28,7 @@ import { restoreWorld, deleteWorld, describeWorld, type WorldDetails } from './w
 import type { PresetLoader } from './presets.ts'
 
 /** What the worlds of a fake are steered with. */
-export type ControlParts = { readonly worlds: Worlds; readonly stock: PresetLoader }
+export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }
 
 /** The time of one world. Durations are milliseconds or such as `2h`. */
 export type ClockControl = ReturnType<typeof controlClock>
@@ -92,7 +92,7 @@ type Act = <Result>(act: (world: World) => Result) => Result
 
 /** Steers the world of a name, which is looked up at each call. What it throws is a `ControlError`. */
 export function createWorldControl(room: ControlParts, name = defaultWorld): WorldControl {
-  const { worlds, stock } = room
+  const { worlds, presets: stock } = room
   const on: Act = (act) =>
     guarded(() => {
       const world = worlds.get(name)

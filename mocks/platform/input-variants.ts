@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import {
-  conversationsInputs,
+  conversationOperations,
   conversationsQuery,
   createConversationBody,
   updateConversationBody,
 } from '../../contract/operations/conversations.ts'
-import type { Inputs } from '../../contract/operations/operation.ts'
+import type { OperationInputs } from '../../contract/operations/operation.ts'
 import type { Policy } from '../world/behaviour.ts'
 import {
   channelsQuery,
   newChannelBody,
-  channelsInputs,
+  channelOperations,
 } from '../../contract/operations/channels.ts'
-import { chatInputs, chatBody, resumeBody } from '../../contract/operations/chat.ts'
-import { keysInputs, createKeyBody } from '../../contract/operations/keys.ts'
+import { chatOperations, chatBody, resumeBody } from '../../contract/operations/chat.ts'
+import { keyOperations, createKeyBody } from '../../contract/operations/keys.ts'
 
 /** What operations on conversations take: the name of the search, the modes, the knowledge bases. */
-export function conversationsInputsOf({ conversations }: Policy): Inputs {
+export function conversationsInputsOf({ conversations }: Policy): OperationInputs {
   const { searchParameter, acceptsAnyMode, acceptsKnowledgeBases } = conversations
   let query: z.ZodMiniObject = conversationsQuery
   if (searchParameter !== 'q')
@@ -31,7 +31,7 @@ export function conversationsInputsOf({ conversations }: Policy): Inputs {
     change = z.omit(change, { kb_ids: true })
   }
   return {
-    ...conversationsInputs,
+    ...conversationOperations,
     'conversations.list': { query },
     'conversations.create': { body: creation },
     'conversations.update': { body: change },
@@ -41,10 +41,10 @@ export function conversationsInputsOf({ conversations }: Policy): Inputs {
 const organization = { org_id: z.string() }
 
 /** What operations on channels take: some deployments want an organization with each. */
-export function channelsInputsOf({ connections }: Policy): Inputs {
-  if (!connections.channelsNeedOrganization) return channelsInputs
+export function channelsInputsOf({ connections }: Policy): OperationInputs {
+  if (!connections.channelsNeedOrganization) return channelOperations
   return {
-    ...channelsInputs,
+    ...channelOperations,
     'channels.list': { query: z.extend(channelsQuery, organization) },
     'channels.create': { body: z.extend(newChannelBody, organization) },
   }
@@ -53,13 +53,13 @@ export function channelsInputsOf({ connections }: Policy): Inputs {
 const anything = z.unknown().check(z.refine((value) => value !== undefined))
 
 /** What chat takes: a query as long as it may be, and a cursor as far as it is checked here. */
-export function chatInputsOf({ turns, resume }: Policy): Inputs {
+export function chatInputsOf({ turns, resume }: Policy): OperationInputs {
   const { longestQuery } = turns
   const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))
   const body = z.extend(chatBody, { q: turns.needsQuery ? text : z.prefault(text, '') })
   const cursor = resume.validatesCursor ? resumeBody.shape.cursor : anything
   return {
-    ...chatInputs,
+    ...chatOperations,
     'chat.react': { body },
     'chat.dag': { body },
     'chat.auto': { body },
@@ -70,9 +70,12 @@ export function chatInputsOf({ turns, resume }: Policy): Inputs {
 }
 
 /** What operations on keys take: the expiry of a new one goes by several names. */
-export function keysInputsOf({ keys: { expiryField } }: Policy): Inputs {
-  if (expiryField === 'expires_at') return keysInputs
+export function keysInputsOf({ keys: { expiryField } }: Policy): OperationInputs {
+  if (expiryField === 'expires_at') return keyOperations
   const { expires_at } = createKeyBody.shape
   const rest = z.omit(createKeyBody, { expires_at: true })
-  return { ...keysInputs, 'keys.create': { body: z.extend(rest, { [expiryField]: expires_at }) } }
+  return {
+    ...keyOperations,
+    'keys.create': { body: z.extend(rest, { [expiryField]: expires_at }) },
+  }
 }

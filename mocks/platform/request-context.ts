@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Endpoint, Input } from '../../contract/operations/operation.ts'
+import type { Operation, OperationInput } from '../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/credentials.ts'
@@ -87,10 +87,10 @@ type RequestFacts = Pick<
 export class RequestContext {
   readonly request: PlainRequest
   readonly id: OperationId
-  readonly endpoint: Endpoint
+  readonly endpoint: Operation
   readonly params: Readonly<Record<string, string>>
   /** What the operation takes in this deployment. */
-  readonly input: Input
+  readonly input: OperationInput
   readonly rawBody: RequestBody
   readonly credentials: Credentials
   readonly world: World

@@ -1,6 +1,6 @@
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import { withCors } from './response-headers.ts'
-import { worldFromPath } from './match-path.ts'
+import { worldFromPath } from './request/match-path.ts'
 
 /** The paths of the control API, with the world that one names and what follows. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/

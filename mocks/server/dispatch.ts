@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { chatOperations } from '../../contract/operations/chat.ts'
-import { confirmationsOperations } from '../../contract/operations/confirmations.ts'
-import { knowledgeBasesOperations } from '../../contract/operations/knowledge-bases.ts'
-import type { Input, Inputs } from '../../contract/operations/operation.ts'
-import { workflowsOperations } from '../../contract/operations/workflows.ts'
+import { confirmationOperations } from '../../contract/operations/confirmations.ts'
+import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
+import type { OperationInput, OperationInputs } from '../../contract/operations/operation.ts'
+import { workflowOperations } from '../../contract/operations/workflows.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { Route, RouteGroup } from '../platform/route.ts'
 import type { Policy } from '../world/behaviour.ts'
@@ -12,9 +12,9 @@ import type { World } from '../world/world.ts'
 const turnOperations = new Set(
   Object.keys({
     ...chatOperations,
-    ...confirmationsOperations,
-    ...knowledgeBasesOperations,
-    ...workflowsOperations,
+    ...confirmationOperations,
+    ...knowledgeBaseOperations,
+    ...workflowOperations,
   }),
 )
 
@@ -23,8 +23,8 @@ let turns: RouteGroup | undefined
 
 /** Imports the routes of an operation with the first request that needs them. */
 export async function loadRoutes(id: OperationId): Promise<void> {
-  if (turnOperations.has(id)) turns ??= (await import('../platform/turn-routes.ts')).turnGroup
-  else resources ??= (await import('../platform/resource-routes.ts')).resourceGroup
+  if (turnOperations.has(id)) turns ??= (await import('./turn-routes.ts')).turnGroup
+  else resources ??= (await import('./resource-routes.ts')).resourceGroup
 }
 
 /** Loads what this request needs besides its route; `undefined` if nothing is missing. */
@@ -37,10 +37,10 @@ export const routeOf = (id: OperationId): Route => {
   return route
 }
 
-const compiled = new WeakMap<RouteGroup, WeakMap<Policy, Inputs>>()
+const compiled = new WeakMap<RouteGroup, WeakMap<Policy, OperationInputs>>()
 
 /** The schemas of a request to an operation, in a deployment with this policy. */
-export function inputOf(id: OperationId, policy: Policy): Input {
+export function inputOf(id: OperationId, policy: Policy): OperationInput {
   const group = groupOf(id)
   let byPolicy = compiled.get(group)
   if (byPolicy === undefined) compiled.set(group, (byPolicy = new WeakMap()))
@@ -54,7 +54,7 @@ export function inputOf(id: OperationId, policy: Policy): Input {
 }
 
 /** Accepts any page size: a deployment that clamps a size refuses none that is too large. */
-function withAnySize(inputs: Inputs): Inputs {
+function withAnySize(inputs: OperationInputs): OperationInputs {
   const size = z.optional(z.int().check(z.gte(1)))
   const rows = Object.entries(inputs).map(([id, { query, ...rest }]) => [
     id,

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import { worksUnderMaintenance } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { addAuditEntry } from '../platform/admin/audit-log.ts'
@@ -9,8 +9,8 @@ import type { Behaviour, BehaviourByOperation } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { authenticate } from './authenticate.ts'
-import { authorize } from './authorize.ts'
+import { authenticate } from './stages/authenticate.ts'
+import { authorize } from './stages/authorize.ts'
 import { inputOf, loadRoutes, prepareRoute, routeOf } from './dispatch.ts'
 import type { PlanFaults } from './faults/apply-faults.ts'
 import {
@@ -20,9 +20,9 @@ import {
   noBody,
   readCredentials,
   readRequestBody,
-} from './incoming-request.ts'
-import { loadResource } from './load-resource.ts'
-import { matchPath } from './match-path.ts'
+} from './request/incoming-request.ts'
+import { loadResource } from './stages/load-resource.ts'
+import { matchPath } from './request/match-path.ts'
 import {
   loadExplanations,
   RequestLogEntry,
@@ -30,7 +30,7 @@ import {
 } from './request-log/request-log.ts'
 import { resolveWorld, type VisitorLimiter, worldErrorResponse } from './resolve-world.ts'
 import { answerPreflight, withCors, withDate } from './response-headers.ts'
-import { validate } from './validate.ts'
+import { validate } from './stages/validate.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
@@ -168,19 +168,19 @@ function requireNoMaintenance({ store }: World, path: string): void {
 }
 
 /** Refuses a stream above the limit of open streams, before anything is done for it. */
-function requireFreeStream({ config: { streams } }: World, { reply }: Endpoint): void {
-  if (reply === 'stream' && streams.open >= streams.most)
+function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
+  if (answer === 'stream' && streams.open >= streams.most)
     throw new ApiError('overloaded', `${streams.most} streams are open: close one first.`)
 }
 
 /** Writes an operation to the audit log if its row in the contract says so. */
 function writeAuditLog({ world, endpoint, knownCaller, loaded }: RequestContext, outcome: unknown) {
-  const { audited, access } = endpoint
-  if (audited === undefined) return
+  const { auditAction, access } = endpoint
+  if (auditAction === undefined) return
   const { user, ...created } = (outcome ?? {}) as Partial<AuditedOutcome>
   // A public operation that is audited is a sign-in.
   const actor = access === 'public' ? user : knownCaller?.user
-  addAuditEntry(world, actor, audited, loaded?.id ?? created.id ?? created.record?.id ?? null)
+  addAuditEntry(world, actor, auditAction, loaded?.id ?? created.id ?? created.record?.id ?? null)
 }
 
 type AuditedOutcome = {

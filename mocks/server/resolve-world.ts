@@ -6,7 +6,7 @@ import { keyPrefix, tagInKey } from '../world/keyring.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import type { Worlds } from '../world/worlds.ts'
-import type { PathMatch } from './match-path.ts'
+import type { PathMatch } from './request/match-path.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import type { OperationId } from '../../contract/operations.ts'
 

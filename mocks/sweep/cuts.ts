@@ -4,28 +4,28 @@ import { createRandom } from '../world/random.ts'
 
 type CutPoint = NonNullable<StreamFault['cut']>
 
-/** How a stream breaks: the connection is reset, or the stream ends as if it were over. */
+/** How a stream breaks: the connection is reset, or the stream ends as if it were complete. */
 const cutKinds = ['reset', 'close'] as const
 
 /** One place at which a stream is cut. */
 export type Cut = {
   readonly cut: CutPoint
-  /** The place as a sentence has it, such as `inside the data of event 7 (\`answer\`), byte 1203`. */
+  /** The place in words, such as `inside the data of event 7 (\`answer\`), byte 1203`. */
   readonly description: string
-  /** The event that is damaged or comes next, counted from 1. */
+  /** The number of the event that is damaged, or that comes next; the first is 1. */
   readonly event: number
-  /** How many bytes a reader gets: at least, and at most. */
+  /** The least and the most bytes that the client gets. */
   readonly bytes: readonly [number, number]
 }
 
-/** Every place at which a stream can be cut that differs in kind: per event, and inside of each. */
+/** Lists every kind of place at which a stream can be cut: after each event, and inside each. */
 export function listCuts(bytes: Uint8Array, spans: readonly EventSpan[]): Cut[] {
   const opening = spans[0]?.start ?? 0
   const first: Cut = {
     cut: { after_event: 0 },
     description: 'before the first event',
     event: 1,
-    // A preamble is no event: it may come or not.
+    // The preamble is no event: it may come or not.
     bytes: [0, opening],
   }
   const cuts = [first, ...spans.flatMap((span, index) => listEventCuts(bytes, span, index + 1))]
@@ -66,7 +66,7 @@ function listEventCuts(bytes: Uint8Array, span: EventSpan, event: number): Cut[]
     inside('blank-line', 'before the blank line of', [last.next, last.next]),
     {
       cut: { after_event: event },
-      description: `behind ${called}`,
+      description: `after ${called}`,
       event: event + 1,
       bytes: [span.next, span.next],
     },
@@ -102,13 +102,12 @@ function positionsInCharacter(bytes: Uint8Array, { value, end }: StreamLine): nu
 const isContinuationByte = (byte: number | undefined) =>
   byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Where a run through a turn is cut: its stream, and then the stream of its resume. */
+/** The cuts of one run: of the stream of the turn, and then of its resume. */
 type CutPlan = { readonly cuts: readonly Cut[]; readonly description: string }
 
-/** Which plans are wanted: so many, of two cuts each. */
 type PlanOptions = { readonly sample?: number; readonly twice?: boolean }
 
-/** The cuts of every run through a turn whose stream is `bytes`, or of as many as are wanted. */
+/** Plans one run per possible cut of a stream, or a sample of them. */
 export function planCuts(
   bytes: Uint8Array,
   seed: string,
@@ -119,32 +118,33 @@ export function planCuts(
   const draw = (purpose: string, below: number) =>
     Math.floor(random.fraction('sweep', purpose) * below)
   const plans = listCuts(bytes, spans).map((cut): CutPlan => {
-    const words = describeCut(cut)
-    if (twice !== true) return { cuts: [cut], description: words }
+    const description = describeCut(cut)
+    if (twice !== true) return { cuts: [cut], description }
     const second = secondCut(spans.length - cut.event + 1, draw)
     return {
       cuts: [cut, second],
-      description: `${words}, and in its resume ${describeCut(second)}`,
+      description: `${description}, and in its resume ${describeCut(second)}`,
     }
   })
-  // Places and not plans: an array of small numbers moves faster where one is taken out.
-  const places = [...plans.keys()]
-  while (places.length > (sample ?? places.length)) places.splice(draw('sample', places.length), 1)
-  return places.flatMap((at) => plans[at] ?? [])
+  // Indexes, not plans: removing from an array of small numbers is faster.
+  const indexes = [...plans.keys()]
+  while (indexes.length > (sample ?? indexes.length))
+    indexes.splice(draw('sample', indexes.length), 1)
+  return indexes.flatMap((index) => plans[index] ?? [])
 }
 
-const describeCut = ({ cut, description: words }: Cut) =>
-  `${cut.how === 'close' ? 'stream ended' : 'connection reset'} ${words}`
+const describeCut = ({ cut, description }: Cut) =>
+  `${cut.how === 'close' ? 'stream ended' : 'connection reset'} ${description}`
 
 const cutParts = ['fields', 'data', 'character', 'blank-line'] as const
 
-/** A cut of a resume, which has so many events left to replay, and then `resume_done`. */
+/** Draws a cut of a resume that replays `left` events and then sends `resume_done`. */
 function secondCut(left: number, draw: (purpose: string, below: number) => number): Cut {
   const event = 1 + draw('event', Math.max(1, left))
   const how = cutKinds[draw('how', cutKinds.length)] ?? 'reset'
   const part = cutParts[draw('part', cutParts.length + 1)]
   const cut = part === undefined ? { after_event: event - 1, how } : { event, inside: part, how }
-  const words =
-    part === undefined ? `behind ${event - 1} events` : `inside event ${event} (${part})`
-  return { cut, description: words, event, bytes: [0, Infinity] }
+  const description =
+    part === undefined ? `after ${event - 1} events` : `inside event ${event} (${part})`
+  return { cut, description, event, bytes: [0, Infinity] }
 }

@@ -1,50 +1,50 @@
 import type { Fake } from '../fake.ts'
 import { decideApproval } from '../platform/approvals/decide-approval.ts'
 
-/** What one reader got of one stream. */
+/** What the client received of one stream. */
 export type DeliveredStream = {
   readonly chunks: Uint8Array[]
-  /** The reader left before its end. */
+  /** The client disconnected before the end. */
   cancelled: boolean
 }
 
-/** A way to a fake whose time passes only as somebody calls or reads. */
+/** A `fetch` to a fake whose clock only moves on requests and reads. */
 export type PacedFetch = {
   readonly fetch: typeof globalThis.fetch
-  /** The streams that were read, in the order of their calls. */
+  /** The streams so far, in the order of their requests. */
   readonly streams: readonly DeliveredStream[]
 }
 
-/** How long a read may take of turns of the event loop's inner queue before time has to pass. */
+/** Microtasks that a read may take before the clock has to move. */
 const maxMicrotasks = 24
 
 /**
- * A `fetch` of a fake whose clock stands still: a call, and a read for which nothing is there yet,
- * bring about the next thing that is due. So a turn runs while it is read, without a timer.
+ * Creates a `fetch` for a fake with a frozen clock. A request, or a read that has to wait, moves the
+ * clock to the next timer. So a turn runs while it is read, without real timers.
  */
 export function createPacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFetch {
   const world = fake.world()
   const streams: DeliveredStream[] = []
   const isRunning = () => world.runningTurns[Symbol.iterator]().next().done !== true
-  /** Lets the next thing happen; false where nothing is left to happen. */
-  const goOn = () => {
-    const [waiting] = world.approvals.keys()
-    if (waiting === undefined) return world.clock.step()
-    decideApproval(world, waiting, 'approve', null)
+  /** Approves a pending confirmation, or runs the next timer. Returns false if there is neither. */
+  const advance = () => {
+    const [confirmation] = world.approvals.keys()
+    if (confirmation === undefined) return world.clock.step()
+    decideApproval(world, confirmation, 'approve', null)
     return true
   }
   return {
     streams,
     async fetch(input, init) {
-      if (isRunning()) goOn()
+      if (isRunning()) advance()
       const response = await fake.fetch(new Request(input, init))
-      if (turn === 'ended') while (isRunning() && goOn());
+      if (turn === 'ended') while (isRunning() && advance());
       const { body, headers, status } = response
       if (body === null || !headers.get('content-type')?.startsWith('text/event-stream'))
         return response
       const delivery: DeliveredStream = { chunks: [], cancelled: false }
       streams.push(delivery)
-      return new Response(paceStream(body, delivery, goOn), { status, headers })
+      return new Response(paceStream(body, delivery, advance), { status, headers })
     },
   }
 }
@@ -52,13 +52,13 @@ export function createPacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFe
 function paceStream(
   body: ReadableStream<Uint8Array>,
   delivery: DeliveredStream,
-  goOn: () => boolean,
+  advance: () => boolean,
 ) {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await advanceUntil(reader.read(), goOn)
+        const { done, value } = await advanceUntil(reader.read(), advance)
         if (done) return controller.close()
         delivery.chunks.push(value)
         controller.enqueue(value)
@@ -72,13 +72,16 @@ function paceStream(
   )
 }
 
-/** Waits for something, and lets things happen as long as it does not come. */
-async function advanceUntil<Result>(work: Promise<Result>, goOn: () => boolean): Promise<Result> {
+/** Waits for a promise, and advances the clock until it settles. */
+async function advanceUntil<Result>(
+  work: Promise<Result>,
+  advance: () => boolean,
+): Promise<Result> {
   const read = { settled: false }
   const settle = () => (read.settled = true)
   work.then(settle, settle)
   do {
     for (let wait = 0; wait < maxMicrotasks && !read.settled; wait++) await undefined
-  } while (!read.settled && goOn())
+  } while (!read.settled && advance())
   return work
 }

@@ -4,16 +4,16 @@ import type { Cut } from './cuts.ts'
 import { type DeliveredStream, createPacedFetch } from './paced-fetch.ts'
 
 /**
- * Plays a turn to its end, whatever happens to its stream, and gives what it saw, in order. What
- * that is, is up to the client: its events, or the state that they lead to.
+ * A client to test: plays a turn to its end, resuming after broken streams, and resolves with what it
+ * saw, in order. That can be the events, or any state that follows from them.
  */
 export type SweepClient = (turn: SweptTurn) => Promise<readonly unknown[]>
 
-/** How a turn went. */
+/** The result of one turn. */
 export type TurnRun = {
   readonly seed: string
   readonly seen: readonly unknown[]
-  /** What the client failed with. */
+  /** The message of the error that the client failed with. */
   readonly failed?: string
   readonly streams: readonly DeliveredStream[]
 }
@@ -22,13 +22,13 @@ export type TurnRunOptions = {
   readonly question: Question
   readonly client: SweepClient
   readonly turn: 'running' | 'ended'
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
-/** Lets a client play the turn in a fresh fake, its streams cut: the first one, then the resumes. */
+/** Runs the client in a fresh fake. `cuts` apply to the stream of the turn, then to its resumes. */
 export async function runTurn(
   fake: Fake,
-  { question, client, turn, patienceMs }: TurnRunOptions,
+  { question, client, turn, timeoutMs }: TurnRunOptions,
   cuts: readonly Cut[],
 ): Promise<TurnRun> {
   const { fetch, streams } = createPacedFetch(fake, turn)
@@ -42,27 +42,27 @@ export async function runTurn(
         times: 1,
         effect: { stream: { cut } },
       })
-    const outcome = await settleClient(client(swept), patienceMs)
+    const outcome = await settleClient(client(swept), timeoutMs)
     return { seed, streams, seen: [], ...outcome }
   } finally {
     fake.close()
   }
 }
 
-/** What came of a client, which may fail, or never end. */
-async function settleClient(playing: ReturnType<SweepClient>, patienceMs: number) {
-  let callOff: () => void
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    callOff = systemClock.after(patienceMs, () =>
-      reject(new Error(`it had not come to an end after ${patienceMs} ms`)),
+/** Waits for a client, which may fail or hang. */
+async function settleClient(run: ReturnType<SweepClient>, timeoutMs: number) {
+  let cancelTimer: () => void
+  const timeout = new Promise<never>((_resolve, reject) => {
+    cancelTimer = systemClock.after(timeoutMs, () =>
+      reject(new Error(`it did not end within ${timeoutMs} ms`)),
     )
   })
-  return Promise.race([playing, tooLong])
+  return Promise.race([run, timeout])
     .then(
       (seen) => ({ seen: seen.filter((one) => !isTerminator(one)) }),
       (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
     )
-    .finally(() => callOff())
+    .finally(() => cancelTimer())
 }
 
 /** What tells a client that all has come: the one of the live stream, or the one of a resume. */
@@ -72,25 +72,25 @@ const isTerminator = (seen: unknown) =>
   'event' in seen &&
   (seen.event === 'end' || seen.event === 'resume_done')
 
-/** What is asked, and by whom. */
+/** The question of the turn, and who asks it. */
 export type Question = {
   readonly q: string
-  /** Where it is asked; `react` unless given. */
+  /** `react` by default. */
   readonly mode?: 'react' | 'dag' | 'auto' | undefined
   readonly agent_id?: string | undefined
-  /** Who asks; the first account of the demo fixture unless given. */
+  /** The user who asks: `demo@example.com` of the demo fixture by default. */
   readonly email?: string | undefined
   readonly password?: string | undefined
 }
 
-/** What a client needs to play a turn. */
+/** Everything a client needs to start and resume the turn. */
 export type SweptTurn = {
   readonly baseUrl: string
-  /** The only way to the fake. */
+  /** Use it for every request: the fake has no other address. */
   readonly fetch: typeof globalThis.fetch
-  /** An access token; the body of the turn has it, too. */
+  /** An access token. `body` contains it, too. */
   readonly token: string
-  /** Where to send the question, such as `/api/react`. */
+  /** The path to post `body` to, such as `/api/react`. */
   readonly path: string
   readonly body: Readonly<Record<string, string>>
   readonly conversation_id: string
@@ -98,7 +98,7 @@ export type SweptTurn = {
 
 const baseUrl = 'http://localhost'
 
-/** Signs in and makes a conversation; the question itself is for the client to ask. */
+/** Signs in and creates a conversation. The client asks the question itself. */
 async function prepareTurn(
   fetch: typeof globalThis.fetch,
   { q, mode = 'react', agent_id, email, password }: Question,

@@ -1,29 +1,29 @@
-/** A line of a stream, in bytes from its beginning. */
+/** A line of a stream. Positions are bytes from the start of the stream. */
 export type StreamLine = {
-  /** What stands before its colon. */
+  /** The name before the colon. */
   readonly field: string
   readonly start: number
-  /** Where its value begins, behind the colon and the space. */
+  /** Where the value begins, after the colon and the space. */
   readonly value: number
-  /** Behind its last character. */
+  /** After the last character. */
   readonly end: number
-  /** Behind its line end. */
+  /** After the line end. */
   readonly next: number
 }
 
-/** Where an event stands in the bytes of a stream. */
+/** The position of an event in the bytes of a stream. */
 export type EventSpan = {
   readonly name: string
   /** Without the blank line. */
   readonly lines: readonly StreamLine[]
   readonly start: number
-  /** Behind the blank line. */
+  /** After the blank line. */
   readonly next: number
 }
 
 const [lineFeed, carriageReturn, colon, blank] = [10, 13, 58, 32]
 
-/** The events of a stream that was read to its end, comments and fields without an event left out. */
+/** Finds the events in the bytes of a complete stream. Comments and blocks without a name are left out. */
 export function parseStreamLayout(bytes: Uint8Array): EventSpan[] {
   const spans: EventSpan[] = []
   let lines: StreamLine[] = []

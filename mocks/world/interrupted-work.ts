@@ -6,11 +6,11 @@ import type { World } from './world.ts'
 
 type RunningTurnRows = NonNullable<SnapshotTables['turns']>
 
-/** What a world keeps of turns that run, so that a crash leaves them as far as they came. */
+/** Running turns and their events are stored as they happen, so that a crash loses nothing of them. */
 const runningTurnTable = ({ tables }: World): Table<RunningTurnRows[string]> => tables.of('turns')
 const turnEventTable = ({ tables }: World): Table<StoredEvent[]> => tables.of('turn-events')
 
-/** Keeps a turn from its beginning; to be called before its first event. */
+/** Stores a running turn and its events. Call it before the first event. */
 export function storeRunningTurn(
   world: World,
   turn: Turn,
@@ -28,30 +28,30 @@ export function storeRunningTurn(
   turn.onAppend = turnEventTable(world).adopt(turn.id, turn.events)
 }
 
-/** Lets go of a turn that has ended. */
+/** Deletes the stored copy of a turn that has ended. */
 export function deleteRunningTurn(world: World, id: string): void {
   runningTurnTable(world).delete(id)
   turnEventTable(world).delete(id)
 }
 
 /**
- * What ran when the state of a world was taken down runs no more: its turns are kept up to their
- * last event, so that they can be resumed; nobody can decide for them, and runs have failed.
+ * Ends everything that was running when the state of a world was stored: turns are stored up to their
+ * last event, so that they can be resumed, pending approvals expire, and workflow runs fail.
  */
 export function endInterruptedWork(world: World): void {
   const { store, clock } = world
   const now = clock.iso()
-  for (const [id, head] of runningTurnTable(world).entries()) {
+  for (const [id, turn] of runningTurnTable(world).entries()) {
     const events = turnEventTable(world).get(id) ?? []
-    if (events.length > 0 && store.conversations.get(head.conversation_id) !== undefined)
+    if (events.length > 0 && store.conversations.get(turn.conversation_id) !== undefined)
       store.transcripts.insert({
         id,
-        conversation_id: head.conversation_id,
-        mode: head.mode,
-        user_message_id: head.user_message_id,
+        conversation_id: turn.conversation_id,
+        mode: turn.mode,
+        user_message_id: turn.user_message_id,
         assistant_message_id: null,
         events: Object.freeze([...events]),
-        created_at: new Date(head.started_at).toISOString(),
+        created_at: new Date(turn.started_at).toISOString(),
       })
     deleteRunningTurn(world, id)
   }

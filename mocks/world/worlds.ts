@@ -184,20 +184,16 @@ export class Worlds {
   }
 
   #planOf(order: WorldOptions, fixture: Fixture): WorldConfig {
-    const { scenarios, profile, behaviourOf, seed, secret, speed, wall, onCrash } = this.#options
+    const options = this.#options
     const grounds = this.#grounds.get(fixture) ?? createFixtureSnapshots(fixture)
     this.#grounds.set(fixture, grounds)
     return {
+      ...options,
       fixture,
       grounds,
-      scenarios,
-      profile: order.profile ?? profile,
-      behaviourOf,
-      seed: order.seed ?? seed,
-      secret,
-      speed: order.speed ?? speed,
-      wall,
-      onCrash,
+      profile: order.profile ?? options.profile,
+      seed: order.seed ?? options.seed,
+      speed: order.speed ?? options.speed,
       coverage: order.aside ? undefined : this.coverage,
       streams: this.#streams,
       onWeight: (delta) => (this.bytes += delta),

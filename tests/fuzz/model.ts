@@ -43,7 +43,7 @@ const told = (events: readonly SeenEvent[]) =>
 /** Runs commands on a fake and on a simple model, and compares their states after each. */
 export async function followModel(commands: readonly Command[]): Promise<void> {
   const wall = createVirtualWall()
-  const mounted = mountInProcess({ scenarios: shippedScenarios, wall, speed: 1 })
+  const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock: wall, speed: 1 })
   const { clock } = mounted.fake.world()
   const visitor = visit(mounted, keyOf(mounted, 'full'))
   const keys: Key[] = []

@@ -32,7 +32,7 @@ export async function playControl(stage: Stage, steps: readonly ControlStep[]): 
   const fake = createFake({
     ...stage,
     fixtures: { demo: async () => stage.fixture },
-    wall: createVirtualWall(),
+    systemClock: createVirtualWall(),
     onCrash: (error) =>
       problems.push(`${doing}: ${error instanceof Error ? error.stack : String(error)}`),
   })

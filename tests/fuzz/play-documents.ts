@@ -45,7 +45,7 @@ export async function playDocuments(
   let doing = ''
   const fake = createFake({
     ...stage,
-    wall: createVirtualWall(),
+    systemClock: createVirtualWall(),
     onCrash: (error) =>
       problems.push(`${doing}: ${error instanceof Error ? error.stack : String(error)}`),
   })

@@ -31,7 +31,7 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
   const fake = createFake({
     fixture,
     scenarios,
-    wall: createVirtualWall(),
+    systemClock: createVirtualWall(),
     profile: readProfile({ picks: picks ?? {} }),
     onCrash: (error) =>
       problems.push(`crash: ${error instanceof Error ? error.stack : String(error)}`),

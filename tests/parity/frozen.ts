@@ -11,14 +11,14 @@ const moment = Date.parse('2026-11-21T08:00:00.000Z')
 
 /** A fake with a fixed seed and a frozen clock: the same calls get the same bytes. */
 export const frozenFake = (stock: Stock): Fake =>
-  createFake({ ...stock, seed: 'parity', speed: Infinity, wall: createHandWall(moment) })
+  createFake({ ...stock, seed: 'parity', speed: Infinity, systemClock: createHandWall(moment) })
 
 /** How many times faster time passes for both the tested fake and the conformance suite. */
 const pace = 2
 
 /** A fake with slow turns, which the suite can interrupt. */
 export const judgedFake = (stock: Stock): Fake =>
-  createFake({ ...stock, seed: 'parity', wall: createFastWall(pace) })
+  createFake({ ...stock, seed: 'parity', systemClock: createFastWall(pace) })
 
 /** Options of a conformance run at the same speed. */
 export function judging() {

@@ -1,9 +1,9 @@
 import { isObject } from '../../session/json.ts'
 
-/** Where values stand in documents of one kind; `*` is each item of an array. */
+/** Where a value is in JSON documents of one kind; `*` stands for each item of an array. */
 export type Path = readonly string[]
 
-/** What is done to a value; `undefined` drops it. */
+/** Replaces a value; `undefined` removes it. */
 export type Edit = (value: unknown) => unknown
 
 const edits: Readonly<Record<string, Edit>> = {
@@ -16,7 +16,7 @@ const edits: Readonly<Record<string, Edit>> = {
   },
 }
 
-/** The paths of all values inside a document, arrays by the union of their items. */
+/** Returns the paths of all values in a document; arrays by the union of their items. */
 export function pathsIn(value: unknown): readonly Path[] {
   const steps = Array.isArray(value)
     ? value.map((item) => ['*', item] as const)
@@ -30,7 +30,9 @@ export function pathsIn(value: unknown): readonly Path[] {
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
 }
 
-/** The document with every value at a path edited; the same document where there is none. */
+/**
+ * Returns the document with every value at a path edited, or the same document if there is none.
+ */
 export function editAt(value: unknown, [step, ...rest]: Path, edit: Edit): unknown {
   const inner = (old: unknown) => (rest.length === 0 ? edit(old) : editAt(old, rest, edit))
   if (step === '*' && Array.isArray(value)) {
@@ -45,7 +47,7 @@ export function editAt(value: unknown, [step, ...rest]: Path, edit: Edit): unkno
   return changed === undefined ? others : { ...value, [step]: changed }
 }
 
-/** The mechanical edits, by name, that change any of these documents at a path. */
+/** Returns the edits, by name, that change any of these documents at a path. */
 export const editsThatShow = (
   documents: readonly unknown[],
   path: Path,

@@ -13,13 +13,13 @@ import {
 } from '../../../contract/records/specified.ts'
 import { dataOf, type WireFrame, withData } from '../wire-frame.ts'
 
-/** Every mechanical damage to recorded kinds of replies, each a wrong server of its own. */
+/** Makes one mutant for each mechanical damage to each recorded kind of response. */
 export const mechanicalMutants = (kinds: readonly ResponseKind[]): readonly MechanicalMutant[] =>
   kinds
     .filter(({ route }) => route.includes(' /api/'))
     .flatMap((kind) => [...statusMutants(kind), ...bodyMutants(kind), ...eventMutants(kind)])
 
-/** A status that is near enough to be taken for the right one. */
+/** For each status, a similar one. */
 const neighbours: Readonly<Record<number, number>> = {
   200: 201,
   201: 200,
@@ -31,7 +31,7 @@ const neighbours: Readonly<Record<number, number>> = {
   422: 400,
 }
 
-/** The status of a kind of reply: its neighbour, and 500. */
+/** Replaces the status by a similar one, and by 500. */
 const statusMutants = ({ name, route, status }: ResponseKind): readonly MechanicalMutant[] =>
   [neighbours[status] ?? 418, 500].map((other) => ({
     id: `status ${name} ${other}`,
@@ -40,7 +40,7 @@ const statusMutants = ({ name, route, status }: ResponseKind): readonly Mechanic
     wrap: onStatus(route, { [status]: other }),
   }))
 
-/** Each value of the bodies of a kind: dropped, nulled, retyped. */
+/** Drops, nulls or retypes each value in the bodies. */
 function bodyMutants(kind: ResponseKind): readonly MechanicalMutant[] {
   const { name: ofKind, route, status, bodies } = kind
   const paths = new Map(bodies.flatMap(pathsIn).map((path) => [path.join('.'), path]))
@@ -59,13 +59,13 @@ function bodyMutants(kind: ResponseKind): readonly MechanicalMutant[] {
   )
 }
 
-/** A wrong server that no one thought of: one mechanical damage to one kind of reply. */
+/** A generated mutant: one mechanical damage to one kind of response. */
 export type MechanicalMutant = {
   /** What is damaged and how, such as `dropped GET /api/agents 200 items.*.id`. */
   readonly id: string
-  /** The kind of reply, by route and status. */
+  /** The kind of response, by route and status. */
   readonly kind: string
-  /** Whether a recorded body breaks a specified schema by it: then it must not survive. */
+  /** Whether the damage breaks a specified schema; then the mutant must not survive. */
   readonly breaksSchema: boolean
   readonly wrap: Wrap
 }
@@ -75,7 +75,7 @@ const validation = z.extend(specifiedValidation, { detail: z.optional(z.array(sp
 
 const anything = z.unknown()
 
-/** What the specification promises of the bodies of a kind. */
+/** The specified schema of the bodies of a kind. */
 function schemaOf({ route, status }: Pick<ResponseKind, 'route' | 'status'>): z.ZodMiniType {
   if (status === 422) return validation
   if (status >= 400) return specifiedError
@@ -94,11 +94,11 @@ const promised: Readonly<Record<string, z.ZodMiniType>> = {
   'POST /api/auth/login': specifiedLogin,
 }
 
-/** Whether a body keeps what the specification promises of its kind. */
+/** Whether a body matches the specified schema of its kind. */
 const isAsSpecified = (kind: ResponseKind, body: unknown): boolean =>
   schemaOf(kind).safeParse(body).success
 
-/** Each event type of a kind of stream: dropped, renamed, doubled, moved, its payload damaged. */
+/** Drops, renames, doubles or moves each event type of a stream, or damages its payload. */
 const eventMutants = (kind: ResponseKind): readonly MechanicalMutant[] =>
   [...kind.events].flatMap(([type, frames]) => [
     ...damagesTo(kind, type, frames),
@@ -127,7 +127,7 @@ function damagesTo(
 
 const terminal = new Set(['end', 'resume_done'])
 
-/** Each event of a type changes places with the one behind it. */
+/** Swaps each event of a type with the next event. */
 const movedLater = (route: string, type: string): Wrap =>
   onEvents(route, () => {
     let held: WireFrame | undefined
@@ -142,7 +142,7 @@ const movedLater = (route: string, type: string): Wrap =>
     }
   })
 
-/** The last event comes first. */
+/** Moves the last event to the beginning. */
 const movedFirst = (route: string, sample: WireFrame): Wrap =>
   onEvents(route, () => {
     let isFirst = true

@@ -1,22 +1,22 @@
-/** Mechanical mutants that no `must` check catches, and why none may. */
+/** Mechanical mutants that no `must` check detects, and why none may. */
 export type ExpectedSurvivor = {
-  /** Of the ids of mutants. */
+  /** Matches the ids of these mutants. */
   readonly pattern: RegExp
   readonly reason: string
 }
 
 const undeclared = 'the payload; its inner shape is not declared (2.3, 2.5, 2.8)'
 
-/** Each way in which a mechanical mutant may survive, explained. */
+/** All reasons for which a mechanical mutant may survive. */
 export const expectedSurvivors: readonly ExpectedSurvivor[] = [
-  // Replies of which the specification shows nothing.
+  // Responses that the specification does not show.
   {
     pattern: /^\w+ [A-Z]+ \/api\/(?:connectors|channels|admin\/\w+) 200 /,
     reason: 'named without any shape (4.7)',
   },
   {
     pattern: /^\w+ (?:GET \/api\/version|(?:GET|DELETE) \/api\/conversations\/\*) 200 /,
-    reason: 'the specification does not know the operation',
+    reason: 'the specification does not have this operation',
   },
   { pattern: /^\w+ GET \/api\/auth\/verify 200 /, reason: 'the response is not shown (4.6)' },
   {
@@ -25,7 +25,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
   {
     pattern: /^status PUT \/api\/agents 405 /,
-    reason: 'the answer to a wrong method is not shown',
+    reason: 'the response to a wrong method is not shown',
   },
 
   // Bodies.
@@ -82,7 +82,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
   {
     pattern: /^\w+ POST \/api\/\S+ 200 answer (?:content|status)$/,
-    reason: 'a field beside those of the table (6)',
+    reason: 'a field that is not in the table (6)',
   },
   {
     pattern: /^\w+ POST \/api\/\S+ 200 done (?!answer$|tokens$|cursor$)/,
@@ -90,7 +90,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
   {
     pattern: /^dropped POST \/api\/\S+ 200 suggestions \*$/,
-    reason: 'how many suggestions there are is not said',
+    reason: 'the number of suggestions is not specified',
   },
   {
     pattern: /^\w+ POST \/api\/chat\/resume 200 resume_done (?!cursor)/,
@@ -98,7 +98,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
   {
     pattern: /^status DELETE \/api\/me\/api-keys\/\* (?:204|404) /,
-    reason: 'the deletion of a key is not shown, nor how often it may be asked for (4.1)',
+    reason: 'the deletion of a key, also a repeated one, is not shown (4.1)',
   },
   {
     pattern: /^event-(?:dropped|renamed) POST \/api\/\S+ 200 (?!end$|resume_done$)\w+$/,
@@ -107,6 +107,6 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
 ]
 
-/** Why a mutant may survive; `undefined` where nothing excuses it. */
+/** Returns why a mutant may survive; `undefined` if there is no reason. */
 export const explainSurvivor = (id: string): ExpectedSurvivor | undefined =>
   expectedSurvivors.find(({ pattern }) => pattern.test(id))

@@ -1,23 +1,23 @@
 import { parseJson } from '../../session/json.ts'
-import type { Route } from '../call.ts'
+import { anyRoute, type Route } from '../call.ts'
 import { isStream, onEvents, onResponse, type Wrap } from '../wrap.ts'
 import type { WireFrame } from '../wire-frame.ts'
 
-/** All replies of a route with one status, as they were recorded. */
+/** All recorded responses of a route with one status. */
 export type ResponseKind = {
   /** Route and status. */
   readonly name: string
   readonly route: Route
   readonly status: number
-  /** The JSON bodies, each different one once. */
+  /** The distinct JSON bodies. */
   readonly bodies: readonly unknown[]
-  /** The frames of its streams by event type. */
+  /** The frames of its streams, by event type. */
   readonly events: ReadonlyMap<string, readonly WireFrame[]>
 }
 
 type Recorded = { route: Route; status: number; texts: Set<string>; frames: WireFrame[] }
 
-/** Writes down what goes through it: `wrap` is put around a server, `kinds` is asked afterwards. */
+/** Records the responses of a server: wrap it with `wrap`, then read `kinds`. */
 export function recordTraffic(): { readonly wrap: Wrap; kinds(): readonly ResponseKind[] } {
   const recorded = new Map<string, Recorded>()
   const kindOf = (route: Route, status: number) => {
@@ -26,12 +26,12 @@ export function recordTraffic(): { readonly wrap: Wrap; kinds(): readonly Respon
     recorded.set(name, kind)
     return kind
   }
-  const bodies = onResponse(everywhere, async (response, { method, path }) => {
+  const bodies = onResponse(anyRoute, async (response, { method, path }) => {
     const { texts } = kindOf(toRoute(method, path), response.status)
     if (!isStream(response)) texts.add(await response.clone().text())
     return undefined
   })
-  const frames = onEvents(everywhere, () => (frame, { method, path }) => {
+  const frames = onEvents(anyRoute, () => (frame, { method, path }) => {
     kindOf(toRoute(method, path), 200).frames.push(frame)
     return frame
   })
@@ -41,11 +41,9 @@ export function recordTraffic(): { readonly wrap: Wrap; kinds(): readonly Respon
   }
 }
 
-const everywhere: Route = 'GET * | POST * | PATCH * | DELETE * | PUT *'
-
 const nameOf = (route: Route, status: number): string => `${route} ${status}`
 
-/** The route of a call: a part of its path that holds a digit is an id. */
+/** Returns the route of a call; a path segment with a digit counts as an id. */
 const toRoute = (method: string, path: string): Route =>
   `${method} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/*')}`
 

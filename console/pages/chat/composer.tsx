@@ -7,41 +7,41 @@ import { describeError } from './model/describe-error.ts'
 const modes = ['auto', 'react', 'dag'] as const
 
 export type ComposerProps = {
-  readonly desk: SessionStore
-  /** Leaves out all but the question, and lets go of the focus once it is asked. */
+  readonly store: SessionStore
+  /** Shows only the question field, and leaves it after a question is sent. */
   readonly plain?: boolean
 }
 
-/** Asks; while a turn runs, gives it a word on the way. */
-export function Composer({ desk, plain = false }: ComposerProps) {
-  const { thread, agents, draft } = desk
-  const [trouble, setTrouble] = useState<string>()
+/** Sends a question; while a turn runs, injects a message into it. */
+export function Composer({ store, plain = false }: ComposerProps) {
+  const { thread, agents, draft } = store
+  const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const isBusy = thread.isBusy.value
   const { text, agentId, mode } = draft.value
   const change = (changed: Partial<Draft>) => {
     draft.value = { ...draft.value, ...changed }
   }
-  const leave = () => focusTurns(form.current)
-  // Where the one who signed in pressed is gone, what they most likely came for is next.
+  const focusOutside = () => focusTurns(form.current)
+  // After signing in, the pressed button is gone, so the focus moves to the question field.
   useEffect(() => {
     if (document.activeElement !== document.body) return
-    // On a phone its keyboard would cover what could be asked with one press.
-    if (plain || !window.matchMedia('(hover: hover)').matches) leave()
+    // On a phone, the on-screen keyboard would cover the suggested questions.
+    if (plain || !window.matchMedia('(hover: hover)').matches) focusOutside()
     else form.current?.querySelector('textarea')?.focus()
   }, [])
 
   async function submit() {
-    const words = text.trim()
-    if (words === '') return
-    setTrouble(undefined)
-    if (plain) leave()
-    if (!isBusy) return desk.ask(words)
+    const question = text.trim()
+    if (question === '') return
+    setError(undefined)
+    if (plain) focusOutside()
+    if (!isBusy) return store.ask(question)
     try {
-      await thread.inject(words)
+      await thread.inject(question)
       change({ text: '' })
-    } catch (error) {
-      setTrouble(describeError(error))
+    } catch (cause) {
+      setError(describeError(cause))
     }
   }
   const choose = (chosen: string) => {
@@ -59,15 +59,15 @@ export function Composer({ desk, plain = false }: ComposerProps) {
       }}
     >
       <TextArea
-        label={isBusy ? 'A word to the turn that runs' : 'Question'}
+        label={isBusy ? 'Message to the running turn' : 'Question'}
         hideLabel
         rows={plain ? 1 : 2}
-        placeholder={isBusy ? 'Add a word to the turn that runs' : 'Ask something'}
+        placeholder={isBusy ? 'Send a message to the running turn' : 'Ask a question'}
         value={text}
-        error={trouble}
+        error={error}
         onValue={(value) => change({ text: value })}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') leave()
+          if (event.key === 'Escape') focusOutside()
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()
           void submit()
@@ -101,6 +101,6 @@ export function Composer({ desk, plain = false }: ComposerProps) {
   )
 }
 
-/** Gives the focus to the turns above a question: keys do something there. */
+/** Moves the focus to the list of turns, where keyboard shortcuts work. */
 const focusTurns = (form: HTMLElement | null) =>
   form?.parentElement?.querySelector<HTMLElement>('.turns')?.focus()

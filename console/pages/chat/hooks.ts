@@ -2,14 +2,14 @@ import { useLayoutEffect, useRef, useEffect } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
 import type { Thread } from './model/thread.ts'
 
-/** How near to its end an element counts as scrolled to it, in pixels. */
+/** Within this distance in pixels, an element counts as scrolled to its end. */
 const endDistance = 24
 
 /**
- * Keeps a scrolling element at its end while `news` comes. Whoever scrolled up to read is left
- * there, until another `subject` is shown.
+ * Keeps an element scrolled to its end while `updates` arrive. If the user has scrolled up, it stays
+ * there until another `subject` is shown.
  */
-export function useScrollToEnd(subject: unknown, ...news: readonly unknown[]) {
+export function useScrollToEnd(subject: unknown, ...updates: readonly unknown[]) {
   const place = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useScrollToEnd(subject: unknown, ...news: readonly unknown[]) {
   useLayoutEffect(() => {
     const element = place.current
     if (element !== null && isFollowing.current) element.scrollTop = element.scrollHeight
-  }, [subject, ...news])
+  }, [subject, ...updates])
   const onScroll = () => {
     const element = place.current
     if (element === null) return
@@ -28,7 +28,7 @@ export function useScrollToEnd(subject: unknown, ...news: readonly unknown[]) {
   return { ref: place, onScroll }
 }
 
-/** Lets the address name the conversation: a reload, or a link of another page, opens it. */
+/** Keeps the open conversation in the URL, so that a reload or a link opens it. */
 export function useConversationParam(thread: Thread): void {
   const id = thread.id.value
   const wanted = pageLocation.value.params.get('conversation') ?? undefined

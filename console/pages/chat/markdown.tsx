@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import createPurifier from 'dompurify'
 import { Marked, type Tokens } from 'marked'
 
-/** A text in Markdown; `isWhole` once no more of it comes. */
+/** Renders Markdown; `isWhole` is true once the text is complete. */
 export function Markdown({ text, isWhole }: { readonly text: string; readonly isWhole: boolean }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -12,7 +12,7 @@ export function Markdown({ text, isWhole }: { readonly text: string; readonly is
   return <div ref={place} class="markdown" />
 }
 
-/** Colours the code in an element, as far as its languages are known. */
+/** Highlights the code blocks of an element whose language is known. */
 async function highlight(element: HTMLElement): Promise<void> {
   const blocks = [...element.querySelectorAll<HTMLElement>('pre > code[class*="language-"]')]
   if (blocks.length === 0) return
@@ -25,7 +25,7 @@ async function highlight(element: HTMLElement): Promise<void> {
   }
 }
 
-/** All that an answer may become: no picture, no frame, no form, nothing that loads or runs. */
+/** The allowed elements: no images, frames or forms, and nothing that loads or runs. */
 const allowedTags =
   'p br hr h3 h4 h5 h6 blockquote ul ol li a strong em del code pre span table thead tbody tr th td'
 const allowedAttributes = ['href', 'title', 'class', 'align', 'start']
@@ -37,12 +37,12 @@ const escapeHtml = (text: string) =>
 const marked = new Marked({
   gfm: true,
   renderer: {
-    // What is HTML is shown as it was written: an answer is a text.
+    // HTML in an answer is shown as text.
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-    // A picture would call another host; its address can be followed instead.
+    // An image would send a request to another host; it is shown as a link instead.
     image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    // The headings of an answer stand below those of the page.
+    // The headings of an answer are below those of the page.
     heading({ tokens, depth }) {
       const level = Math.min(6, depth + 2)
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`
@@ -57,7 +57,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.rel = 'noopener noreferrer'
 })
 
-/** HTML as elements that neither run nor load anything. */
+/** Converts HTML to elements that neither run nor load anything. */
 const sanitize = (html: string): DocumentFragment =>
   purifier.sanitize(html, {
     ALLOWED_TAGS: allowedTags.split(' '),
@@ -68,10 +68,10 @@ const sanitize = (html: string): DocumentFragment =>
     RETURN_DOM_FRAGMENT: true,
   })
 
-/** An answer in Markdown as elements; links open beside the page. */
+/** Converts Markdown to elements; links open in a new tab. */
 function renderMarkdown(text: string): DocumentFragment {
   const fragment = sanitize(marked.parse(text, { async: false }))
-  // Markdown has no table without a row of headings: who wants none leaves them empty.
+  // Markdown tables always have a row of headings; an empty one is removed.
   for (const head of fragment.querySelectorAll('thead'))
     if (head.textContent?.trim() === '') head.remove()
   for (const table of fragment.querySelectorAll('table')) wrapScrollable(table, 'Table')
@@ -79,7 +79,7 @@ function renderMarkdown(text: string): DocumentFragment {
   return fragment
 }
 
-/** Lets what is too wide scroll in itself, by keyboard too. */
+/** Wraps an element so that it can scroll, also by keyboard. */
 function wrapScrollable(element: HTMLElement, label: string): void {
   const frame = document.createElement('div')
   frame.className = `scroll scroll-${label.toLowerCase()}`

@@ -17,17 +17,21 @@ import { Timeline } from './timeline/timeline.tsx'
 import { Turns } from './turns.tsx'
 import { useConversationParam } from './hooks.ts'
 
-/** A client of the platform, and beside it what its streams bring. */
+/** A chat client of the platform, with a timeline of the streamed events. */
 export function ChatPage() {
   const { root, hasControl } = usePlatform()
   const chat = useMemo(() => getChat(root), [root])
-  const desk = chat.session.value
+  const store = chat.session.value
   return (
     <>
       {hasControl && <DirectorShortcuts />}
-      {desk !== undefined && <ChatShortcuts chat={chat} desk={desk} />}
+      {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="stage" />
-      {desk === undefined ? <SignIn account={chat.auth} /> : <ChatPanes chat={chat} desk={desk} />}
+      {store === undefined ? (
+        <SignIn account={chat.auth} />
+      ) : (
+        <ChatPanes chat={chat} store={store} />
+      )}
     </>
   )
 }
@@ -35,9 +39,9 @@ export function ChatPage() {
 const panes = ['Conversations', 'Chat', 'Timeline'] as const
 type Pane = (typeof panes)[number]
 
-/** The three panes of the chat; a narrow window shows one of them. */
-export function ChatPanes({ chat, desk }: { readonly chat: Chat; readonly desk: SessionStore }) {
-  const { thread } = desk
+/** The three panes of the chat; a narrow window shows one at a time. */
+export function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: SessionStore }) {
+  const { thread } = store
   const [pane, setPane] = useState<Pane>('Chat')
   useConversationParam(thread)
 
@@ -53,7 +57,7 @@ export function ChatPanes({ chat, desk }: { readonly chat: Chat; readonly desk: 
 
   const last = thread.turns.value.at(-1)
   return (
-    <div class="desk" data-pane={pane}>
+    <div class="store" data-pane={pane}>
       <div class="pane-switch row" role="group" aria-label="Pane">
         {panes.map((name) => (
           <Button key={name} pressed={name === pane} onClick={() => setPane(name)}>
@@ -62,27 +66,27 @@ export function ChatPanes({ chat, desk }: { readonly chat: Chat; readonly desk: 
         ))}
       </div>
       <Sidebar
-        desk={desk}
+        store={store}
         who={chat.auth.identity.value?.name ?? ''}
         onSignOut={signOut}
         onOpen={open}
       />
       <section class="thread" aria-label="Chat">
         <header class="pane-head">
-          <h2>{titleOf(desk)}</h2>
+          <h2>{titleOf(store)}</h2>
           <a class="button button-quiet" href={hrefOf('stage', { conversation: thread.id.value })}>
             Present {areShortcutsOn.value && <kbd aria-hidden="true">v</kbd>}
           </a>
         </header>
-        <Turns desk={desk} />
-        <Composer desk={desk} />
+        <Turns store={store} />
+        <Composer store={store} />
       </section>
-      <Timeline chat={chat} desk={desk} link={last?.connection.value} pane={pane} />
+      <Timeline chat={chat} store={store} link={last?.connection.value} pane={pane} />
     </div>
   )
 }
 
-/** What the open conversation is called. */
+/** The title of the open conversation. */
 function titleOf({ thread, list }: SessionStore): string {
   const { id, turns } = thread
   if (id.value === undefined) return 'New conversation'

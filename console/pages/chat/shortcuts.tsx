@@ -5,20 +5,20 @@ import type { SessionStore } from './model/session-store.ts'
 import { describeError } from './model/describe-error.ts'
 import { navigate } from '../../app/location.ts'
 
-/** Chats by keys alone; what was done is said in a corner. */
+/** The keyboard shortcuts of the chat; a toast shows the result of each. */
 export function ChatShortcuts({
   chat,
-  desk,
+  store,
 }: {
   readonly chat: Chat
-  readonly desk: SessionStore
+  readonly store: SessionStore
 }) {
-  const { thread, suggestions: offers, client } = desk
+  const { thread, suggestions: offers, client } = store
   const lastTurn = () => thread.turns.value.at(-1)
 
   async function decide(decision: 'approve' | 'reject'): Promise<void> {
     const id = lastTurn()?.state.value.awaitedConfirmation
-    if (id === undefined) return toast('Nothing waits for a decision.', 'bad')
+    if (id === undefined) return toast('No tool call waits for a decision.', 'bad')
     try {
       await client.confirmations[decision](id)
       toast(decision === 'approve' ? 'Approved' : 'Rejected')
@@ -26,15 +26,15 @@ export function ChatShortcuts({
       toast(describeError(error), 'bad')
     }
   }
-  function askOffer(key: string): void {
+  function askSuggestion(key: string): void {
     const text = offers.value[Number(key) - 1]
     if (text === undefined) toast(`There is no suggestion ${key}.`, 'bad')
-    else desk.ask(text)
+    else store.ask(text)
   }
   function cutOrResume(): void {
     const { reconnectGate: gate, recorder } = chat
     if (lastTurn()?.connection.value.state === 'broken') return gate.open()
-    if (!recorder.isOpen.value) return toast('No stream is open: ask something.', 'bad')
+    if (!recorder.isOpen.value) return toast('No stream is open. Ask a question first.', 'bad')
     recorder.cut()
     toast('Connection cut')
   }
@@ -42,16 +42,16 @@ export function ChatShortcuts({
   useShortcuts({
     title: 'Chat',
     shortcuts: [
-      onKey('/', 'Write a question', focusQuestion),
+      onKey('/', 'Go to the question field', focusQuestion),
       {
         keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
         display: '1 – 9',
-        label: 'Ask what is suggested',
-        run: askOffer,
+        label: 'Ask a suggested question',
+        run: askSuggestion,
       },
-      onKey('a', 'Approve what waits', () => decide('approve')),
-      onKey('d', 'Decline what waits', () => decide('reject')),
-      onKey('x', 'Cut the connection; resume it', cutOrResume),
+      onKey('a', 'Approve the waiting tool call', () => decide('approve')),
+      onKey('d', 'Reject the waiting tool call', () => decide('reject')),
+      onKey('x', 'Cut or resume the connection', cutOrResume),
       onKey('c', 'New conversation', () => thread.open(undefined)),
     ],
   })
@@ -60,9 +60,9 @@ export function ChatShortcuts({
 
 const focusQuestion = () => document.querySelector<HTMLElement>('.composer textarea')?.focus()
 
-/** Goes by a key from the chat to the stage, or back, in the same conversation. */
+/** The shortcut between the chat and the stage, in the same conversation. */
 export function ViewShortcut({ chat, to }: { readonly chat: Chat; readonly to: 'chat' | 'stage' }) {
-  const does = to === 'stage' ? 'Present: the stage, without controls' : 'Back to the chat'
+  const does = to === 'stage' ? 'Present on the stage, without controls' : 'Back to the chat'
   const leave = () => navigate(to, { conversation: chat.session.value?.thread.id.value })
   useShortcuts({ title: 'View', shortcuts: [onKey('v', does, leave)] })
   return null

@@ -9,19 +9,19 @@ import type { ConversationList } from './model/conversation-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 export type SidebarProps = {
-  readonly desk: SessionStore
-  /** Who is signed in. */
+  readonly store: SessionStore
+  /** The name of the signed-in user. */
   readonly who: string
   readonly onSignOut: () => void
   readonly onOpen: (id: string | undefined) => void
 }
 
-/** How long somebody who types has to pause until the search begins, in milliseconds. */
+/** The search starts this long after the last keystroke, in milliseconds. */
 const searchDelay = 200
 
-/** The conversations of whoever is signed in. */
-export function Sidebar({ desk, who, onSignOut, onOpen }: SidebarProps) {
-  const { list, thread } = desk
+/** The conversations of the signed-in user. */
+export function Sidebar({ store, who, onSignOut, onOpen }: SidebarProps) {
+  const { list, thread } = store
   const [query, setQuery] = useState(list.query.value)
   const [changing, setChanging] = useState<Conversation>()
   useEffect(() => {
@@ -100,11 +100,11 @@ type ConversationItemProps = {
   readonly isOpen: boolean
   readonly list: ConversationList
   readonly onOpen: () => void
-  /** It is to be renamed or deleted. */
+  /** Opens the dialog to rename or delete it. */
   readonly onChange: () => void
 }
 
-/** A conversation in the list: opened and starred from here. */
+/** A conversation in the list, with buttons to open, star and change it. */
 function ConversationItem(given: ConversationItemProps) {
   const { conversation, isOpen, list, onOpen, onChange } = given
   const title = conversation.title || 'Untitled'
@@ -143,7 +143,7 @@ type ChangeDialogProps = {
   readonly onClose: () => void
 }
 
-/** Renames a conversation, or deletes it at the second press. */
+/** Renames a conversation, or deletes it after a second press. */
 function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogProps) {
   const [title, setTitle] = useState(conversation.title)
   const [isSure, setIsSure] = useState(false)
@@ -168,7 +168,7 @@ function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogPr
           </Button>
           <span class="push">
             <Button kind="danger" onClick={remove}>
-              {isSure ? 'Delete for good' : 'Delete'}
+              {isSure ? 'Delete permanently' : 'Delete'}
             </Button>
           </span>
         </div>

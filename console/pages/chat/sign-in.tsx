@@ -12,16 +12,16 @@ type SignInOptions = {
   readonly keys?: Readonly<Record<string, string>>
 }
 
-/** Who may sign in, as far as the page may know; `undefined` until that is clear. */
+/** Returns the users and keys of the world if the control API is available; `undefined` while loading. */
 function useSignInOptions(): SignInOptions | undefined {
   const { control, access, worldInfoPath: accountPath } = usePlatform()
-  const [about, setAbout] = useState<SignInOptions>()
+  const [options, setOptions] = useState<SignInOptions>()
   useEffect(() => {
     if (access === 'unknown') return
-    if (access !== 'open') return setAbout({})
-    void fetchSignInOptions(control, accountPath).then(setAbout)
+    if (access !== 'open') return setOptions({})
+    void fetchSignInOptions(control, accountPath).then(setOptions)
   }, [control, access, accountPath])
-  return about
+  return options
 }
 
 async function fetchSignInOptions(
@@ -29,7 +29,7 @@ async function fetchSignInOptions(
   accountPath: string,
 ): Promise<SignInOptions> {
   try {
-    // A world is made when it is first called; to ask who may sign in does not make it.
+    // A world is created by its first call; asking for its users does not create it.
     await control.get('clock')
     return await control.get<SignInOptions>(accountPath)
   } catch {
@@ -37,22 +37,22 @@ async function fetchSignInOptions(
   }
 }
 
-/** Signs in to the platform: as a user of this world with one press, with a password, or a key. */
+/** Signs in to the platform: as a listed user, with a password, or with an API key. */
 export function SignIn({ account }: { readonly account: Authentication }) {
-  const about = useSignInOptions()
+  const options = useSignInOptions()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [key, setKey] = useState('')
-  const [trouble, setTrouble] = useState<string>()
+  const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
 
   async function attempt(work: () => Promise<void>) {
     setIsBusy(true)
-    setTrouble(undefined)
+    setError(undefined)
     try {
       await work()
     } catch (error) {
-      setTrouble(describeError(error))
+      setError(describeError(error))
     } finally {
       setIsBusy(false)
     }
@@ -62,14 +62,14 @@ export function SignIn({ account }: { readonly account: Authentication }) {
     void attempt(work)
   }
 
-  if (about === undefined) return null
-  const { users = [], keys = {} } = about
-  if (account.needsCode.value) return <CodeForm {...{ account, attempt, trouble, isBusy }} />
+  if (options === undefined) return null
+  const { users = [], keys = {} } = options
+  if (account.needsCode.value) return <CodeForm {...{ account, attempt, error, isBusy }} />
   return (
     <div class="sign-in card stack">
       <h2>Sign in to the platform</h2>
       {users.length > 0 && (
-        <p class="small faint">These people are made up: one press, and you are one of them.</p>
+        <p class="small faint">These users are invented. Choose one to sign in.</p>
       )}
       {users.length > 0 && (
         <div class="stack" role="group" aria-label="Users of this world">
@@ -85,9 +85,9 @@ export function SignIn({ account }: { readonly account: Authentication }) {
           ))}
         </div>
       )}
-      {trouble !== undefined && (
+      {error !== undefined && (
         <p class="bad" role="alert">
-          {trouble}
+          {error}
         </p>
       )}
       <details open={users.length === 0}>
@@ -146,11 +146,11 @@ export function SignIn({ account }: { readonly account: Authentication }) {
 type CodeFormProps = {
   readonly account: Authentication
   readonly attempt: (work: () => Promise<void>) => Promise<void>
-  readonly trouble: string | undefined
+  readonly error: string | undefined
   readonly isBusy: boolean
 }
 
-function CodeForm({ account, attempt, trouble, isBusy }: CodeFormProps) {
+function CodeForm({ account, attempt, error, isBusy }: CodeFormProps) {
   const [code, setCode] = useState('')
   return (
     <form
@@ -167,7 +167,7 @@ function CodeForm({ account, attempt, trouble, isBusy }: CodeFormProps) {
         autocomplete="one-time-code"
         required
         value={code}
-        error={trouble}
+        error={error}
         onValue={setCode}
       />
       <Button type="submit" kind="primary" busy={isBusy}>

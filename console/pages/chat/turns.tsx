@@ -9,26 +9,26 @@ import { Plan } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
 import type { Thread } from './model/thread.ts'
 
-/** The turns of the conversation that is open; before the first, what one could ask. */
-export function Turns({ desk }: { readonly desk: SessionStore }) {
-  const { thread, agent, suggestions: offers } = desk
+/** The turns of the open conversation; before the first one, suggested questions. */
+export function Turns({ store }: { readonly store: SessionStore }) {
+  const { thread, agent, suggestions: offers } = store
   const turns = thread.turns.value
   const last = turns.at(-1)
   const told = last?.state.value
   const follow = useScrollToEnd(turns.length, told, last?.connection.value)
   const ask = (text: string) => {
-    // What was pressed goes with the press: the focus stays with what comes of it.
+    // The pressed button disappears, so the focus moves to the turns.
     follow.ref.current?.focus()
-    desk.ask(text)
+    store.ask(text)
   }
   return (
     <div {...follow} class="turns" tabIndex={0} role="region" aria-label="Turns">
       {thread.error.value !== undefined && <Notice tone="bad">{thread.error.value}</Notice>}
       {turns.length === 0 && thread.error.value === undefined && (
         <div class="empty">
-          <h2>What shall we ask?</h2>
+          <h2>Ask a question</h2>
           {agent.value?.description && <p>{agent.value.description}</p>}
-          <div class="suggestions" role="group" aria-label="Questions to begin with">
+          <div class="suggestions" role="group" aria-label="Suggested first questions">
             {offers.value.map((text) => (
               <Button key={text} onClick={() => ask(text)}>
                 {text}
@@ -41,7 +41,7 @@ export function Turns({ desk }: { readonly desk: SessionStore }) {
         <TurnArticle
           key={turn.key}
           turn={turn}
-          desk={desk}
+          store={store}
           isLast={at === turns.length - 1}
           onSuggestion={ask}
         />
@@ -56,14 +56,14 @@ export function Turns({ desk }: { readonly desk: SessionStore }) {
 
 type TurnArticleProps = {
   readonly turn: ThreadTurn
-  readonly desk: SessionStore
-  /** Whether it is the newest: what can be done about it is offered there alone. */
+  readonly store: SessionStore
+  /** Whether it is the newest turn: only that one has buttons. */
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
 }
 
-/** A turn: the question, what the agent did about it, and the answer. */
-function TurnArticle({ turn, desk, isLast, onSuggestion }: TurnArticleProps) {
+/** A turn: the question, the steps of the agent, and the answer. */
+function TurnArticle({ turn, store, isLast, onSuggestion }: TurnArticleProps) {
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -75,14 +75,14 @@ function TurnArticle({ turn, desk, isLast, onSuggestion }: TurnArticleProps) {
           Routed to <Badge>{view.routing.mode}</Badge> {view.routing.reasoning}
         </p>
       )}
-      <TurnSteps view={view} desk={desk} isQuiet={isQuiet} />
+      <TurnSteps view={view} store={store} isQuiet={isQuiet} />
       {view.answer !== '' && (
         <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
           <Markdown text={view.answer} isWhole={!view.isAnswering} />
         </div>
       )}
       {view.result !== undefined && <TurnTotals result={view.result} />}
-      {isLast && <ConnectionNotice link={turn.connection.value} thread={desk.thread} />}
+      {isLast && <ConnectionNotice link={turn.connection.value} thread={store.thread} />}
       {isLast && view.suggestions.length > 0 && (
         <div class="suggestions" role="group" aria-label="Suggested questions">
           {view.suggestions.map((text) => (
@@ -96,20 +96,20 @@ function TurnArticle({ turn, desk, isLast, onSuggestion }: TurnArticleProps) {
   )
 }
 
-/** The way to the answer; that of earlier turns is folded. */
+/** The steps of a turn; those of earlier turns are collapsed. */
 function TurnSteps(given: {
   readonly view: TurnState
-  readonly desk: SessionStore
+  readonly store: SessionStore
   readonly isQuiet: boolean
 }) {
-  const { view, desk, isQuiet } = given
+  const { view, store, isQuiet } = given
   const planned = view.rounds.flatMap(({ steps }) => steps).length
   const count = view.steps.length + planned
   if (count === 0 && view.rounds.length === 0) return null
   const work = (
     <>
       {view.rounds.length > 0 && <Plan rounds={view.rounds} />}
-      {view.steps.length > 0 && <Steps turn={view} client={desk.client} />}
+      {view.steps.length > 0 && <Steps turn={view} client={store.client} />}
     </>
   )
   if (!isQuiet) return <div class="work">{work}</div>
@@ -130,7 +130,7 @@ function TurnTotals({ result }: { readonly result: TurnResult }) {
   return <p class="tiny faint">{parts.filter((part) => part !== undefined).join(' · ')}</p>
 }
 
-/** What there is to say, and to do, about the connection of the newest turn. */
+/** Shows the state of the newest turn's connection, and a button to resume it. */
 function ConnectionNotice({
   link,
   thread,
@@ -148,21 +148,21 @@ function ConnectionNotice({
     case 'broken':
       return (
         <Notice tone="warn" title="The stream broke. ">
-          {link.why} By the specification the turn goes on without a reader.
+          {link.why} By the specification, the turn continues without a reader.
         </Notice>
       )
     case 'lost':
       return (
-        <Notice tone="bad" title="Lost. ">
+        <Notice tone="bad" title="The connection was lost. ">
           {link.why}{' '}
           <Button onClick={() => void thread.resume(link.cursor)}>
-            {link.cursor < 0 ? 'Read it from its beginning' : `Go on behind cursor ${link.cursor}`}
+            {link.cursor < 0 ? 'Read it from the start' : `Resume after cursor ${link.cursor}`}
           </Button>
         </Notice>
       )
     case 'refused':
       return (
-        <Notice tone="bad" title="Refused. ">
+        <Notice tone="bad" title="The platform refused the request. ">
           {link.why}
         </Notice>
       )
@@ -170,7 +170,7 @@ function ConnectionNotice({
       return (
         <Notice title="No answer yet. ">
           The turn may still run at the platform.{' '}
-          <Button onClick={() => void thread.resume(-1)}>Read it from its beginning</Button>
+          <Button onClick={() => void thread.resume(-1)}>Read it from the start</Button>
         </Notice>
       )
     case 'open':

@@ -20,24 +20,24 @@ import { KeyboardButton } from '../../keys/keyboard.tsx'
 export function StagePage() {
   const { root, hasControl } = usePlatform()
   const chat = useMemo(() => getChat(root), [root])
-  const desk = chat.session.value
+  const store = chat.session.value
   return (
     <div class={areShortcutsOn.value ? 'stage is-keyed' : 'stage'}>
       {hasControl && <DirectorShortcuts />}
-      {desk !== undefined && <ChatShortcuts chat={chat} desk={desk} />}
+      {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="chat" />
-      {desk === undefined ? <SignIn account={chat.auth} /> : <Scene desk={desk} />}
-      <StageFooter conversation={desk?.thread.id.value} />
+      {store === undefined ? <SignIn account={chat.auth} /> : <Scene store={store} />}
+      <StageFooter conversation={store?.thread.id.value} />
     </div>
   )
 }
 
-function Scene({ desk }: { readonly desk: SessionStore }) {
-  useConversationParam(desk.thread)
+function Scene({ store }: { readonly store: SessionStore }) {
+  useConversationParam(store.thread)
   return (
     <section class="thread" aria-label="Chat">
-      <Turns desk={desk} />
-      <Composer desk={desk} plain />
+      <Turns store={store} />
+      <Composer store={store} plain />
     </section>
   )
 }

@@ -47,7 +47,7 @@ export function StartPage() {
             A world is a platform of its own: its records, clock, faults and journal. Calls name it
             by their base URL, or by the header <code>x-understudy-world</code>.
           </p>
-          <WorldList most={20} />
+          <WorldList limit={20} />
         </section>
       )}
     </>

@@ -11,7 +11,7 @@ const baseUrl = 'https://platform.test'
 /** Keeps what visitors do, in their own browser. */
 export const keeper = browserKeeper({ name: 'static-demo' })
 
-const fake = createFake({ fixture: demo, scenarios, keeper })
+const fake = createFake({ fixture: demo, scenarios, storage: keeper })
 
 /** Plays the platform for this page, and gives a client who is signed in. */
 export async function startPlatform() {

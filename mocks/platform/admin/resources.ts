@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { activeBody, type ownedQuery } from '../../../contract/operations/admin-bodies.ts'
+import type { ownedQuery } from '../../../contract/operations/admin.ts'
+import { activeBody } from '../../../contract/operations/admin-users.ts'
 import type {
   AdministeredConversation,
   AdministeredKey,

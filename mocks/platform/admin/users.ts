@@ -7,7 +7,7 @@ import {
   resetPasswordBody,
   updateUserBody,
   type usersQuery,
-} from '../../../contract/operations/admin-bodies.ts'
+} from '../../../contract/operations/admin-users.ts'
 import type { AdministeredUser } from '../../../contract/records/administration.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'

@@ -6,15 +6,15 @@ import { roleIn } from '../visibility.ts'
 import type { World } from '../../world/world.ts'
 
 /**
- * Decides a pending confirmation, and the turn that waits for it goes on. `by` is the id of the
- * approver, `null` for somebody whom the platform does not know; whether they may is not asked here.
- * Throws `resource-missing` for an unknown confirmation, `state-conflict` for one that is settled.
+ * Decides a pending confirmation and resumes its turn. `approver` is a user id, or `null` for somebody
+ * without an account. Call `canDecide` first: permissions are not checked here. Throws
+ * `resource-missing` for an unknown confirmation, and `state-conflict` for one that is not pending.
  */
 export function decideApproval(
   world: World,
   confirmationId: string,
   decision: 'approve' | 'reject',
-  by: string | null,
+  approver: string | null,
   reason: string | null = null,
 ): StoredConfirmation {
   const confirmation = world.store.confirmations.get(confirmationId)
@@ -25,10 +25,10 @@ export function decideApproval(
   if (confirmation.status !== 'pending')
     throw new ApiError('state-conflict', `Confirmation is already ${confirmation.status}.`)
   const status = decision === 'approve' ? 'approved' : 'rejected'
-  return closeConfirmation(world, confirmation, { status, reason }, by)
+  return closeConfirmation(world, confirmation, { status, reason }, approver)
 }
 
-/** Expires a confirmation that nobody decided, or whose turn is gone. */
+/** Expires a confirmation that nobody decided in time, or whose turn has stopped. */
 export function expireApproval(world: World, confirmationId: string): void {
   const confirmation = world.store.confirmations.get(confirmationId)
   if (confirmation?.status === 'pending')
@@ -39,20 +39,20 @@ function closeConfirmation(
   { store, clock, approvals }: World,
   confirmation: StoredConfirmation,
   decision: Decision,
-  by: string | null,
+  approver: string | null,
 ): StoredConfirmation {
-  const settled = store.confirmations.update(confirmation, {
+  const closed = store.confirmations.update(confirmation, {
     ...decision,
     decided_at: clock.iso(),
-    approver_user_id: by,
+    approver_user_id: approver,
   })
-  const goOn = approvals.get(confirmation.id)
+  const resume = approvals.get(confirmation.id)
   approvals.delete(confirmation.id)
-  goOn?.(decision)
-  return settled
+  resume?.(decision)
+  return closed
 }
 
-/** Whether a user may decide a confirmation: by the scope that its agent had; administrators may. */
+/** Whether a user may decide a confirmation: administrators always, others by its `approver_scope`. */
 export function canDecide(
   { store }: World,
   { approver_scope, user_id, agent_id }: StoredConfirmation,
@@ -62,7 +62,7 @@ export function canDecide(
   const agent = store.agents.get(agent_id ?? '')
   if (agent === undefined || approver_scope === 'initiator') return user.id === user_id
   if (approver_scope === 'agent_owner') return user.id === agent.user_id
-  // An agent without an organization has no members to ask.
+  // Without an organization there are no members who could decide.
   if (agent.org_id === null) return user.id === user_id
   return roleIn(store, agent.org_id, user.id) !== undefined
 }

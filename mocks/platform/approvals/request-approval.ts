@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts'
 import { expireApproval } from './decide-approval.ts'
 import type { Suspension } from '../playback.ts'
 
-/** What an approval is asked for: a turn, its agent, and the seconds until nobody needs to decide. */
+/** The turn that needs an approval, its agent, and the seconds until the request expires. */
 export type ApprovalRequest = {
   readonly world: World
   readonly turn: Turn
@@ -14,13 +14,13 @@ export type ApprovalRequest = {
   readonly waitSeconds: number
 }
 
-/** Asks for a decision on a tool call, and holds the turn up until there is one or time is up (3). */
+/** Requests the approval of a tool call, and suspends the turn until it is decided or expires (3). */
 export function requestApproval(
-  asking: ApprovalRequest,
+  request: ApprovalRequest,
   call: ScriptCall,
-  moment: string,
+  requestedAt: string,
 ): Suspension<Decision> {
-  const { world, turn, agent, waitSeconds } = asking
+  const { world, turn, agent, waitSeconds } = request
   const confirmation = world.store.confirmations.insert({
     id: world.random.uuid('confirmation', turn.id),
     user_id: turn.userId,
@@ -30,23 +30,24 @@ export function requestApproval(
     mode: isInChannel(agent) ? 'channel' : 'inline',
     tool_name: call.tool,
     arguments: call.input ?? {},
-    created_at: moment,
+    created_at: requestedAt,
     decided_at: null,
     approver_user_id: null,
     reason: null,
   })
-  const timeout = Date.parse(moment) + waitSeconds * 1000
-  turn.append(confirmationEvent(asking, confirmation, new Date(timeout).toISOString()), moment)
-  return (goOn) => {
-    const giveUp = () => expireApproval(world, confirmation.id)
-    const callOff = world.clock.at(timeout, giveUp)
+  const timeout = Date.parse(requestedAt) + waitSeconds * 1000
+  const timeoutAt = new Date(timeout).toISOString()
+  turn.append(confirmationEvent(request, confirmation, timeoutAt), requestedAt)
+  return (resume) => {
+    const expire = () => expireApproval(world, confirmation.id)
+    const cancelTimer = world.clock.at(timeout, expire)
     turn.pendingConfirmation = confirmation.id
     world.approvals.set(confirmation.id, (decision) => {
       turn.pendingConfirmation = undefined
-      callOff()
-      goOn(decision)
+      cancelTimer()
+      resume(decision)
     })
-    return giveUp
+    return expire
   }
 }
 
@@ -57,7 +58,7 @@ function isInChannel(agent: StoredAgent | undefined): boolean {
 
 function confirmationEvent(
   { world, agent }: ApprovalRequest,
-  { id, tool_name, arguments: given, agent_id, mode, approver_scope }: StoredConfirmation,
+  { id, tool_name, arguments: toolArguments, agent_id, mode, approver_scope }: StoredConfirmation,
   timeout_at: string,
 ) {
   const channel = world.store.channels.get(agent?.approval_channel_id ?? '')
@@ -65,7 +66,7 @@ function confirmationEvent(
     type: 'awaiting_confirmation',
     confirmation_id: id,
     tool_name,
-    arguments: given,
+    arguments: toolArguments,
     timeout_at,
     agent_id,
     mode,

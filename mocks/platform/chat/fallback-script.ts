@@ -2,9 +2,7 @@ import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
-import { detectLanguage } from './detect-language.ts'
-import { phrasesOf, phrases } from './languages/phrases-by-language.ts'
-import type { Phrases } from './languages/phrases.ts'
+import { detectLanguage, type Phrases, phrasesByLanguage, phrasesOf } from './languages.ts'
 import { type BaseHits, retrieve, type QuotedSource } from './retrieve.ts'
 import type { Script } from './script-runner.ts'
 
@@ -156,16 +154,18 @@ function detectSmallTalk(query: string, language: string | undefined): SmallTalk
   const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
   if (text === '' || text.length > maxSmallTalk) return undefined
   // A word such as `hallo` belongs to several languages: the detected one is tried first.
-  const languages = Object.keys(phrases).toSorted(
+  const languages = [...phrasesByLanguage.keys()].toSorted(
     (a, b) => Number(b === language) - Number(a === language),
   )
   for (const kind of ['abilities', 'thanks', 'greetings'] as const)
     for (const one of languages)
-      if (phrases[one]?.[kind].some((phrase) => matchesPhrase(kind, phrase, text)))
+      if (phrasesByLanguage.get(one)?.[kind].some((phrase) => matchesPhrase(kind, phrase, text)))
         return { kind, language: one }
   // The suggested questions must be understood.
   const suggested = languages.find((one) =>
-    phrases[one]?.suggestions.some((suggestion) => normalizeText(suggestion) === text),
+    phrasesByLanguage
+      .get(one)
+      ?.suggestions.some((suggestion) => normalizeText(suggestion) === text),
   )
   return suggested === undefined ? undefined : { kind: 'abilities', language: suggested }
 }

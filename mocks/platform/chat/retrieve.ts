@@ -3,7 +3,7 @@ import { searchKnowledgeBase } from '../knowledge-bases/search.ts'
 import type { World } from '../../world/world.ts'
 import { splitIntoUnits } from './text-units.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
-import { stopWords } from './languages/stop-words.ts'
+import { stopWords } from './languages.ts'
 
 /** The passages of one knowledge base that match a query. */
 export type BaseHits = { readonly base: StoredKnowledgeBase; readonly passages: readonly Passage[] }
@@ -89,7 +89,7 @@ const weakKeywords = new Set(
 
 /** Extracts the keywords of a query. Names and codes weigh most; stop words are left out. */
 function extractKeywords(query: string, language = 'en'): Keyword[] {
-  const known = stopWords[language]
+  const known = stopWords.get(language)
   const keywords = new Map<string, number>()
   for (const [index, written] of splitWords(query).entries()) {
     const word = foldWord(written)

@@ -9,7 +9,7 @@ import { isKnownType, nodeData } from './node-types.ts'
 
 type Finding = BlueprintReport['errors'][number]
 
-/** What keeps a blueprint from being run, and what is merely odd about it. */
+/** Reports errors, which keep a blueprint from being run, and warnings. */
 export function validateBlueprint(blueprint: Blueprint): BlueprintReport {
   const errors = [...findErrors(blueprint)]
   return { valid: errors.length === 0, errors, warnings: [...findWarnings(blueprint)] }
@@ -30,24 +30,25 @@ function* findErrors(blueprint: Blueprint): Generator<Finding> {
   for (const { id, data } of nodes) {
     if (ids.has(id)) yield finding(id, `Two nodes have the id \`${id}\`.`)
     if (id === 'inputs')
-      yield finding(id, 'No node can be called `inputs`: templates mean the inputs.')
+      yield finding(id, 'The id `inputs` is reserved: templates use it for the inputs of the run.')
     ids.add(id)
     const [issue] = nodeData.safeParse(data ?? {}).error?.issues ?? []
     if (issue !== undefined)
-      yield finding(id, `The data of node \`${id}\` can't be read at \`${issue.path.join('.')}\`.`)
+      yield finding(id, `The \`data\` of node \`${id}\` is invalid at \`${issue.path.join('.')}\`.`)
   }
   const missing = new Set(edges.flatMap(({ source, target }) => [source, target])).difference(ids)
-  for (const id of missing) yield finding(id, `An edge leads to \`${id}\`, which is no node.`)
+  for (const id of missing)
+    yield finding(id, `An edge refers to the node \`${id}\`, which does not exist.`)
   if (missing.size === 0 && sortNodes(blueprint).length < ids.size)
-    yield finding(null, 'The edges of the blueprint make a circle.')
+    yield finding(null, 'The edges of the blueprint form a cycle.')
 }
 
 function* findWarnings({ nodes }: Blueprint): Generator<Finding> {
   for (const { id, type, data } of nodes) {
     if (!isKnownType(type))
-      yield finding(id, `Nodes of the type \`${type}\` only pass on what they are given.`)
+      yield finding(id, `The node type \`${type}\` is unknown: the node passes its inputs through.`)
     if (type === 'condition' && (data?.['condition'] ?? null) === null)
-      yield finding(id, `The condition \`${id}\` asks nothing, so it always holds.`)
+      yield finding(id, `The condition \`${id}\` is empty, so it is always true.`)
   }
 }
 
@@ -55,17 +56,17 @@ function* findWarnings({ nodes }: Blueprint): Generator<Finding> {
 export const incomingEdges = ({ edges }: Blueprint): ReadonlyMap<string, readonly WorkflowEdge[]> =>
   Map.groupBy(edges, ({ target }) => target)
 
-/** The nodes so that each comes after those that lead to it; nodes of a circle are left out. */
+/** Sorts the nodes so that each comes after its predecessors. Nodes of a cycle are left out. */
 export function sortNodes(blueprint: Blueprint): WorkflowNode[] {
-  const leadsOn = Map.groupBy(blueprint.edges, ({ source }) => source)
-  const into = incomingEdges(blueprint)
-  const open = new Map(blueprint.nodes.map(({ id }) => [id, into.get(id)?.length ?? 0]))
+  const outgoing = Map.groupBy(blueprint.edges, ({ source }) => source)
+  const incoming = incomingEdges(blueprint)
+  const openEdges = new Map(blueprint.nodes.map(({ id }) => [id, incoming.get(id)?.length ?? 0]))
   const byId = new Map(blueprint.nodes.map((node) => [node.id, node]))
-  const ready = blueprint.nodes.filter(({ id }) => open.get(id) === 0)
+  const ready = blueprint.nodes.filter(({ id }) => openEdges.get(id) === 0)
   for (const { id } of ready) {
-    for (const { target } of leadsOn.get(id) ?? []) {
-      const left = (open.get(target) ?? 0) - 1
-      open.set(target, left)
+    for (const { target } of outgoing.get(id) ?? []) {
+      const left = (openEdges.get(target) ?? 0) - 1
+      openEdges.set(target, left)
       const node = byId.get(target)
       if (left === 0 && node !== undefined) ready.push(node)
     }

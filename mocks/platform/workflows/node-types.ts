@@ -18,12 +18,12 @@ const condition = z.object({
   value: z.unknown(),
 })
 
-/** What the player reads in the `data` of a node; the rest belongs to the editor. */
+/** The fields of a node's `data` that a run reads. The rest belongs to the editor. */
 export const nodeData = z.looseObject({
   label: z.nullish(z.string()),
-  /** How long the node takes, in milliseconds; the default is that of its type. */
+  /** Milliseconds; the default depends on the type of the node. */
   duration_ms: z.nullish(z.int().check(z.gte(0))),
-  /** What it puts out, as a template. */
+  /** The output, as a template. */
   output: z.nullish(z.record(z.string(), z.unknown())),
   condition: z.nullish(condition),
   prompt: z.nullish(z.string()),
@@ -33,60 +33,59 @@ export const nodeData = z.looseObject({
 
 export type NodeData = z.infer<typeof nodeData>
 
-/** What an output is made from, and how large it may become. */
+/** What the output of a node is computed from, and how large it may become. */
 export type NodeInput = {
   readonly scope: Scope
   readonly received: Output
   readonly budget: OutputBudget
 }
 
-/** What a node of a type does, unless its data says otherwise. */
+/** The defaults of a type of node. */
 export type NodeType = {
-  /** Milliseconds. */
-  readonly takes: number
-  /** What it puts out, from its data and what it was given, within a room of characters. */
+  readonly durationMs: number
+  /** Computes the output; its characters are taken from the budget. */
   readonly output: (data: NodeData, from: NodeInput) => Output
 }
 
-const passThrough: NodeType['output'] = (_data, { received: given }) => given
-const writeDraft: NodeType['output'] = ({ prompt, label }, { scope, budget: room }) => ({
-  text: `A draft for: ${fillText(prompt ?? label ?? 'the task', scope, room)}`,
+const passThrough: NodeType['output'] = (_data, { received }) => received
+const writeDraft: NodeType['output'] = ({ prompt, label }, { scope, budget }) => ({
+  text: `A draft for: ${fillText(prompt ?? label ?? 'the task', scope, budget)}`,
 })
 
-/** The types of nodes that are played in their own way; every other one passes on what it got. */
+/** The known types of nodes. A node of any other type passes its inputs through. */
 const nodeTypes = new Map<string, NodeType>(
   Object.entries({
-    start: { takes: 0, output: (_data, { scope }) => scope['inputs'] as Output },
-    end: { takes: 0, output: passThrough },
-    llm: { takes: 1800, output: writeDraft },
-    agent: { takes: 3200, output: writeDraft },
-    retrieval: { takes: 350, output: passThrough },
-    connector: { takes: 600, output: passThrough },
-    http: { takes: 450, output: passThrough },
-    delay: { takes: 1000, output: passThrough },
+    start: { durationMs: 0, output: (_data, { scope }) => scope['inputs'] as Output },
+    end: { durationMs: 0, output: passThrough },
+    llm: { durationMs: 1800, output: writeDraft },
+    agent: { durationMs: 3200, output: writeDraft },
+    retrieval: { durationMs: 350, output: passThrough },
+    connector: { durationMs: 600, output: passThrough },
+    http: { durationMs: 450, output: passThrough },
+    delay: { durationMs: 1000, output: passThrough },
     template: {
-      takes: 20,
-      output: ({ template }, { scope, budget: room }) => ({
-        text: fillText(template ?? '', scope, room),
+      durationMs: 20,
+      output: ({ template }, { scope, budget }) => ({
+        text: fillText(template ?? '', scope, budget),
       }),
     },
     condition: {
-      takes: 10,
-      output: ({ condition: asked }, from) => ({ result: evaluateCondition(asked, from) }),
+      durationMs: 10,
+      output: ({ condition: given }, from) => ({ result: evaluateCondition(given, from) }),
     },
-    /** Fails, with the message in its data. */
-    fail: { takes: 200, output: passThrough },
+    /** Always fails, with the message in its data. */
+    fail: { durationMs: 200, output: passThrough },
   }),
 )
 
-const otherType: NodeType = { takes: 500, output: passThrough }
+const otherType: NodeType = { durationMs: 500, output: passThrough }
 
 export const isKnownType = (type: string) => nodeTypes.has(type)
 export const nodeType = (type: string): NodeType => nodeTypes.get(type) ?? otherType
 
 /**
- * The output of a node: that of its data, else that of its type. Conditions always say their result.
- * Throws `OutputTooLarge`.
+ * The output of a node: the template in its data, else the default of its type. The output of a
+ * condition always contains its `result`. Throws `OutputTooLarge`.
  */
 export function outputOf(type: string, data: NodeData, from: NodeInput): Output {
   const own = nodeType(type).output(data, from)
@@ -95,17 +94,14 @@ export function outputOf(type: string, data: NodeData, from: NodeInput): Output 
   return type === 'condition' ? { ...filled, ...own } : filled
 }
 
-/** A condition that says nothing holds. */
-function evaluateCondition(
-  asked: NodeData['condition'],
-  { scope, budget: room }: NodeInput,
-): boolean {
-  if (asked === null || asked === undefined) return true
-  const left = readPath(scope, asked.field)
-  // A comparison reads all of it, which costs as much as to write it.
-  spendBudget(room, jsonLength(left ?? null, room.left))
-  const right = fillTemplate(asked.value, scope, room)
-  switch (asked.operator) {
+/** Evaluates a condition. An empty one is true. */
+function evaluateCondition(given: NodeData['condition'], { scope, budget }: NodeInput): boolean {
+  if (given === null || given === undefined) return true
+  const left = readPath(scope, given.field)
+  // A comparison reads the whole value, which costs as much as writing it.
+  spendBudget(budget, jsonLength(left ?? null, budget.left))
+  const right = fillTemplate(given.value, scope, budget)
+  switch (given.operator) {
     case 'eq':
       return left === right
     case 'ne':
@@ -123,7 +119,7 @@ function evaluateCondition(
   }
 }
 
-/** Numbers by size, texts by their letters; what can't be compared is neither more nor less. */
+/** Compares two numbers or two texts. Other pairs give `NaN`, which is neither less nor greater. */
 function compare(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left !== 'string' || typeof right !== 'string') return Number.NaN

@@ -10,18 +10,18 @@ import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { requireValidBlueprint } from './blueprint.ts'
 
-/** Runs a workflow and streams it, or says what a run would do. A run goes on without its reader. */
+/** Starts a run and streams its events, or describes what a run would do. A run continues when its client disconnects. */
 export function startRun(visit: RequestContext): FrameStream | RunPlan {
   const { world, caller, behaviour } = visit
   const { inputs: given, dry_run, timeout_seconds } = visit.bodyAs(runBody)
   const workflow = requireRunnable(visit.resource('workflow'))
   const inputs = given ?? {}
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
-  const enactment = simulateRun(workflow.blueprint, inputs, timeout)
-  if (dry_run === true) return describeRun(workflow.id, workflow.blueprint.nodes.length, enactment)
+  const simulated = simulateRun(workflow.blueprint, inputs, timeout)
+  if (dry_run === true) return describeRun(workflow.id, workflow.blueprint.nodes.length, simulated)
   const release = reserveRuns(visit, 1)
-  const run = new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated: enactment })
-  run.begin(world.clock.now(), release)
+  const run = new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated })
+  run.start(world.clock.now(), release)
   const { frames } = behaviour.wire
   return streamEvents({
     stored: [],
@@ -46,34 +46,35 @@ const plannedOutcomes = {
 const describeRun = (
   workflow_id: string,
   node_count: number,
-  { steps, outcome, ended }: SimulatedRun,
+  { steps, outcome, endsAt }: SimulatedRun,
 ): RunPlan => ({
   workflow_id,
   dry_run: true,
   node_count,
-  nodes: steps.map(({ node, label, status, began, ended: until }) => ({
+  nodes: steps.map(({ node, label, status, startsAt, endsAt: stepEnd }) => ({
     node_id: node.id,
     node_type: node.type,
     label,
     will: plannedOutcomes[status],
-    starts_after_ms: began,
-    duration_ms: until - began,
+    starts_after_ms: startsAt,
+    duration_ms: stepEnd - startsAt,
   })),
   outcome: outcome.status,
   error: outcome.status === 'failed' ? outcome.error : null,
-  duration_ms: ended,
+  duration_ms: endsAt,
 })
 
-/** Throws for a workflow that can't be run: `request-senseless`, or `state-conflict` if it is off. */
+/** Throws `request-senseless` for an invalid blueprint, and `state-conflict` for an inactive workflow. */
 function requireRunnable(workflow: StoredWorkflow): StoredWorkflow {
   requireValidBlueprint(workflow.blueprint)
-  if (!workflow.is_active) throw new ApiError('state-conflict', 'This workflow is switched off.')
+  if (!workflow.is_active)
+    throw new ApiError('state-conflict', 'This workflow is inactive: `is_active` is false.')
   return workflow
 }
 
 /**
- * Counts runs as begun, or throws `rate-limited` where the caller has too many of them (8).
- * The returned function says that they ended.
+ * Counts runs towards the limits of the caller, or throws `rate-limited` if they exceed them (8). Call
+ * the returned function when the runs have ended.
  */
 function reserveRuns({ world, caller }: RequestContext, starts: number): () => void {
   const { perMinute, concurrent } = limits.workflowRuns
@@ -95,21 +96,21 @@ function reserveRuns({ world, caller }: RequestContext, starts: number): () => v
   return runCounts.begin(id, now, starts)
 }
 
-/** When the oldest run leaves the minute; runs that never fit in have no such moment. */
+/** When the oldest run leaves the minute. A batch larger than the limit has no such moment. */
 const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
   oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
 
-/** Runs a workflow with each of several inputs, some side by side; answers when all have ended (8). */
+/** Runs a workflow once per set of inputs, some of them in parallel. Resolves when all have ended (8). */
 export async function batchRun(visit: RequestContext): Promise<BatchResult> {
   const { world, caller, behaviour } = visit
   const { inputs: sets, max_parallel, timeout_seconds } = visit.bodyAs(batchRunBody)
   const workflow = requireRunnable(visit.resource('workflow'))
   const release = reserveRuns(visit, behaviour.policy.workflows.runsInBatch(sets.length))
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
-  const room = createBatchBudget()
+  const budget = createBatchBudget()
   const runs = sets.map((inputs) => {
-    const enactment = simulateRun(workflow.blueprint, inputs, timeout, room)
-    return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated: enactment })
+    const simulated = simulateRun(workflow.blueprint, inputs, timeout, budget)
+    return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated })
   })
   await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())
   release()
@@ -127,17 +128,17 @@ export async function batchRun(visit: RequestContext): Promise<BatchResult> {
   }
 }
 
-/** Plays runs so many at a time, each as soon as another ends; those cancelled before are left out. */
+/** Runs at most `parallel` runs at a time. Runs that were cancelled while they waited are skipped. */
 function runInParallel(runs: readonly LiveRun[], parallel: number, now: number): Promise<void> {
   const waiting = [...runs]
   let lanes = Math.min(parallel, runs.length)
   return new Promise((resolve) => {
-    const goOn = (at: number) => {
+    const startNext = (at: number) => {
       let next = waiting.shift()
       while (next !== undefined && next.state !== 'running') next = waiting.shift()
-      if (next !== undefined) next.begin(at, goOn)
+      if (next !== undefined) next.start(at, startNext)
       else if (--lanes === 0) resolve()
     }
-    for (let lane = lanes; lane > 0; lane--) goOn(now)
+    for (let lane = lanes; lane > 0; lane--) startNext(now)
   })
 }

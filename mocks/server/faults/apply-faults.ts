@@ -1,5 +1,5 @@
 import type { PlainResponse } from '../../world/exchange.ts'
-import type { IncomingRequest } from '../incoming-request.ts'
+import type { IncomingRequest } from '../request/incoming-request.ts'
 import type { Credentials } from '../../platform/request-context.ts'
 import type { FaultWithId } from '../../world/faults.ts'
 import type { World } from '../../world/world.ts'

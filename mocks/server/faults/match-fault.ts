@@ -17,7 +17,7 @@ export type FaultSubject = CalledOperation & {
 export function matchesFault(fault: FaultWithId, occasion: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller } = occasion
-  const streams = id !== undefined && operations[id].reply === 'stream'
+  const streams = id !== undefined && operations[id].answer === 'stream'
   return (
     (streams || Object.keys(fault.effect).some((kind) => kind !== 'stream')) &&
     (from === undefined || now >= Date.parse(from)) &&

@@ -1,7 +1,7 @@
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { Condition } from '../../../contract/errors.ts'
 import type { RequestContext } from '../../platform/request-context.ts'
-import type { IncomingRequest } from '../incoming-request.ts'
+import type { IncomingRequest } from '../request/incoming-request.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
 /** A call that was refused, at the moment of its refusal. */

@@ -5,7 +5,7 @@ import type { JournalCaller, JournalEntry, RecordedBody } from '../../world/jour
 import { DeliveryLog } from '../../world/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
-import type { IncomingRequest } from '../incoming-request.ts'
+import type { IncomingRequest } from '../request/incoming-request.ts'
 import { conditionOf, explainHeader } from './refused-request.ts'
 import { watchReader } from './watch-reader.ts'
 

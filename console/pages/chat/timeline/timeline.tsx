@@ -13,7 +13,7 @@ import { effect } from '@preact/signals'
 
 export type TimelineProps = {
   readonly chat: Chat
-  readonly desk: SessionStore
+  readonly store: SessionStore
   /** How the page stands to the newest turn. */
   readonly link: TurnConnection | undefined
   /** Which pane a narrow window shows. */
@@ -21,14 +21,14 @@ export type TimelineProps = {
 }
 
 /** What came over the wire for the newest turn, byte by byte; the connection is cut from here. */
-export function Timeline({ chat, desk, link, pane }: TimelineProps) {
+export function Timeline({ chat, store, link, pane }: TimelineProps) {
   const { recorder, reconnectGate: gate } = chat
   const tape = recorder.log.value
   const [hidesDeltas, setHidesDeltas] = useState(false)
   const follow = useScrollToEnd(`${pane} ${tape.connections[0]?.startedAt}`, tape, link)
   const show = () => {
     follow.ref.current?.focus()
-    demonstrateCut(chat, desk)
+    demonstrateCut(chat, store)
   }
 
   return (
@@ -117,10 +117,10 @@ function TurnReport({ chat }: { readonly chat: Chat }) {
 }
 
 /** Asks something, and cuts the connection once the answer begins: a turn is over before one looks. */
-function demonstrateCut({ recorder }: Chat, desk: SessionStore): void {
-  desk.ask(desk.suggestions.value[0] ?? 'Where is my order?')
+function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
+  store.ask(store.suggestions.value[0] ?? 'Where is my order?')
   const stop = effect(() => {
-    const turn = desk.thread.turns.value.at(-1)
+    const turn = store.thread.turns.value.at(-1)
     const state = turn?.connection.value.state
     const isBefore = turn?.state.value.answer === '' && (state === 'asking' || state === 'open')
     if (isBefore) return

@@ -24,14 +24,14 @@ export type ApprovalCardProps = {
   readonly isAwaited: boolean
 }
 
-/** A tool call that waits for a decision: it is made here. */
+/** A tool call that waits for approval, with buttons to decide. */
 export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
   const { id, tool, input, timeoutAt, channel } = approval
   const [status, setStatus] = useState<Status>('pending')
   const [reason, setReason] = useState('')
-  const [trouble, setTrouble] = useState<string>()
+  const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  // Whether it was decided elsewhere, or long ago, the platform knows.
+  // It may have been decided by another client or earlier, so the platform is asked.
   useEffect(() => {
     if (isAwaited || status !== 'pending') return
     client.confirmations.read(id).then(
@@ -40,13 +40,13 @@ export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps)
     )
   }, [isAwaited, status, id, client])
 
-  async function decide(answer: () => Promise<{ readonly status: Status }>) {
+  async function decide(respond: () => Promise<{ readonly status: Status }>) {
     setIsBusy(true)
     try {
-      setStatus((await answer()).status)
-      setTrouble(undefined)
-    } catch (error) {
-      setTrouble(describeError(error))
+      setStatus((await respond()).status)
+      setError(undefined)
+    } catch (cause) {
+      setError(describeError(cause))
     } finally {
       setIsBusy(false)
     }
@@ -92,14 +92,14 @@ export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps)
           {channel !== undefined && `It is decided in ${channel}. `}
           {timeoutAt !== undefined && (
             <>
-              It lapses at <Timestamp iso={timeoutAt} />.
+              It expires at <Timestamp iso={timeoutAt} />.
             </>
           )}
         </p>
       )}
-      {trouble !== undefined && (
+      {error !== undefined && (
         <p class="bad" role="alert">
-          {trouble}
+          {error}
         </p>
       )}
     </section>

@@ -3,7 +3,7 @@ import type { PlanStep } from './turn-state.ts'
 
 export type Point = { readonly x: number; readonly y: number }
 
-/** Where the steps of a plan stand, and the ways between them; the middle of each box is given. */
+/** The centres of the boxes of a plan's steps, and the lines between them. */
 export type PlanLayout = {
   readonly width: number
   readonly height: number
@@ -15,7 +15,7 @@ export type PlanLayout = {
 export const boxSize = { width: 172, height: 64 }
 const margin = 4
 
-/** Lays steps out so that each stands below those that it waits for. */
+/** Arranges steps so that each one is below its dependencies. */
 export async function layoutPlan(
   steps: readonly Pick<PlanStep, 'id' | 'deps'>[],
 ): Promise<PlanLayout> {
@@ -37,7 +37,7 @@ export async function layoutPlan(
   return { width, height, boxes: new Map(boxes), edges: ways }
 }
 
-/** Whether steps side by side mostly stand against the order that they are told in. */
+/** Whether steps in the same row are mostly in reverse order. */
 function runsBackwards(points: readonly Point[]): boolean {
   const rows = points.flatMap((left, at) =>
     points.slice(at + 1).flatMap((right) => (right.y === left.y ? [right.x - left.x] : [])),

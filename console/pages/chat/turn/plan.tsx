@@ -12,7 +12,7 @@ const tones: Readonly<Record<PlanStepState, Tone>> = {
   skipped: 'plain',
 }
 
-/** The plan of a turn, round after round. */
+/** The plan of a turn, round by round. */
 export const Plan = ({ rounds }: { readonly rounds: readonly Round[] }) => (
   <>
     {rounds.map((round) => (
@@ -68,7 +68,7 @@ function PlanStepDetails({ step }: { readonly step: PlanStep }) {
   )
 }
 
-/** What tells the states apart for those who do not tell the colours apart. */
+/** Icons, so that the states can be told apart without colours. */
 const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
   waiting: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
   running: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M5 2v3l2 2',
@@ -77,7 +77,7 @@ const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
   skipped: 'M0 5h10',
 }
 
-/** The steps of a plan as a graph. Who does not see it has the list of the same steps. */
+/** The steps of a plan as a graph. Screen readers get the list of the same steps instead. */
 function PlanGraph({ steps }: { readonly steps: readonly PlanStep[] }) {
   const [layout, setLayout] = useState<PlanLayout>()
   const shape = JSON.stringify(steps.map(({ id, deps }) => ({ id, deps })))
@@ -122,5 +122,5 @@ function StepBox({ step, at }: { readonly step: PlanStep; readonly at: Point }) 
 const pathOf = (points: readonly Point[]) =>
   points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(' ')
 
-/** A length that grows with the letters of the page. */
+/** A length that scales with the font size of the page. */
 const inRem = (length: number) => `${length / 16}rem`

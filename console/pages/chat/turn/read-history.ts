@@ -10,8 +10,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The turns of a conversation, drawn again from its messages: with every step where the platform
- * keeps the events of an answer, else with the answer alone. A question nobody answered is not over.
+ * Rebuilds the turns of a conversation from its messages: with all steps if the platform stores the
+ * events of an answer, otherwise with the answer only. A question without an answer is not over.
  */
 export function readHistory(messages: readonly Message[]): readonly TurnState[] {
   const turns: TurnState[] = []
@@ -19,26 +19,26 @@ export function readHistory(messages: readonly Message[]): readonly TurnState[] 
     const last = turns.at(-1)
     const isOpen = last !== undefined && !last.isOver
     if (message.role === 'assistant') {
-      const asked = isOpen ? last : newTurn('')
-      turns.splice(isOpen ? -1 : turns.length, 1, withStoredAnswer(asked, message))
+      const question = isOpen ? last : newTurn('')
+      turns.splice(isOpen ? -1 : turns.length, 1, withStoredAnswer(question, message))
     } else if (message.message_type !== 'inject') turns.push(newTurn(message.content ?? ''))
   }
   return turns
 }
 
-/** The turn that an assistant's message ended. */
+/** Completes a turn with the assistant's message. */
 function withStoredAnswer(turn: TurnState, { content, metadata }: Message): TurnState {
   const events = Array.isArray(metadata?.['sse_events']) ? metadata['sse_events'] : []
-  const told = events
+  const replayed = events
     .filter(isObject)
     .map(({ event, data }) =>
       readEvent({ name: String(event), data: unwrapStored(data), cursor: undefined }),
     )
     .reduce(reduceTurn, turn)
-  const result = told.result ?? readResult(metadata ?? {})
+  const result = replayed.result ?? readResult(metadata ?? {})
   return {
-    ...told,
-    answer: told.answer === '' ? (content ?? '') : told.answer,
+    ...replayed,
+    answer: replayed.answer === '' ? (content ?? '') : replayed.answer,
     result,
     awaitedConfirmation: undefined,
     isAnswering: false,
@@ -46,7 +46,7 @@ function withStoredAnswer(turn: TurnState, { content, metadata }: Message): Turn
   }
 }
 
-/** A payload without a wrapping that some deployments store around it. */
+/** Removes the wrapper `{cursor, data}` that some deployments store around a payload. */
 const unwrapStored = (data: unknown) =>
   isObject(data) && 'cursor' in data && isObject(data['data']) ? data['data'] : data
 

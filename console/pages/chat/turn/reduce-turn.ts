@@ -1,14 +1,14 @@
 import type { TurnEvent, TurnEventData } from '../../../../client/events/turn-event.ts'
 import type { Step, TurnState, PlanStep, PlanStepState, Round, ToolCall } from './turn-state.ts'
 
-/** A turn after one more of its events. */
+/** Returns the turn after one more event. */
 export function reduceTurn(turn: TurnState, event: TurnEvent): TurnState {
-  const told = applyEvent(turn, event)
-  // Whatever the agent does next, it no longer waits.
+  const next = applyEvent(turn, event)
+  // Any other event of the agent means that it no longer waits for approval.
   const isPassing = event.event === 'heartbeat' || event.event === 'awaiting_confirmation'
-  return isPassing || told.awaitedConfirmation === undefined
-    ? told
-    : { ...told, awaitedConfirmation: undefined }
+  return isPassing || next.awaitedConfirmation === undefined
+    ? next
+    : { ...next, awaitedConfirmation: undefined }
 }
 
 function applyEvent(turn: TurnState, event: TurnEvent): TurnState {
@@ -18,7 +18,7 @@ function applyEvent(turn: TurnState, event: TurnEvent): TurnState {
     case 'step':
       return { ...turn, steps: withStep(turn.steps, event.data) }
     case 'phase':
-      // Some choose their tools first, also where nothing is planned.
+      // Some deployments select tools first, even without a plan.
       if (event.data.name === 'selecting_tools') return turn
       return { ...turn, rounds: reducePhase(turn.rounds, event.data) }
     case 'step_progress':
@@ -59,18 +59,18 @@ const withItem = (turn: TurnState, step: Step): TurnState => ({
   steps: [...turn.steps, step],
 })
 
-function withStep(steps: readonly Step[], news: TurnEventData['step']): readonly Step[] {
-  if (news.type === 'iteration') {
-    const at = steps.findIndex((step) => step.kind === 'call' && endsCall(step.call, news))
-    const step: Step = { kind: 'call', call: toToolCall(news) }
+function withStep(steps: readonly Step[], update: TurnEventData['step']): readonly Step[] {
+  if (update.type === 'iteration') {
+    const at = steps.findIndex((step) => step.kind === 'call' && endsCall(step.call, update))
+    const step: Step = { kind: 'call', call: toToolCall(update) }
     return at === -1 ? [...steps, step] : steps.with(at, step)
   }
-  if (news.type !== 'thinking') return steps
+  if (update.type !== 'thinking') return steps
   const last = steps.at(-1)
   const open = last?.kind === 'thought' && !last.isOver ? last : undefined
-  const text = news.reasoning ?? (open?.text ?? '') + (news.thinking_delta ?? '')
-  const isOver = news.status === 'done'
-  // A thought without words is none.
+  const text = update.reasoning ?? (open?.text ?? '') + (update.thinking_delta ?? '')
+  const isOver = update.status === 'done'
+  // A thought without text is dropped.
   if (isOver && text === '') return open === undefined ? steps : steps.slice(0, -1)
   const step: Step = { kind: 'thought', text, isOver }
   return [...(open === undefined ? steps : steps.slice(0, -1)), step]
@@ -116,13 +116,13 @@ const newStep = (id: string, task: string, deps: readonly string[] = []): PlanSt
   seconds: undefined,
 })
 
-/** The rounds of a plan after a phase began or ended. */
+/** Returns the rounds of a plan after a phase started or ended. */
 function reducePhase(rounds: readonly Round[], phase: TurnEventData['phase']): readonly Round[] {
   const number = phase.round ?? rounds.at(-1)?.number ?? 1
   const last = rounds.at(-1)
   const round = last?.number === number ? last : newRound(number)
   const planned = phase.steps?.map(({ id, task, deps }) => newStep(id, task, deps ?? []))
-  const told: Round = {
+  const next: Round = {
     ...round,
     phase: phase.status === 'done' ? undefined : phase.name,
     reason: phase.reason ?? round.reason,
@@ -131,33 +131,33 @@ function reducePhase(rounds: readonly Round[], phase: TurnEventData['phase']): r
     confidence: phase.confidence ?? round.confidence,
     reasoning: phase.reasoning ?? round.reasoning,
   }
-  return [...(last === round ? rounds.slice(0, -1) : rounds), told]
+  return [...(last === round ? rounds.slice(0, -1) : rounds), next]
 }
 
 /** The rounds of a plan after a step of it came on. */
 function reduceStepProgress(
   rounds: readonly Round[],
-  news: TurnEventData['step_progress'],
+  update: TurnEventData['step_progress'],
 ): readonly Round[] {
   const round = rounds.at(-1) ?? newRound(1)
-  const at = round.steps.findIndex(({ id }) => id === news.step_id)
-  const known = round.steps[at] ?? newStep(news.step_id, news.task ?? news.step_id)
-  const step = applyProgress(known, news)
+  const at = round.steps.findIndex(({ id }) => id === update.step_id)
+  const known = round.steps[at] ?? newStep(update.step_id, update.task ?? update.step_id)
+  const step = applyProgress(known, update)
   const steps = at === -1 ? [...round.steps, step] : round.steps.with(at, step)
   return [...rounds.slice(0, -1), { ...round, steps }]
 }
 
-function applyProgress(step: PlanStep, news: TurnEventData['step_progress']): PlanStep {
-  if (news.event === 'thinking_delta')
-    return { ...step, state: 'running', thinking: step.thinking + (news.thinking_delta ?? '') }
-  if (news.event === 'iteration')
-    return { ...step, state: 'running', calls: withCall(step.calls, news) }
-  if (news.event === 'completed')
+function applyProgress(step: PlanStep, update: TurnEventData['step_progress']): PlanStep {
+  if (update.event === 'thinking_delta')
+    return { ...step, state: 'running', thinking: step.thinking + (update.thinking_delta ?? '') }
+  if (update.event === 'iteration')
+    return { ...step, state: 'running', calls: withCall(step.calls, update) }
+  if (update.event === 'completed')
     return {
       ...step,
-      state: finalState(news.status),
-      result: news.result ?? news.error ?? undefined,
-      seconds: news.duration,
+      state: finalState(update.status),
+      result: update.result ?? update.error ?? undefined,
+      seconds: update.duration,
     }
   return { ...step, state: 'running' }
 }
@@ -165,7 +165,7 @@ function applyProgress(step: PlanStep, news: TurnEventData['step_progress']): Pl
 const finalState = (status: string | undefined): PlanStepState =>
   status === 'failed' || status === 'skipped' ? status : 'completed'
 
-/** What events say of a tool call, in steps as well as in plans. */
+/** The fields of an event about a tool call, in a step or in a plan. */
 type CallUpdate = {
   readonly tool?: string | undefined
   readonly input?: unknown
@@ -177,28 +177,28 @@ type CallUpdate = {
   readonly iter_elapsed?: number | undefined
 }
 
-/** Whether the news is the end of a call that runs; calls of one iteration may run side by side. */
-const endsCall = (call: ToolCall, news: CallUpdate): boolean =>
-  news.status !== 'start' &&
+/** Whether an update ends a running call; calls of one iteration can run in parallel. */
+const endsCall = (call: ToolCall, update: CallUpdate): boolean =>
+  update.status !== 'start' &&
   call.state === 'running' &&
-  call.tool === news.tool &&
-  call.iteration === news.iteration &&
-  JSON.stringify(call.input) === JSON.stringify(news.input)
+  call.tool === update.tool &&
+  call.iteration === update.iteration &&
+  JSON.stringify(call.input) === JSON.stringify(update.input)
 
-/** The call, as the news leaves it. */
-const toToolCall = (news: CallUpdate): ToolCall => ({
-  tool: news.tool ?? 'a tool',
-  input: news.input,
-  iteration: news.iteration,
-  reasoning: news.reasoning ?? undefined,
-  observation: news.observation ?? undefined,
-  error: news.error ?? undefined,
-  seconds: news.iter_elapsed,
-  state: news.status === 'start' ? 'running' : news.error ? 'failed' : 'done',
+/** Converts an update to a call. */
+const toToolCall = (update: CallUpdate): ToolCall => ({
+  tool: update.tool ?? 'a tool',
+  input: update.input,
+  iteration: update.iteration,
+  reasoning: update.reasoning ?? undefined,
+  observation: update.observation ?? undefined,
+  error: update.error ?? undefined,
+  seconds: update.iter_elapsed,
+  state: update.status === 'start' ? 'running' : update.error ? 'failed' : 'done',
 })
 
-/** The calls with the news among them: a running one ended, or another one. */
-function withCall(calls: readonly ToolCall[], news: CallUpdate): readonly ToolCall[] {
-  const at = calls.findIndex((call) => endsCall(call, news))
-  return at === -1 ? [...calls, toToolCall(news)] : calls.with(at, toToolCall(news))
+/** Applies an update to the calls: ends a running one or adds a new one. */
+function withCall(calls: readonly ToolCall[], update: CallUpdate): readonly ToolCall[] {
+  const at = calls.findIndex((call) => endsCall(call, update))
+  return at === -1 ? [...calls, toToolCall(update)] : calls.with(at, toToolCall(update))
 }

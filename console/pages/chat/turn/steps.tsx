@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/feedback.tsx'
 
 export type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
-/** What the agent did, step by step; decisions that it waits for stand among them. */
+/** The steps of the agent, including tool calls that wait for approval. */
 export const Steps = ({ turn, client }: StepsProps) => (
   <ol class="steps">
     {turn.steps.map((step, at) => (
@@ -61,7 +61,7 @@ function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
 const asText = (value: unknown) =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
-/** JSON that came as a text, in lines of its own; any other text as it is. */
+/** Formats a text that is JSON on several lines; returns any other text unchanged. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2)
@@ -70,7 +70,7 @@ function prettyJson(text: string): string {
   }
 }
 
-/** Something that opens: a line of what it is, and all there is of it below. */
+/** A summary line that expands to show its content. */
 export const Disclosure = (given: {
   readonly summary: ComponentChildren
   readonly open?: boolean
@@ -82,7 +82,7 @@ export const Disclosure = (given: {
   </details>
 )
 
-/** A call of a tool: its name and state, and what went in and came out to open. */
+/** A tool call: its name and state, and its input and result when expanded. */
 export function ToolCallDetails({ call }: { readonly call: ToolCall }) {
   const { tool, input, reasoning, observation, error, seconds, state } = call
   return (
@@ -110,5 +110,5 @@ function ToolCallState({ state, seconds }: Pick<ToolCall, 'state' | 'seconds'>) 
   return <span class="faint small">{seconds === undefined ? 'done' : formatSeconds(seconds)}</span>
 }
 
-/** Seconds for people. */
+/** Formats seconds. */
 export const formatSeconds = (seconds: number) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`

@@ -1,15 +1,15 @@
-/** The turn waits for a decision on a tool call. */
+/** A tool call that waits for approval. */
 export type Approval = {
   readonly id: string
   readonly tool: string
   readonly input: unknown
-  /** When nobody's decision becomes one: ISO 8601. */
+  /** When it expires without a decision: ISO 8601. */
   readonly timeoutAt: string | undefined
-  /** Where it is decided instead of here, such as the name of a channel. */
+  /** The channel in which it is decided, if not here. */
   readonly channel: string | undefined
 }
 
-/** What an agent does on its way to an answer, in the order in which it does it. */
+/** A step of the agent before its answer. */
 export type Step =
   | { readonly kind: 'thought'; readonly text: string; readonly isOver: boolean }
   | { readonly kind: 'call'; readonly call: ToolCall }
@@ -18,7 +18,7 @@ export type Step =
   | { readonly kind: 'compact'; readonly from: number | undefined; readonly to: number | undefined }
   | { readonly kind: 'unknown'; readonly name: string; readonly data: unknown }
 
-/** What the platform counted. */
+/** The totals that the platform sends at the end. */
 export type TurnResult = {
   readonly tokens: number
   readonly seconds: number | undefined
@@ -26,10 +26,10 @@ export type TurnResult = {
   readonly rounds: number | undefined
 }
 
-/** A turn as a page draws it. */
+/** The state of a turn, from which the page renders it. */
 export type TurnState = {
   readonly question: string
-  /** Which way `auto` chose, and why. */
+  /** The mode that `auto` chose, and why. */
   readonly routing: { readonly mode: string; readonly reasoning: string | undefined } | undefined
   readonly steps: readonly Step[]
   readonly rounds: readonly Round[]
@@ -43,7 +43,7 @@ export type TurnState = {
   readonly isOver: boolean
 }
 
-/** A turn of which nothing was told yet. */
+/** A turn without any events yet. */
 export const newTurn = (question: string): TurnState => ({
   question,
   routing: undefined,
@@ -60,11 +60,11 @@ export const newTurn = (question: string): TurnState => ({
 
 export type PlanStepState = 'waiting' | 'running' | 'completed' | 'failed' | 'skipped'
 
-/** A step of a plan, and how far it came. */
+/** A step of a plan and its progress. */
 export type PlanStep = {
   readonly id: string
   readonly task: string
-  /** The steps that it waits for. */
+  /** The ids of the steps it depends on. */
   readonly deps: readonly string[]
   readonly state: PlanStepState
   readonly thinking: string
@@ -73,12 +73,12 @@ export type PlanStep = {
   readonly seconds: number | undefined
 }
 
-/** One round of a plan: made, executed, judged. */
+/** One round of a plan: planning, execution, analysis. */
 export type Round = {
   readonly number: number
   /** Why there is another round; `undefined` for the first. */
   readonly reason: string | undefined
-  /** What it is at: `planning`, `executing`, `analyzing` …; `undefined` between phases. */
+  /** The current phase: `planning`, `executing`, `analyzing` …; `undefined` between phases. */
   readonly phase: string | undefined
   readonly steps: readonly PlanStep[]
   readonly achieved: boolean | undefined
@@ -87,7 +87,7 @@ export type Round = {
   readonly reasoning: string | undefined
 }
 
-/** A call of a tool, as far as it was told. */
+/** A tool call, as far as it is known. */
 export type ToolCall = {
   readonly tool: string
   readonly input: unknown
@@ -95,7 +95,7 @@ export type ToolCall = {
   readonly reasoning: string | undefined
   readonly observation: string | undefined
   readonly error: string | undefined
-  /** How long it took, by the platform's own count. */
+  /** How long it took, as the platform reports it. */
   readonly seconds: number | undefined
   readonly state: 'running' | 'done' | 'failed'
 }

@@ -1,7 +1,7 @@
-import { ApiError } from '../world/api-error.ts'
-import type { RequestContext, LoadableResources } from '../platform/request-context.ts'
-import type { ResourceKind } from '../../contract/operations/operation.ts'
-import { roleIn } from '../platform/visibility.ts'
+import { ApiError } from '../../world/api-error.ts'
+import type { RequestContext, LoadableResources } from '../../platform/request-context.ts'
+import type { ResourceKind } from '../../../contract/operations/operation.ts'
+import { roleIn } from '../../platform/visibility.ts'
 
 /** Keeps a scoped key to its scopes (5.R6, 5.R8), and administration to administrators. */
 export function authorize(visit: RequestContext): void {

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../contract/operations/operation.ts'
-import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
-import type { PlainRequest } from '../world/exchange.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import type { PlainRequest } from '../../world/exchange.ts'
 
 /** What a path leads to, with the parts of it that stand in braces, decoded. */
 export type PathTableMatch<Value> = {
@@ -98,7 +98,7 @@ let table: PathTable<Map<string, OperationId>> | undefined
 function tableOfEndpoints() {
   const made: typeof table = new PathTable()
   for (const id of operationIds) {
-    const { method, path }: Endpoint = operations[id]
+    const { method, path }: Operation = operations[id]
     made.add(path, new Map()).set(method, id)
   }
   return made

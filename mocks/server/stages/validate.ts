@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
-import { ownLimits } from '../../contract/limits.ts'
-import { findOversized } from '../../contract/bounded-parse.ts'
-import { ApiError, InvalidInput, type InputProblem } from '../world/api-error.ts'
-import type { Coerce } from '../world/behaviour.ts'
-import { integerText } from './behaviour/coerce.ts'
-import { memoize } from '../world/memoize.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import { findOversized } from '../../../contract/bounded-parse.ts'
+import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
+import type { Coerce } from '../../world/behaviour.ts'
+import { integerText } from '../behaviour/coerce.ts'
+import { memoize } from '../../world/memoize.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
-import { bodyLimit } from './incoming-request.ts'
-import type { RequestContext } from '../platform/request-context.ts'
+import { bodyLimit } from '../request/incoming-request.ts'
+import type { RequestContext } from '../../platform/request-context.ts'
 
 /** Checks query and body against their schemas; all problems at once (2.4). */
 export function validate(visit: RequestContext): void {

@@ -1,29 +1,29 @@
-import { type ResourceKind, resourceKinds } from '../../contract/operations/operation.ts'
-import { ApiError } from '../world/api-error.ts'
-import { isVisible, type SharedRecord, roleIn } from '../platform/visibility.ts'
+import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
+import { ApiError } from '../../world/api-error.ts'
+import { isVisible, type SharedRecord, roleIn } from '../../platform/visibility.ts'
 import { authorizeChange } from './authorize.ts'
-import type { LoadableResources, RequestContext } from '../platform/request-context.ts'
+import type { LoadableResources, RequestContext } from '../../platform/request-context.ts'
 
 /** Looks up the record that the path or the body leads to; to strangers it is missing (7). */
 export function loadResource(visit: RequestContext): void {
-  const { finds } = visit.endpoint
-  if (finds === undefined) return
+  const { loads } = visit.endpoint
+  if (loads === undefined) return
   // Where it was validated already, the body may hold a near miss as what it was taken for.
   const body = (visit.body ?? visit.rawBody.value) as Record<string, unknown> | null | undefined
-  const given = finds.by === 'path' ? visit.params[finds.name] : body?.[finds.name]
+  const given = loads.in === 'body' ? body?.[loads.by] : visit.params[loads.by]
   // An id that is no text leads nowhere: that it is wrong is for `validate` to say.
   if (typeof given !== 'string') return
-  const record = lookUp[finds.resource](visit, given)
+  const record = lookUp[loads.kind](visit, given)
   if (record === undefined)
     throw new ApiError(
-      finds.missing,
-      `There is no ${resourceKinds[finds.resource].name} \`${given}\`.`,
+      loads.missing ?? 'resource-missing',
+      `There is no ${resourceKinds[loads.kind].name} \`${given}\`.`,
       {
-        resource: finds.resource,
+        resource: loads.kind,
       },
     )
   visit.loaded = record
-  if (finds.changes === true) authorizeChange(visit, finds.resource)
+  if (loads.writeAccess === true) authorizeChange(visit, loads.kind)
 }
 
 const lookUp: {
@@ -88,7 +88,7 @@ function reached<R extends SharedRecord>(
 ): R | undefined {
   const { world, caller, endpoint } = visit
   if (record === undefined || record.user_id === caller.user.id) return record
-  if (endpoint.finds?.changes === true) return undefined
+  if (endpoint.loads?.writeAccess === true) return undefined
   return isVisible(world.store, record, caller.user.id) ? record : undefined
 }
 

@@ -1,7 +1,7 @@
-import { ApiError } from '../world/api-error.ts'
-import { type Claims, verifyJwt } from '../world/jwt.ts'
-import { keyPrefix } from '../world/keyring.ts'
-import type { Caller, RequestContext } from '../platform/request-context.ts'
+import { ApiError } from '../../world/api-error.ts'
+import { type Claims, verifyJwt } from '../../world/jwt.ts'
+import { keyPrefix } from '../../world/keyring.ts'
+import type { Caller, RequestContext } from '../../platform/request-context.ts'
 
 /** Finds out who calls, from the header or, where it counts, the body field `token` (5). */
 export function authenticate(visit: RequestContext): void {
@@ -83,7 +83,7 @@ function isTaken({ endpoint, behaviour }: RequestContext, type: Claims['type']):
 }
 
 function countUse(visit: RequestContext, key: string): void {
-  const reads = visit.endpoint.method === 'GET' || visit.endpoint.reply === 'stream'
+  const reads = visit.endpoint.method === 'GET' || visit.endpoint.answer === 'stream'
   if (!reads || visit.behaviour.policy.keys.countsReads)
     visit.world.usage.count(key, visit.world.clock.iso())
 }

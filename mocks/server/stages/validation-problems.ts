@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import { jsonLength } from '../../contract/json.ts'
-import { ownLimits } from '../../contract/limits.ts'
-import type { Oversized } from '../../contract/bounded-parse.ts'
-import type { InputProblem } from '../world/api-error.ts'
+import { jsonLength } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import type { Oversized } from '../../../contract/bounded-parse.ts'
+import type { InputProblem } from '../../world/api-error.ts'
 
 /** Says an issue of a schema in the words of the validation body (2.4). */
 export function toProblem(issue: z.core.$ZodIssue, given: unknown, place: string): InputProblem {

@@ -1,11 +1,11 @@
-import { ownLimits } from '../../contract/limits.ts'
-import type { Endpoint } from '../../contract/operations/operation.ts'
-import { type OperationId, operations } from '../../contract/operations.ts'
-import { parseJson, TooManyValues } from '../platform/parse-json.ts'
-import type { Credentials, RequestBody } from '../platform/request-context.ts'
-import type { PlainRequest } from '../world/exchange.ts'
-import type { World } from '../world/world.ts'
-import type { Worlds } from '../world/worlds.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import { type OperationId, operations } from '../../../contract/operations.ts'
+import { parseJson, TooManyValues } from '../../platform/parse-json.ts'
+import type { Credentials, RequestBody } from '../../platform/request-context.ts'
+import type { PlainRequest } from '../../world/exchange.ts'
+import type { World } from '../../world/world.ts'
+import type { Worlds } from '../../world/worlds.ts'
 import type { PathMatch } from './match-path.ts'
 
 /** A request to the platform before any check: read, matched to a path and to a world. */
@@ -37,7 +37,7 @@ export const mayHaveBody = ({ method }: PlainRequest): boolean =>
 
 /** The largest body of an operation, in bytes; without an operation, the usual limit. */
 export function bodyLimit(id: OperationId | undefined): number {
-  const endpoint: Endpoint | undefined = id && operations[id]
+  const endpoint: Operation | undefined = id && operations[id]
   return endpoint?.bodyBytes ?? ownLimits.bodyBytes
 }
 

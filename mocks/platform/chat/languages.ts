@@ -1,0 +1,152 @@
+import arabic from './languages/ar.json' with { type: 'json' }
+import czech from './languages/cs.json' with { type: 'json' }
+import danish from './languages/da.json' with { type: 'json' }
+import german from './languages/de.json' with { type: 'json' }
+import english from './languages/en.json' with { type: 'json' }
+import spanish from './languages/es.json' with { type: 'json' }
+import french from './languages/fr.json' with { type: 'json' }
+import hebrew from './languages/he.json' with { type: 'json' }
+import italian from './languages/it.json' with { type: 'json' }
+import japanese from './languages/ja.json' with { type: 'json' }
+import korean from './languages/ko.json' with { type: 'json' }
+import dutch from './languages/nl.json' with { type: 'json' }
+import polish from './languages/pl.json' with { type: 'json' }
+import portuguese from './languages/pt.json' with { type: 'json' }
+import russian from './languages/ru.json' with { type: 'json' }
+import swedish from './languages/sv.json' with { type: 'json' }
+import turkish from './languages/tr.json' with { type: 'json' }
+import chinese from './languages/zh.json' with { type: 'json' }
+
+/** The texts of fallback answers in one language. `{}` stands for a name or a number. */
+export type Phrases = {
+  /** Queries that greet, thank, or ask about the assistant's abilities, in lower case. */
+  readonly greetings: readonly string[]
+  readonly thanks: readonly string[]
+  readonly abilities: readonly string[]
+  readonly hello: string
+  readonly welcome: string
+  readonly assistant: string
+  readonly iAm: string
+  readonly documents: string
+  readonly examples: string
+  readonly ask: string
+  readonly found: string
+  readonly more: string
+  readonly nothing: string
+  /** For an assistant without any documents. */
+  readonly noDocuments: string
+  readonly narrow: string
+  readonly think: string
+  readonly search: string
+  readonly hits: string
+  readonly choose: string
+  readonly chosen: string
+  readonly write: string
+  readonly written: string
+  readonly achieved: string
+  readonly missed: string
+  readonly suggestions: readonly string[]
+}
+
+/** The data of one language. */
+type Language = {
+  /** Frequent words that identify the language and are no keywords, separated by spaces. */
+  readonly stopWords?: readonly string[]
+  readonly phrases?: Phrases
+}
+
+/** To add a language, add its JSON file here. */
+const languages: Readonly<Record<string, Language>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  nl: dutch,
+  sv: swedish,
+  pl: polish,
+  ru: russian,
+  ja: japanese,
+  zh: chinese,
+  ko: korean,
+  ar: arabic,
+  he: hebrew,
+  da: danish,
+  cs: czech,
+  tr: turkish,
+}
+
+/** The phrases of each language that has some, by its code of two letters. */
+export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
+  Object.entries(languages).flatMap(([code, { phrases }]) => (phrases ? [[code, phrases]] : [])),
+)
+
+/** The phrases of a language; English ones for a language without. */
+export const phrasesOf = (language: string | undefined): Phrases =>
+  phrasesByLanguage.get(language ?? 'en') ?? english.phrases
+
+/** The stop words of each language that has some, by its code of two letters. */
+export const stopWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(languages).flatMap(([code, { stopWords: lines }]) =>
+    lines ? [[code, new Set(lines.flatMap((line) => line.split(' ')))]] : [],
+  ),
+)
+
+/** Languages that their writing system identifies. The first entry that fits decides. */
+const writingSystems: readonly (readonly [language: string, writing: RegExp, letters: RegExp])[] = [
+  ['ja', /[\p{sc=Hira}\p{sc=Kana}]/u, /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/gu],
+  ['ko', /\p{sc=Hang}/u, /[\p{sc=Hang}\p{sc=Han}]/gu],
+  ['zh', /\p{sc=Han}/u, /\p{sc=Han}/gu],
+  ['uk', /[іїєґ]/iu, /\p{sc=Cyrl}/gu],
+  ['ru', /\p{sc=Cyrl}/u, /\p{sc=Cyrl}/gu],
+  ['fa', /[پچژگ]/u, /\p{sc=Arab}/gu],
+  ['ar', /\p{sc=Arab}/u, /\p{sc=Arab}/gu],
+  ['he', /\p{sc=Hebr}/u, /\p{sc=Hebr}/gu],
+  ['hi', /\p{sc=Deva}/u, /\p{sc=Deva}/gu],
+  ['th', /\p{sc=Thai}/u, /\p{sc=Thai}/gu],
+  ['el', /\p{sc=Grek}/u, /\p{sc=Grek}/gu],
+]
+
+/** Letters and elisions that hint at one of the languages in Latin script. */
+const hintLetters: Readonly<Record<string, RegExp>> = {
+  de: /[äöüß]/i,
+  fr: /[çœèêîûà]|\b(?:qu|[ldjn])['’]/i,
+  es: /[ñ¿¡]/i,
+  it: /[ìòù]|\b(?:dov|cos|com|dell|nell)['’]/i,
+  pt: /[ãõ]/i,
+  sv: /å/i,
+  da: /[æø]/i,
+  pl: /[łżśąęńź]/i,
+  cs: /[řěů]/i,
+  tr: /[ğşı]/i,
+}
+
+/** Characters to look at: the rest of a long text adds nothing about its language. */
+const maxLength = 2000
+
+/** Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is unclear. */
+export function detectLanguage(text: string): string | undefined {
+  const sample = text.slice(0, maxLength).normalize()
+  const latin = countMatches(sample, /\p{sc=Latn}/gu)
+  const [written] = writingSystems
+    // Product names are Latin everywhere, so a third as many letters of another system decide.
+    .filter(
+      ([, writing, letters]) => writing.test(sample) && countMatches(sample, letters) * 3 > latin,
+    )
+  if (written !== undefined) return written[0]
+  return detectLatinLanguage(sample)
+}
+
+function detectLatinLanguage(text: string): string | undefined {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const [best, second] = [...stopWords]
+    .map(([language, known]) => {
+      const hits = words.filter((word) => known.has(word)).length
+      return { language, score: hits + (hintLetters[language]?.test(text) ? 1 : 0) }
+    })
+    .toSorted((a, b) => b.score - a.score)
+  return best !== undefined && best.score > (second?.score ?? 0) ? best.language : undefined
+}
+
+const countMatches = (text: string, what: RegExp) => text.match(what)?.length ?? 0
