@@ -50,10 +50,10 @@ function countTimers(): { readonly wall: SystemClock; readonly waiting: Readonly
   return { wall: { now: systemClock.now, after }, waiting }
 }
 
-describeTransports('pages that leave in mid-stream', (mount, transport) => {
+describeTransports('pages that disconnect from a stream', (mount, transport) => {
   const [warmUp, measured] = counts[transport] ?? [0, 0]
 
-  it(`leave no stream, no timer and no memory behind, ${warmUp + measured} of them`, async () => {
+  it(`leave no stream, timer or memory behind, ${warmUp + measured} of them`, async () => {
     expect(measured).toBeGreaterThan(0)
     const { wall, waiting } = countTimers()
     const mounted = await mount({ speed: 1, systemClock: wall })

@@ -33,7 +33,7 @@ const used = (space: string) =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === space)?.space_used_size ??
   Number.NaN
 
-it('leaves next to nothing of a call that the collector has to keep, once a journal is full', async () => {
+it('a full journal creates almost no garbage that survives a collection', async () => {
   const calls = ownLimits.journalEntries
   await callOften(10 * calls)
   const kept: number[] = []

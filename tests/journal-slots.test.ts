@@ -6,8 +6,8 @@ import { DeliveryLog } from '../mocks/world/delivery-log.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
-describe('a journal that is full', () => {
-  it('writes every field of a call over that of another', () => {
+describe('a full journal', () => {
+  it('overwrites every field of the oldest entry', () => {
     const entry: JournalEntry = {
       number: 1,
       at: 1.5,
@@ -37,7 +37,7 @@ describe('a journal that is full', () => {
     expect(Object.keys(over).toSorted()).toEqual(Object.keys(entry).toSorted())
   })
 
-  it('has nothing of earlier calls in later ones, and what it gave stays as it was', async () => {
+  it('mixes no data of old and new entries, and returned entries stay unchanged', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     await visitor.call('POST /api/conversations?a=1', { body: { title: 'First' } })
@@ -63,7 +63,7 @@ describe('a journal that is full', () => {
     expect(given).toMatchObject(told)
   })
 
-  it('tells of a stream that ends when its call is here no more, and weighs it no longer', async () => {
+  it('reports the end of a stream whose entry was dropped, and no longer counts its size', async () => {
     const mounted = mountInProcess({ speed: 1 })
     const world = mounted.fake.world()
     world.clock.freeze()

@@ -68,7 +68,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     return see(visitor.open('POST /api/react', { body }))
   }
 
-  it('hands on each event before the next is made', async () => {
+  it('delivers each event before the next is produced', async () => {
     const { fake, reader, first } = await begin()
     expect(eventsIn(first).length).toBeGreaterThan(0)
     expect(first).not.toContain('event: end')
@@ -111,26 +111,26 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     await vi.waitFor(() => expect(fake.world().openStreams).toBe(left))
   })
 
-  it('breaks a stream that a fault cuts, behind what was sent', async () => {
+  it('breaks a stream that a fault cuts, after the events sent before', async () => {
     const { status, bytes, broke } = await struck({ stream: { cut: { after_event: 2 } } })
     expect(status).toBe(200)
     expect(eventsIn(bytes.toString())).toHaveLength(2)
     expect(broke).toBeInstanceOf(Error)
   })
 
-  it('breaks a connection that a fault resets, before any answer', async () => {
+  it('breaks a connection that a fault resets, before any response', async () => {
     const { status, broke } = await struck({ connection: 'reset' })
     expect(status).toBeUndefined()
     expect(broke).toBeInstanceOf(TypeError)
   })
 
-  it('lets a stream drip, and loses nothing of it', async () => {
+  it('delivers a stream in small pieces without loss', async () => {
     const { bytes, broke } = await struck({ stream: { drip: { bytes: 400, every: '10ms' } } })
     expect(broke).toBeUndefined()
     expect(bytes.toString()).toMatch(/event: end\n.*\n\n$/)
   })
 
-  it('never shows what crashed to whoever called', async () => {
+  it('never shows the cause of a crash to the client', async () => {
     const { handlers, setupServer } = await load()
     const crash = new Error('a secret place')
     const told: unknown[] = []
@@ -142,7 +142,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(told).toEqual([crash])
   })
 
-  it('lets a handler of the user win, also one that comes later, until handlers are reset', async () => {
+  it('lets a handler of the user take precedence, also one that is added later, until handlers are reset', async () => {
     const { http } = await load()
     const { server } = await intercept()
     server.use(http.get('*/api/agents', () => new Response('', { status: 418 })))
@@ -151,7 +151,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(await agents()).toBe(401)
   })
 
-  it('answers where a handler of the user gives no answer', async () => {
+  it('responds if a handler of the user returns nothing', async () => {
     const { http } = await load()
     const seen: string[] = []
     const spy = http.all('*/api/*', ({ request }) => void seen.push(request.url))
@@ -160,7 +160,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(seen).toEqual([`${mounted.baseUrl}/api/agents`])
   })
 
-  it('lets a call pass to a real server where a handler of the user says so', async () => {
+  it('lets a handler of the user pass a request on to a real server', async () => {
     const real = createServer((_, response) => response.end('real'))
     await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
     open.push(() => real.close())

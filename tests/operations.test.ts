@@ -129,25 +129,25 @@ The ${count} operations that the fake plays. Every one is in the OpenAPI documen
 Written by \`npx vitest run tests/operations.test.ts -u\`, and compared by the same test.
 `
 
-describe('the operations', () => {
-  it('are as the documentation has them', async () => {
+describe('the list of operations', () => {
+  it('equals docs/operations.md', async () => {
     await expect(operationsMarkdown()).toMatchFileSnapshot('../docs/operations.md')
   })
 
-  it('are all that the specification names', () => {
+  it('contains all operations of the specification', () => {
     const played = documentedOperations.map(([, endpoint]) => titleOf(endpoint))
     expect(specified.filter((title) => !played.includes(title))).toEqual([])
     expect(named.filter((family) => !played.some((title) => family.test(title)))).toEqual([])
   })
 
-  it('are tested over every transport where the specification names them', () => {
+  it('has a test over every transport for each specified operation', () => {
     const silent = documentedOperations.filter(
       ([id, { clause }]) => clause !== undefined && !tested.has(id),
     )
     expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
   })
 
-  it('are judged where the specification names them one by one', () => {
+  it('has a check for each operation that the specification describes', () => {
     const unjudged = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )

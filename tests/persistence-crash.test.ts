@@ -27,7 +27,7 @@ async function readTurn(visitor: Visitor, conversation_id: string): Promise<read
   }
 }
 
-it(`a server that is killed ${rounds} times while it writes keeps all that it acknowledged`, async () => {
+it(`a server that is killed ${rounds} times while it writes keeps every acknowledged write`, async () => {
   const draw = seeded(20_261_121)
   const folder = emptyFolder()
   let server = await startServer(folder)

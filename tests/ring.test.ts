@@ -25,8 +25,8 @@ class Model {
   }
 }
 
-describe('a ring', () => {
-  it('holds the newest values within its number and its weight, whatever happens', () => {
+describe('a ring buffer', () => {
+  it('holds the newest values within its count and size limits', () => {
     const act = fc.oneof(
       fc.record({ push: fc.nat(20) }),
       fc.record({ grow: fc.nat(40), by: fc.nat(20) }),
@@ -64,7 +64,7 @@ describe('a ring', () => {
     )
   })
 
-  it('writes over what it let go of, which it holds on to no longer', () => {
+  it('overwrites dropped values, and no longer references them', () => {
     const blank: Value = { of: undefined }
     const ring = new RingBuffer<Value>({
       maxLength: 2,

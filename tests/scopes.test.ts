@@ -46,12 +46,12 @@ async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
 }
 
 describe.each(closed)('%s', (id) => {
-  it('refuses a call without a credential as unauthorized', async () => {
+  it('refuses a request without a credential with 401', async () => {
     const mounted = mountInProcess()
     expect(await answersTo(mounted, await callOf(mounted, id))).toEqual([401, 'unauthorized'])
   })
 
-  it('lets in a session and a key with full access', async () => {
+  it('accepts a session token and a key with full access', async () => {
     const mounted = mountInProcess()
     const operation = await callOf(mounted, id)
     const { access_token } = (
@@ -63,7 +63,7 @@ describe.each(closed)('%s', (id) => {
     expect(await answersTo(mounted, operation, keyOf(mounted, 'full'))).toBe('let in')
   })
 
-  it.each(scopes)('answers a key with the scope %s by the table', async (scope) => {
+  it.each(scopes)('responds to a key with the scope %s as the table says', async (scope) => {
     const mounted = mountInProcess()
     const operation = await callOf(mounted, id)
     const asked = needed[id] ?? families.find((family) => id.startsWith(`${family}.`))
@@ -75,7 +75,7 @@ describe.each(closed)('%s', (id) => {
 })
 
 describeTransports('scopes', (mount) => {
-  it('let a key of two scopes reach what each of them opens, and nothing else', async () => {
+  it('give a key with two scopes access to both, and nothing else', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted), { scopes: 'agents,kb' })
     const bearer = visit(mounted, key)
@@ -87,21 +87,21 @@ describeTransports('scopes', (mount) => {
     ])
   })
 
-  it('name no scope that the platform knows and open nothing that has one', async () => {
+  it('that are unknown give no access to operations that need a scope', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted), { scopes: 'Chat' })
     const refused = await visit(mounted, key).refusal('POST /api/react', { body: { q: 'Hi' } })
     expect(refused).toEqual([403, 'forbidden'])
   })
 
-  it('cannot be named so that they open what only full access does', async () => {
+  it('cannot be spelled so that they give full access', async () => {
     const profile = readProfile({ picks: { 'scopes.unlisted': 'full' } })
     const mounted = await mount({ profile })
     const { key } = await newKey(await signIn(mounted), { scopes: 'full' })
     expect(await visit(mounted, key).refusal('GET /api/conversations')).toEqual([403, 'forbidden'])
   })
 
-  it('say what a key is limited to and what it would need', async () => {
+  it('are named in the refusal: those of the key and the required one', async () => {
     const mounted = await mount()
     const { json } = await visit(mounted, keyOf(mounted, 'chat')).call('GET /api/agents')
     expect(json).toEqual({
@@ -111,7 +111,7 @@ describeTransports('scopes', (mount) => {
     })
   })
 
-  it('hold for a key in the body, too', async () => {
+  it('also apply to a key in the body', async () => {
     const mounted = await mount()
     const asked = (name: string) =>
       visit(mounted).refusal('POST /api/dag', { body: { token: keyOf(mounted, name) } })

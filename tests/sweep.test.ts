@@ -11,7 +11,7 @@ import { shortStory } from './short-story.ts'
 const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
 
 describe(`every shipped turn, cut at places of seed ${seed},`, () => {
-  it.each(Object.entries(waysToSweep))('is seen whole %s', async (_way, options) => {
+  it.each(Object.entries(waysToSweep))('is received completely %s', async (_way, options) => {
     for (const { scenario, scenarios, question, isLong } of shippedTurns) {
       const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
       const client = resumingClient()
@@ -46,7 +46,7 @@ const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
 describe('a sweep', () => {
-  it('cuts at every place, and tells what the client saw uncut', async () => {
+  it('cuts at every position, and reports what the client receives without a cut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
     // Per event, in both ways: behind it, eight places by bytes at least, and four by its parts.
     expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
@@ -58,26 +58,26 @@ describe('a sweep', () => {
     expect(names).toMatch(/^(step )+(answer ){4}done suggestions title$/)
   })
 
-  it('finds a client that resumes a cursor too late, and names the place', async () => {
+  it('detects a client that resumes one cursor too late, and names the position', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
     expect(problemAfter('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
     expect(error.message).toContain('(seed `understudy`)')
     expect(error.message).toContain('- connection reset inside `data:` of event 2 (`step`), byte 1')
   })
 
-  it('finds a client that resumes a cursor too early', async () => {
+  it('detects a client that resumes one cursor too early', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
     expect(problemAfter('event 5', error)).toMatch(/^a duplicate: event 5 came again as event 6: /)
   })
 
-  it('finds a client that keeps what a replay from the start repeats', async () => {
+  it('detects a client that keeps duplicates of a replay from the start', async () => {
     const fake = { ...shippedDeployed, scenarios: [shortest] }
     const client = resumingClient({ keepsRepeats: true })
     const error = await findings({ ...story, fake, turn: 'ended', client })
     expect(problemAfter('event 3', error)).toMatch(/^a duplicate: event 1 came again as event 4: /)
   })
 
-  it('finds a platform whose resume skips an event', async () => {
+  it('detects a platform whose resume skips an event', async () => {
     const error = await findings({
       ...story,
       fake: () => skipping('"cursor":7'),
@@ -87,7 +87,7 @@ describe('a sweep', () => {
     expect(problemAfter('event 8', error)).toBeUndefined()
   })
 
-  it('finds a client that breaks with its stream', async () => {
+  it('detects a client that fails when its stream breaks', async () => {
     const error = await findings({ ...story, client: clientWithoutResume })
     expect(problemAfter('event 3', error)).toMatch(/^the client failed: /)
     const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended after event 3'))
@@ -103,12 +103,12 @@ describe('a sweep', () => {
     expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
   })
 
-  it('notices that nothing was cut', async () => {
+  it('fails if nothing was cut', async () => {
     const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
     expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes came instead/)
   })
 
-  it('needs a turn to cut', async () => {
+  it('requires a turn to cut', async () => {
     const silent = sweep({ ...story, client: async () => [] })
     await expect(silent).rejects.toThrow('Failed to sweep: the client saw nothing without any cut')
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
@@ -116,7 +116,7 @@ describe('a sweep', () => {
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login gave')
   })
 
-  it('cuts a turn of an app’s own client, which tells the state that it leads to', async () => {
+  it('works with the client of an app that reports the resulting state', async () => {
     const right = resumingClient()
     const answer: SweepClient = async (turn) => [{ answer: (await right(turn)).length }]
     await expect(sweep({ ...story, client: answer, sample: 20 })).resolves.toMatchObject({

@@ -14,8 +14,8 @@ async function atOnce(count: number, ask: () => Promise<{ statusCode?: number }>
   return answers.filter(({ statusCode }) => statusCode === 200).length
 }
 
-describe('what a visitor may take', () => {
-  it('is so many calls a second, by whatever way, and says when the next may come', async () => {
+describe('the limit of a demo visitor', () => {
+  it('is a number of requests per second in total, and the refusal states when to retry', async () => {
     await using house = await openHouse({ rate: 2 })
     const [visitor, other] = [await house.arrive(), await house.arrive()]
     const key = await visitor.key()
@@ -37,7 +37,7 @@ describe('what a visitor may take', () => {
     expect((await house.call('GET /api/agents', key)).status).toBe(429)
   })
 
-  it('is so many streams at a time', async () => {
+  it('is a number of parallel streams', async () => {
     await using house = await openHouse()
     const [visitor, other] = [await house.arrive(), await house.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -56,7 +56,7 @@ describe('what a visitor may take', () => {
     await expect.poll(async () => (await follow()).statusCode).toBe(200)
   })
 
-  it('is so many streams and readers of a journal also for calls that come at once', async () => {
+  it('is a number of streams and journal streams, also for requests that arrive at once', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -67,7 +67,7 @@ describe('what a visitor may take', () => {
     expect(await atOnce(2 * bounds.streams, ask)).toBeLessThanOrEqual(bounds.streams)
   })
 
-  it('is so many turns at a time, also those that nobody reads', async () => {
+  it('is a number of running turns, also of those that nobody reads', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -86,7 +86,7 @@ describe('what a visitor may take', () => {
     await expect.poll(leave).toBe(200)
   })
 
-  it('is so many calls that wait for their answer', async () => {
+  it('is a number of pending requests', async () => {
     await using house = await openHouse()
     const [visitor, other] = [await house.arrive(), await house.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -103,7 +103,7 @@ describe('what a visitor may take', () => {
     await Promise.allSettled(waiting)
   })
 
-  it('is few snapshots, which keep the whole server busy, and none that is large', async () => {
+  it('is a low number of snapshots, which block the server, and their size', async () => {
     await using house = await openHouse({ rate: 20 })
     const visitor = await house.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
@@ -119,7 +119,7 @@ describe('what a visitor may take', () => {
     ])
   })
 
-  it('is so much memory: then nothing is added until something is deleted', async () => {
+  it('is an amount of memory: then nothing is added until something is deleted', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const other = await house.arrive()
@@ -135,7 +135,7 @@ describe('what a visitor may take', () => {
     expect(await add(visitor)).toBe(200)
   })
 
-  it('is no more than a share where all together take what they may', async () => {
+  it('is a smaller share when all worlds together reach their limit', async () => {
     await using house = await openHouse({ worlds: 100 })
     const [large, small] = [await house.arrive(), await house.arrive()]
     const { name } = await large.account()
