@@ -22,7 +22,7 @@ export type FaultPlan = {
 
 /** The faults that a call meets; `undefined` for none. */
 export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
-  const { world, request, match, operation: id, credentials } = incoming
+  const { world, request, match, operationId: id, credentials } = incoming
   const draw = (purpose: string, fault: FaultWithId) => world.random.fraction(purpose, fault.id)
   let isCaller: ReturnType<typeof createCallerMatcher> | undefined
   const occasion = {

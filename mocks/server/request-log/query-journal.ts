@@ -1,4 +1,5 @@
 import { ownLimits } from '../../../contract/limits.ts'
+import { encodeSse } from '../../../contract/sse.ts'
 import type { FrameStream } from '../../world/exchange.ts'
 import type { JournalEntry } from '../../world/journal-entry.ts'
 import type { World } from '../../world/world.ts'
@@ -10,7 +11,7 @@ import {
 } from './journal-record.ts'
 import { toOperationPattern } from '../../../contract/operations/operation-pattern.ts'
 
-const keepalive = ': keepalive\n\n'
+const keepalive = encodeSse({ lines: [': keepalive'] })
 
 /** What happened last, as all readers of that journal are told: made once for all of them. */
 let last:
@@ -24,7 +25,7 @@ let last:
  */
 export function followJournal(world: World, filter: JournalFilter): FrameStream {
   const frame = (event: string, entry: JournalEntry) =>
-    `id: ${entry.number}\nevent: ${event}\ndata: ${JSON.stringify(toJournalLine(world, entry))}\n\n`
+    encodeSse({ id: entry.number, event, data: JSON.stringify(toJournalLine(world, entry)) })
   const isWanted = matchesFilter(filter)
   const waiting: string[] = []
   let lost = 0
@@ -55,7 +56,8 @@ export function followJournal(world: World, filter: JournalFilter): FrameStream 
 
   /** All that waits, and what was lost before it. */
   const take = () => {
-    const told = lost === 0 ? '' : `event: lost\ndata: {"events":${lost}}\n\n`
+    const told =
+      lost === 0 ? '' : encodeSse({ event: 'lost', data: JSON.stringify({ events: lost }) })
     lost = 0
     return told + waiting.splice(0).join('')
   }
