@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** Runs the judging step as a runner of GitHub does: inputs become variables, files take what it says. */
+/** Runs the step of the action as a GitHub runner does: inputs become variables, output goes to files. */
 async function act(given: Readonly<Record<string, string>>) {
   const step = action.runs.steps.find(({ id }) => id === 'judge')
   const file = (name: string) => join(folder.path, name)

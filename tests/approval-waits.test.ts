@@ -68,7 +68,7 @@ describe('a turn that waits for an approval', () => {
   })
 })
 
-/** The demo, in which an agent asks always; gives a visitor who owns it. */
+/** The demo fixture with an agent that always needs approvals; returns a visitor who owns it. */
 async function asking(name: string) {
   const place = mountInProcess({ scenarios })
   const { agents } = place.fake.world().store
@@ -78,7 +78,7 @@ async function asking(name: string) {
   return { visitor: await signIn(place), agent_id: agent.id }
 }
 
-/** Answers each question of a stream in turn; gives the events and the tools that were asked for. */
+/** Decides each approval of a stream in order; returns the events and the tools. */
 async function decideAll(
   visitor: Visitor,
   operation: string,

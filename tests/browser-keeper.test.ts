@@ -10,7 +10,7 @@ const titles = (page: KeptPage) =>
 const create = async (page: KeptPage, title: string) =>
   newConversation(await signIn(page), { title })
 
-/** A page with one conversation more, and where it is kept. */
+/** A page with an additional conversation, and its storage. */
 async function begin() {
   const storage = new BoundedStorage()
   const page = openPage(storage)

@@ -16,14 +16,14 @@ const notices = (page: Page) => page.evaluate(() => kept.notices)
 const create = (page: Page, title: string) =>
   page.evaluate(async (given) => kept.create(await kept.login(), given), title)
 
-/** Creates conversations as fast as it can; gives the titles of those that were answered. */
+/** Creates conversations as fast as possible; returns the titles of the acknowledged ones. */
 const createMany = (page: Page, name: string) =>
   page.evaluate(async (by) => {
     const token = await kept.login()
     const made: string[] = []
     for (let count = 0; count < 40; count += 1) {
       if ((await kept.create(token, `${by} ${count}`)) === 200) made.push(`${by} ${count}`)
-      // A page hears of others only between its tasks.
+      // A page receives storage events only between its tasks.
       await new Promise((resolve) => setTimeout(resolve))
     }
     return made

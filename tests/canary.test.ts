@@ -19,7 +19,7 @@ const who = [
 ]
 const flags = ['--base-url=http://target.test', ...who]
 
-// Each command meets a server of its own: what others were given it can't know.
+// Each command gets a new server, which cannot know the secrets of the others.
 const means = () => ({ fetch: gossip(), sleep: async () => {} })
 
 function screen() {
@@ -68,7 +68,7 @@ test('no secret appears in the differences of two runs', async () => {
   expect(leaksIn(told())).toEqual([])
 })
 
-/** Two servers that gossip, one of which answers reads with an empty page. */
+/** Two servers that repeat secrets; one of them responds to reads with an empty page. */
 function unlike() {
   const [a, b] = [gossip(), gossip()]
   const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }

@@ -10,7 +10,7 @@ import { newConversation, signIn, type Visitor } from './visitor.ts'
 const scenarios = shippedScenarios
 const clicks = allClicks()
 
-/** Plays a dialogue in a conversation of its own; gives the events of its last turn. */
+/** Plays a dialogue in a new conversation; returns the events of its last turn. */
 async function playDialogue(visitor: Visitor, dialogue: readonly Click[], decision: object) {
   const agent_id = demo.agents.find(({ name }) => name === dialogue[0]?.agent)?.id
   const conversation_id = await newConversation(visitor, { agent_id })
@@ -38,7 +38,7 @@ const eventsOf = (name: string) => played.get(name) ?? []
 const answerOf = (name: string) => String(only(eventsOf(name), 'done')['answer'])
 const answers = scenarios.map(({ name }) => answerOf(name))
 
-/** Twenty scripts, each behind one before it and none of them twice; nothing where there is no way. */
+/** Finds twenty different scripts, each reachable from the one before; `undefined` if there is no path. */
 function walk(path: readonly string[]): readonly string[] {
   if (path.length === 20) return path
   for (const { fits } of clicksBehind(path.at(-1) ?? '', 'Support Desk')) {
@@ -198,7 +198,7 @@ describe('the shipped scenarios', () => {
   })
 })
 
-/** A turn into which somebody speaks while it runs. */
+/** A turn with an injected text. */
 async function withInject(): Promise<readonly SeenEvent[]> {
   const mounted = mountInProcess({ scenarios, speed: 1 })
   const speaker = await signIn(mounted)
@@ -216,7 +216,7 @@ async function withInject(): Promise<readonly SeenEvent[]> {
   return events
 }
 
-/** A turn where the platform sends what the specification does not name. */
+/** A turn with events outside the specification. */
 async function withExtras(): Promise<readonly SeenEvent[]> {
   const picks = { 'events.unlisted': 'heartbeat', 'events.post-processing': 'yes' }
   const mounted = mountInProcess({ scenarios, profile: readProfile({ picks }) })

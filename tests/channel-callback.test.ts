@@ -7,7 +7,7 @@ import { newConversation, type Sent, signIn, visit } from './visitor.ts'
 const idOf = (name: string) => demo.channels.find((one) => one.name === name)?.id ?? ''
 const agent = demo.agents.find(({ name }) => name === 'Support Desk')?.id ?? ''
 
-/** An event that a chat sends, signed with a key where there is one. */
+/** An event of a chat provider, signed if there is a key. */
 function sent(body: object, key?: string): Sent {
   const text = JSON.stringify(body, null, 1)
   if (key === undefined) return { text }
@@ -21,7 +21,7 @@ function sent(body: object, key?: string): Sent {
   return { text, headers: { 'content-type': 'application/json', ...headers } }
 }
 
-/** What a callback answers, which takes no credential. */
+/** Calls the callback, which needs no credential. */
 const callBack = (mounted: Mounted, channel: string, event: Sent) =>
   visit(mounted).call(`POST /api/channels/${idOf(channel)}/callback`, event)
 
@@ -30,7 +30,7 @@ const click = (confirmation_id: string, decision: string) => ({
   event: { action: { tag: 'button', value: { confirmation_id, decision } } },
 })
 
-/** Starts a turn that asks for an approval in a channel, and reads up to the question. */
+/** Starts a turn that requests an approval in a channel, and reads up to the request. */
 async function askInChannel(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const body = { approval_channel_id: idOf('Finance approvals') }

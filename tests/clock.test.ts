@@ -4,7 +4,7 @@ import { toIsoTime } from '../mocks/world/dates.ts'
 import { createHandWall } from './hand-wall.ts'
 import { seeded } from './seeded.ts'
 
-/** A clock on a wall that is moved by hand, and what has run on it. */
+/** A clock on a manual system clock, and the tasks that have run. */
 function begin(start = 1000) {
   const wall = createHandWall(start)
   const clock: Clock = createClock(wall)

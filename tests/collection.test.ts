@@ -25,7 +25,7 @@ type Notes = Collection<Note, 'up' | 'down'>
 
 const byId = (a: Note, b: Note) => (a.id < b.id ? -1 : 1)
 
-/** All that a collection tells. */
+/** Everything that a collection returns. */
 const told = (collection: Notes) => ({
   size: collection.size,
   all: [...collection.values()].toSorted(byId),
@@ -37,7 +37,7 @@ const told = (collection: Notes) => ({
   })),
 })
 
-/** The same of a plain array in the order of creation. */
+/** The same for a plain array in the order of creation. */
 const expected = (notes: readonly Note[]) => ({
   size: notes.length,
   all: notes.toSorted(byId),
@@ -47,7 +47,7 @@ const expected = (notes: readonly Note[]) => ({
   }),
 })
 
-/** Does one random thing to a collection and to its model. */
+/** Applies one random operation to a collection and to its model. */
 function act(collection: Notes, model: Note[], draw: (below: number) => number, name: string) {
   const at = draw(model.length)
   const note = model[at]

@@ -17,7 +17,7 @@ type Refused = { readonly error: string }
 
 const control = (mounted: Mounted) => visit(mounted)
 
-/** Orders a world, and gives what is told of it. */
+/** Creates a world, and returns its description. */
 const order = async (mounted: Mounted, body: object = {}) =>
   (await control(mounted).call<Account>('POST /__control/worlds', { body })).json
 

@@ -3,7 +3,7 @@ import { createFake } from '../mocks/fake.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { demo } from './transports.ts'
 
-/** Calls the control API of a fake that listens, or of one whose control API is off. */
+/** Calls the control API of a fake that listens, or of one with the control API switched off. */
 async function serving(control = true) {
   const fake = createFake({ fixture: demo, control })
   const { url, close } = await listen(fake)
@@ -19,7 +19,7 @@ async function serving(control = true) {
 
 const clock = '/__control/clock'
 
-/** A fixture that can't be had. */
+/** A fixture that fails to load. */
 function torn(): never {
   throw new TypeError('torn')
 }

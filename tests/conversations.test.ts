@@ -4,7 +4,7 @@ import { conversationOf, newConversation, type Paged, signIn, type Visitor } fro
 
 type Listed = Paged<{ readonly id: string; readonly title: string; readonly starred: boolean }>
 
-/** The payload of an event as records show it: its cursor stands beside it. */
+/** The payload of an event as in records, which have its cursor in a separate field. */
 function withoutCursor(data: object): object {
   if (Array.isArray(data)) return data
   const { cursor: _cursor, ...rest } = data as Readonly<Record<string, unknown>>

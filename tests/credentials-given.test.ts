@@ -10,7 +10,7 @@ const { baseUrl, email, password, otherEmail, otherPassword } = target
 const user = { email, password }
 const other = { otherEmail, otherPassword }
 
-/** Who the judge may be, and what it then can't decide for want of which flags. */
+/** Credentials of the suite, and the flags that it then reports as missing. */
 const combinations = {
   nobody: { given: {}, wants: ['--email'] },
   'a user': { given: user, wants: ['--other-email', '--expired-token'] },
@@ -39,7 +39,7 @@ function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
   })
 }
 
-// What no flag changes: turns that are over too soon, and replies that never came.
+// Skipped with any flags: turns that end too early, and responses that never came.
 const ofTheTarget = /took no longer than|no reply of this run/
 
 describe.each(Object.entries(combinations))('the conformance suite with %s', (_, combination) => {

@@ -120,7 +120,7 @@ describeTransports('credentials', (mount) => {
       const valid = (await login(mounted)).access_token
       const status = async (bearer: string, token: string) =>
         (await visit(mounted, bearer).call(operation, { body: { token } })).status
-      // The body lacks `q`, so that whoever is let in is told so without a turn.
+      // The body lacks `q`, so that an accepted credential gets 422 instead of a turn.
       expect(await status(valid, 'junk')).toBe(422)
       expect(await status('junk', valid)).toBe(401)
     },

@@ -6,7 +6,7 @@ import { type ChoiceId, choices } from '../contract/choices.ts'
 import { readProfile } from '../contract/profile.ts'
 import { virtualFake } from './judge-fake.ts'
 
-/** What the judge has to say about one pick of the known deployment. */
+/** The expected verdicts of the suite for one pick of the known deployment. */
 type Finding = {
   readonly pick: string
   readonly grade: string

@@ -38,7 +38,7 @@ describe('the random numbers of a world', () => {
   })
 })
 
-/** Everything that a small visit is answered, byte for byte, headers included. */
+/** All responses to a short session, byte for byte, including headers. */
 async function visitOnce(mounted: Mounted): Promise<string[]> {
   const said: string[] = []
   const recorded: Mounted = {

@@ -25,7 +25,7 @@ const plan: Scenario = {
 const scenarios = [shortStory, plan]
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 
-/** A fake whose time passes by hand, and somebody who asks. */
+/** A fake with a manual clock, and a signed-in visitor. */
 async function begin(speed = 1) {
   const wall = createHandWall(start)
   const mounted = mountInProcess({ scenarios, speed, systemClock: wall })
@@ -39,7 +39,7 @@ const ask = (visitor: Visitor, q: string, at = 'react') =>
 
 const tell = (visitor: Visitor) => visitor.read('POST /api/react', { body: { q: 'Tell me' } })
 
-/** The text of an answer, and that the turn went to its end. */
+/** Returns the text of an answer, and expects the turn to be complete. */
 function said(events: readonly SeenEvent[]): string {
   expect(events.at(-1)?.event).toBe('end')
   return answerIn(events)

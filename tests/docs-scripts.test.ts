@@ -10,7 +10,7 @@ import { newConversation, signIn } from './visitor.ts'
 
 const page = readFileSync(new URL('../docs/scripts.md', import.meta.url), 'utf8')
 
-/** The files that a page shows, by the name that a script has or its first line says. */
+/** The example files of a page, by the name of the script or in the first line. */
 function filesIn(text: string): ReadonlyMap<string, string> {
   const blocks = Array.from(text.matchAll(/^```yaml\n(.*?)^```$/gms), ([, block = '']) => block)
   return new Map(
@@ -25,10 +25,10 @@ function filesIn(text: string): ReadonlyMap<string, string> {
 const compiled = (files: ReadonlyMap<string, string>) =>
   readScenarios([...files.keys()], async (file) => files.get(file) ?? '')
 
-/** Scripts whose streams arrive whole. */
+/** Scripts whose streams arrive completely. */
 const unharmed = (all: readonly Scenario[]) => all.map(({ fault: _fault, ...script }) => script)
 
-/** Plays scripts in one conversation, each asked as somebody would; gives the events of each turn. */
+/** Plays scripts in one conversation, each with a matching query; returns the events of each turn. */
 async function played(scripts: readonly Scenario[], all: readonly Scenario[]) {
   const visitor = await signIn(mountInProcess({ scenarios: unharmed(all) }))
   const conversation_id = await newConversation(visitor)
@@ -66,7 +66,7 @@ describe.each([...dialogues])('the example %s of docs/scripts.md', (_name, turns
       const last = script.findLast((line) => 'answer' in line)
       const text =
         last === undefined ? '' : typeof last.answer === 'string' ? last.answer : last.answer.text
-      // Up to the first place the answer is as it is written.
+      // Up to the first placeholder the answer equals its source.
       expect(answer).toContain(text.split('{{')[0])
       expect(answer).not.toContain('{{')
     }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { toOperationPattern } from '../contract/operations/operation-pattern.ts'
 import { timeGrowth } from './time-growth.ts'
 
-/** Whether a text fits a pattern, found by trying every place of every `*`. */
+/** Whether a text matches a pattern, by trying every position of every `*`. */
 const fits = (pattern: string, text: string): boolean => {
   if (pattern === '') return text === ''
   if (pattern[0] === '*')
@@ -36,7 +36,7 @@ it('`{name}` in an endpoint pattern matches exactly one segment of a path', () =
 
 it('an endpoint pattern with many `*` matches a long path quickly', () => {
   const pattern = `/api/${'*i'.repeat(40)}*x`
-  // To try all places of forty would take longer than the world lasts.
+  // Trying all positions of forty `*` would never end.
   expect(toOperationPattern(pattern)({ method: 'GET', path: `/api/${'i'.repeat(5000)}` })).toBe(
     false,
   )

@@ -5,7 +5,7 @@ import type { CrashContext } from '../mocks/fake-options.ts'
 import { describeTransports } from './transports.ts'
 import { newConversation, signIn, visit } from './visitor.ts'
 
-/** A scenario that no reader of files lets pass: its pattern breaks whoever asks. */
+/** An invalid scenario, which no file reader accepts: its pattern throws for every query. */
 const broken: Scenario = {
   name: 'broken',
   match: { endpoint: 'react', query: '/(/' },

@@ -14,13 +14,13 @@ import {
   type Visitor,
 } from './visitor.ts'
 
-/** Why a call was refused, as its header says it. */
+/** The explanation of a refusal, from its header. */
 async function why(visitor: Visitor, operation: string, sent?: Sent): Promise<string> {
   const { headers } = await visitor.call(operation, sent)
   return decodeURIComponent(headers.get('x-understudy-explain') ?? 'not a word')
 }
 
-/** A login with a password that is wrong for everybody. */
+/** A login with a wrong password. */
 const wrong = (email: string) => ({ body: { email, password: 'wrong' } })
 
 const masked = (key: string) => `${key.slice(0, 8)}...`

@@ -175,7 +175,7 @@ describe('an error caused by a fault', () => {
 })
 
 describe('the latency of a fault', () => {
-  /** What 200 calls wait, each in milliseconds. */
+  /** The delays of 200 requests in milliseconds. */
   async function waits(latency: FaultInput['effect']['latency'], seed = 'one'): Promise<number[]> {
     const mounted = mountInProcess({ seed })
     const { clock } = mounted.fake.world()

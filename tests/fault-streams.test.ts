@@ -12,14 +12,14 @@ const whole = Buffer.from(wholeFrames.join(''))
 const frame = (event: number) => wholeFrames[event - 1] ?? ''
 const before = (event: number) => wholeFrames.slice(0, event - 1).join('')
 const after = (event: number) => wholeFrames.slice(event).join('')
-/** The event with the wide characters. */
+/** The event with multi-byte characters. */
 const wide = wholeFrames.findIndex((text) => text.includes('“')) + 1
 const wideAt = Buffer.byteLength(before(wide)) + Buffer.from(frame(wide)).indexOf('“')
 const dataOf = (event: number) => /^data: (.*)$/m.exec(frame(event))?.[1] ?? ''
 
-/** The story with other text in the place of one event. */
+/** The stream with one event replaced. */
 const instead = (event: number, text: string) => Buffer.from(before(event) + text + after(event))
-/** As a deployment writes it that ends lines with CRLF and has no space behind colons. */
+/** The stream of a deployment with CRLF line ends and without spaces after colons. */
 const bare = (text: string) => text.replaceAll(/^(\w+): /gm, '$1:').replaceAll('\n', '\r\n')
 const half = (text: string) => Math.ceil(text.length / 2)
 
@@ -73,7 +73,7 @@ const damages: [name: string, damage: Damage, seen: Buffer][] = [
 describeTransports('a stream with a fault', (mount, transport) => {
   it.each(breaks)('breaks %s, and a resume returns the rest', async (_, cut, seen) => {
     const told = await tellStory(await mount(sameStory()), { stream: { cut } })
-    // MSW in Node answers with the first byte only.
+    // MSW in Node sends headers only with the first byte.
     const status = transport === 'MSW in Node' && seen.length === 0 ? undefined : 200
     expect([told.status, told.broke]).toEqual([status, expect.any(TypeError)])
     expect(told.bytes.toString('latin1')).toBe(seen.toString('latin1'))

@@ -8,14 +8,14 @@ type Match = NonNullable<FaultInput['match']>
 
 const conflict = { error: { code: 'conflict' } } as const
 
-/** A fake with one fault, which answers the calls that it strikes with 409. */
+/** A fake with one fault: matching requests get 409. */
 function faulty(match: Match, rest: Omit<FaultInput, 'match' | 'effect'> = {}, seed = 'one') {
   const mounted = mountInProcess({ seed })
   mounted.fake.control().faults.add({ ...rest, match, effect: conflict })
   return mounted
 }
 
-/** For each call whether a fault struck it. */
+/** Whether the fault was applied, for each request. */
 async function struck(visitor: Visitor, operations: readonly string[]): Promise<boolean[]> {
   const hits: boolean[] = []
   for (const operation of operations) {
@@ -25,7 +25,7 @@ async function struck(visitor: Visitor, operations: readonly string[]): Promise<
   return hits
 }
 
-/** Which of ten equal calls a fault strikes, counted from 1. */
+/** Which of ten equal requests get the fault, counted from 1. */
 async function placesOf(mounted: Mounted, calls = 10): Promise<number[]> {
   const hits = await struck(
     visit(mounted),

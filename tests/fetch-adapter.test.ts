@@ -5,7 +5,7 @@ import { createHandWall } from './hand-wall.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
 
-/** A stream that stands still, and what leaves it. */
+/** A paused stream, and ways to disconnect from it. */
 async function begin() {
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
   const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
@@ -19,7 +19,7 @@ async function begin() {
   await reader?.read()
   const waiting = reader?.read()
   await setImmediate()
-  // One timer for the clock, one for the silence of the reader.
+  // One timer for the clock, one for keepalive comments.
   expect(wall.waiting).toBe(2)
   return { wall, leaving, reader, waiting }
 }

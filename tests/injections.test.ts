@@ -14,13 +14,13 @@ type Running = {
   readonly visitor: Visitor
   readonly conversation_id: string
   readonly reader: Reader
-  /** Lets so many milliseconds of the script pass. */
+  /** Advances the clock by milliseconds of the script. */
   readonly pass: (ms: number) => void
-  /** Lets time pass up to the first event of a name. */
+  /** Advances the clock to the first event of a name. */
   readonly passTo: (event: string) => void
 }
 
-/** A turn in time that stands still; nothing of it was told but its first event. */
+/** A turn with a frozen clock, of which only the first event was sent. */
 async function running(mounted: Mounted, q: string, chat = 'react'): Promise<Running> {
   const { clock } = mounted.fake.world()
   clock.freeze()

@@ -16,7 +16,7 @@ it('a conformance run ends at its time limit, and reports what was decided until
     baseUrl: 'http://platform.test/w/own',
     fetch: (request) => fake.fetch(request),
   })
-  // Its first turn waits for as long as no time passes.
+  // The first turn waits forever, because the clock is frozen.
   await expect.poll(() => world.openStreams, { timeout: 15_000 }).toBe(1)
   expect(run.status()).toMatchObject({ state: 'running', stopped: null, report: null, ms: 0 })
   wall.pass(ownLimits.conformanceSeconds * 1000)

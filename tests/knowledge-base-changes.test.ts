@@ -104,7 +104,7 @@ describeTransports('knowledge bases', (mount) => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
     await newDocument(visitor, id, 'quokka.md', 'The quokka sleeps in the shade of the greenhouse.')
-    // Words say something only among other texts.
+    // The ranking needs other texts to compare with.
     await newDocument(visitor, id, 'roof.md', 'Rain falls on the roof.\n\n'.repeat(400))
     const answer = async () =>
       (await visitor.stream('POST /api/react', { body: { q: 'Where does the quokka sleep?' } }))

@@ -19,12 +19,12 @@ afterEach(async () => {
 })
 
 describe.each(releases)('$name in Node', ({ name, load }) => {
-  /** Intercepts calls of this process; `before` are the handlers of a user. */
+  /** Intercepts requests of this process; `before` are handlers of the user. */
   async function intercept(before: readonly RequestHandler[] = []) {
     const { handlers, setupServer } = await load()
     const { fake } = mountInProcess({ scenarios: [shortStory], speed: 1 })
     const server = setupServer(...before, ...handlers(fake, { baseUrl: 'http://platform.test' }))
-    // The one is what MSW 3 calls it, the other MSW 2.
+    // The first is the name in MSW 3, the second in MSW 2.
     const unhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
     server.listen(unhandled)
     open.push(
@@ -39,7 +39,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     return { server, mounted, fake }
   }
 
-  /** Asks for a turn whose world stands still: it goes on when the test says so. */
+  /** Starts a turn with a frozen clock; the test advances it. */
   async function askFrozen(effect?: Effect) {
     const { mounted, fake } = await intercept()
     if (effect !== undefined) fake.control().faults.add({ effect })
@@ -52,7 +52,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     return { fake, leaving, opening }
   }
 
-  /** Begins a turn, and reads its first event; then its world stands still. */
+  /** Starts a turn with a frozen clock, and reads its first event. */
   async function begin() {
     const { fake, leaving, opening } = await askFrozen()
     fake.clock.advance('150ms')
@@ -83,7 +83,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const { fake, opening } = await askFrozen({ stream: { stall: { after_event: 0, for: '1m' } } })
     let answered = false
     const answer = opening.then(() => (answered = true))
-    // What has come by now is all that comes while the world stands still.
+    // With a frozen clock nothing more can arrive.
     for (let turn = 0; turn < 100; turn += 1) await setImmediate()
     expect(answered).toBe(name !== 'MSW 3')
     fake.clock.resume({ scale: 10_000 })

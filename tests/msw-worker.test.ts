@@ -33,12 +33,12 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     logged = []
     page.on('console', (message) => logged.push(message.text()))
     await page.waitForFunction((): Kit => globalThis.kit)
-    // As most do, without `quiet`: the log must not hold streams.
+    // Without `quiet`, as most users do: the log must not read streams.
     await page.evaluate(async () => void (await kit.worker.start({ onUnhandledFrame: 'bypass' })))
   })
   afterEach(() => page.context().close())
 
-  /** Begins a turn whose world stands still; gives its first event. */
+  /** Starts a turn with a frozen clock; returns its first event. */
   const begin = () =>
     page.evaluate(async () => {
       globalThis.turn = await kit.begin()
@@ -104,7 +104,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
       await kit.until(() => reached)
       leaving.abort()
       await left
-      // The call may be on its way from the user's handler to the fake.
+      // The request may still be on its way from the handler of the user to the fake.
       await kit.until(() => {
         fake.clock.advance('2s')
         return fake.control().journal.list().length === 2
@@ -126,7 +126,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
   it('breaks responses under a fault as a network does', async () => {
     const cut = await page.evaluate(() => kit.askStruck({ stream: { cut: { after_event: 2 } } }))
     expect(cut).toMatchObject({ broke: expect.stringMatching('Error') })
-    // A browser drops what it has received and not handed on when a body breaks.
+    // When a body fails, a browser drops received data that was not read yet.
     expect(eventsIn('text' in cut ? cut.text : '').length).toBeLessThanOrEqual(2)
     await page.evaluate(() => kit.fake.control().faults.clear())
     const closed = await page.evaluate(() =>

@@ -25,11 +25,11 @@ async function serve(options: Partial<FakeOptions> = {}) {
   return { ...listening, fake, baseUrl: listening.url, fetch } satisfies Mounted & Listening
 }
 
-/** The server's side of the next call. */
+/** The server's response object of the next request. */
 const nextResponse = async ({ server }: Listening): Promise<ServerResponse> =>
   ((await once(server, 'request')) as [IncomingMessage, ServerResponse])[1]
 
-/** An answer as long as this, in deltas of one word of 16 KiB. */
+/** An answer of this length, in deltas of one word of 16 KiB. */
 const longStory = (words: number): Scenario => ({
   ...shortStory,
   pace: { by: 'word', size: 1, every: 0 },
@@ -76,7 +76,7 @@ describe('a fake behind node:http', () => {
     const stream = await visitor.read('POST /api/react', { body })
     await stream.until(1)
     const [turn] = served.fake.world().runningTurns
-    // One timer for the clock, one for the silence of the reader.
+    // One timer for the clock, one for keepalive comments.
     expect(wall.waiting).toBe(2)
     const closed = once(await response, 'close')
     await stream.leave()

@@ -5,7 +5,7 @@ import { describeTransports, type Mounted, shippedScenarios as scenarios } from 
 import { inWorld, newConversation, newKey, signIn, visit, type Visitor } from './visitor.ts'
 import { newWorkflow, run, taking } from './workflow-tools.ts'
 
-/** Moves the time of a world as anybody would who can reach it: by the control API. */
+/** Advances the clock of a world through the control API. */
 const move = (mounted: Mounted, world: string, body: object) =>
   mounted.fake.fetch(
     new Request(`http://platform.test/w/${world}/__control/clock`, {
@@ -15,7 +15,7 @@ const move = (mounted: Mounted, world: string, body: object) =>
     }),
   )
 
-/** Everything of one user that time does something to. */
+/** Everything of a user that depends on time. */
 async function settleIn(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const key = await newKey(visitor, { expires_at: new Date(Date.now() + 3_600_000).toISOString() })

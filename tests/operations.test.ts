@@ -24,7 +24,7 @@ function testedOperations(): ReadonlySet<OperationId> {
   return new Set(documentedOperations.filter(([, row]) => isCalled(row)).map(([id]) => id))
 }
 
-/** A source with the paths that it keeps in constants put where they are used. */
+/** A source with its path constants inlined. */
 function spelledOut(source: string): string {
   const paths = source.matchAll(/const (\w+) = ['`]([^'`\n]*\/[^`\n]*)['`]/g)
   return [...paths].reduce(
@@ -33,7 +33,7 @@ function spelledOut(source: string): string {
   )
 }
 
-/** Operations that the judge asks for in a full run. */
+/** Operations that a full conformance run calls. */
 async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
   const { fake, wall } = virtualFake()
   const asked = new Set<OperationId>()
@@ -55,7 +55,7 @@ async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
   return asked
 }
 
-/** What the specification names: by method and path, or as a family (4). */
+/** The operations of the specification: by method and path, or as a family (4). */
 const specified = [
   'GET /api/me/api-keys',
   'POST /api/me/api-keys',

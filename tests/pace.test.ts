@@ -6,7 +6,7 @@ import { newConversation, signIn } from './visitor.ts'
 const story = { scenarios: [shortStory], speed: 1 }
 const eventsOf = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
 
-/** The turn that runs, of which there is one. */
+/** The only running turn. */
 const runningTurn = ({ fake }: Mounted) => [...fake.world().runningTurns][0]
 
 async function begin(mounted: Mounted) {
@@ -85,7 +85,7 @@ describe('the event times of a scenario', () => {
   })
 })
 
-/** A plan told at a speed, without its times. */
+/** A plan at a given speed, without its times. */
 const playPlan = async (speed: number) => {
   const mounted = mountInProcess({ scenarios: shippedScenarios, speed })
   const { clock } = mounted.fake.world()

@@ -15,7 +15,7 @@ import { newConversation, signIn, visit } from './visitor.ts'
 const titlesIn = ({ fake }: Mounted) =>
   Array.from(fake.world().store.conversations.values(), ({ title }) => title)
 
-/** A folder whose one world got conversations of these titles, a line of changes each. */
+/** A folder with one world, whose conversations with these titles are one line of changes each. */
 async function folderWith(...titles: string[]) {
   const folder = emptyFolder()
   const mounted = startOver(folder)

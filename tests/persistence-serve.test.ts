@@ -7,7 +7,7 @@ import { newConversation, visit, type Visitor } from './visitor.ts'
 
 const { file } = temporaryFolder()
 
-/** Serves while somebody works with it; gives the keys of the start, and what was told beside. */
+/** Runs `serve` during some work; returns the printed keys and the other output. */
 async function serving(flags: readonly string[], work?: (visitor: Visitor) => Promise<unknown>) {
   const { output, errors, stop } = await start('--json', ...flags)
   const { url, keys } = JSON.parse(output) as Ready
@@ -74,7 +74,7 @@ describe('serve --data', () => {
 
   it('refuses a folder that cannot be created, and --fsync without --data', async () => {
     const path = await file('no-folder', '')
-    // Under /proc nobody makes a folder, and node itself would try for ever.
+    // No folder can be created under /proc, and Node itself would retry forever.
     for (const folder of [join(path, 'folder'), '/proc/folder'])
       expect(await refusal('--data', folder)).toContain('Failed to keep worlds in')
     expect(await refusal('--fsync')).toBe(

@@ -9,14 +9,14 @@ import { inWorld, keyOf, login, newConversation, newKey, signIn, visit } from '.
 
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 
-/** All of a world, but for what passes by itself. */
+/** The complete world, except for its clock. */
 const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(world))
 
-/** How often the full key was used. */
+/** The use count of the key with full access. */
 const usage = ({ fake }: Mounted) =>
   fake.world().usage.of(demo.showcase.keys['full'] ?? '').total_requests
 
-/** A bit of everything that a world keeps. */
+/** Some of everything that a world stores. */
 async function live(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const kept = await newConversation(visitor, { title: 'Kept' })

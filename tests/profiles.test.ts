@@ -3,7 +3,7 @@ import { choiceIds, choices } from '../contract/choices.ts'
 import { documented, picksAt } from '../contract/picks.ts'
 import { ProfileError, readProfile } from '../contract/profile.ts'
 
-/** What is wrong with a profile, and where. */
+/** The errors of a profile, with their positions. */
 function refusal(document: unknown): readonly [path: string, message: string] {
   try {
     readProfile(document)
@@ -14,7 +14,7 @@ function refusal(document: unknown): readonly [path: string, message: string] {
   throw new Error('The profile was taken.')
 }
 
-/** A profile that differs at one operation. */
+/** A profile with a pick for one operation. */
 const at = (operation: string) => ({
   picks: { 'lists.envelope': { at: { [operation]: 'items' } } },
 })

@@ -7,7 +7,7 @@ import { newConversation, visit, type Visitor } from './visitor.ts'
 
 const chats = ['react', 'dag', 'auto']
 
-/** Signs in as the one colleague who has a quota, in the middle of a month without history. */
+/** Signs in as the user with a quota, in the middle of a month without earlier turns. */
 async function limited(mounted: Mounted): Promise<Visitor> {
   mounted.fake.world().clock.freeze(Date.parse('2027-03-10T12:00:00.000Z'))
   return signInAgain(mounted)
@@ -27,7 +27,7 @@ function userIn(mounted: Mounted, name = 'kofi.asante') {
   return user
 }
 
-/** Asks something; gives the tokens that the turn took. */
+/** Runs a turn; returns its tokens. */
 async function ask(visitor: Visitor, conversation_id?: string): Promise<number> {
   const body = { q: 'Hi', conversation_id }
   return Number(only(await visitor.stream('POST /api/react', { body }), 'done')['tokens'])

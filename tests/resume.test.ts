@@ -18,7 +18,7 @@ const resumeDone = (replayed: number, last_cursor: number) => ({
   id: undefined,
 })
 
-/** A turn that stands still after some of its beats. */
+/** A turn with a frozen clock after some of its events. */
 async function interrupted(mounted: Mounted, ms: number) {
   const visitor = await signIn(mounted)
   mounted.fake.world().clock.freeze()
@@ -107,7 +107,7 @@ describeTransports('resume', (mount) => {
     const read = (cursor: number) => visitor.read('POST /api/chat/resume', resume(id, cursor))
     const cursors = [-1, 0, 2]
     const readers = await Promise.all(cursors.map(read))
-    // Not awaited: where nothing is due yet, some mounts keep the response back until it is.
+    // Not awaited: some transports return the response only with the first event.
     const ahead = read(10)
     mounted.fake.world().clock.advance(10_000)
     const told = withoutEnd(await live.rest())

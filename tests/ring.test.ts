@@ -6,7 +6,7 @@ type Value = { of: number | undefined }
 
 type Held = { readonly number: number; weight: number }
 
-/** The same by the plainest means. */
+/** A simple model of the ring buffer. */
 class Model {
   values: Held[] = []
   #count = 0

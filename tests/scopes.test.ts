@@ -6,7 +6,7 @@ import { keyOf, newConversation, newKey, signIn, visit } from './visitor.ts'
 
 const scopes = ['chat', 'agents', 'kb', 'connectors', 'admin'] as const
 
-/** The scope that the specification's table names for an operation; the others need none. */
+/** The required scope of an operation by the table of the specification; other operations need none. */
 const needed: { readonly [Id in OperationId]?: (typeof scopes)[number] } = {
   'chat.react': 'chat',
   'chat.dag': 'chat',
@@ -20,10 +20,10 @@ const needed: { readonly [Id in OperationId]?: (typeof scopes)[number] } = {
 
 const closed = operationIds.filter((id) => operations[id].access !== 'public')
 
-/** Families of operations that one scope governs as a whole. */
+/** Families of operations with a common scope. */
 const families: readonly (typeof scopes)[number][] = ['admin', 'connectors']
 
-/** An operation with ids that lead somewhere, and a body that validation refuses where it can. */
+/** An operation with existing ids and an invalid body, if it has one. */
 async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
   const visitor = await signIn(mounted)
   const ids: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
   return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'unknown')}`
 }
 
-/** Whether a credential is let in; what is let in may still be refused for its empty body. */
+/** Whether a credential is accepted; the request may still fail for its empty body. */
 async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
   const body = operation.startsWith('GET') ? {} : { body: {} }
   const response = await visit(mounted, bearer).open(operation, body)

@@ -11,7 +11,7 @@ import { login, newConversation, newKey, type Session, signIn, visit } from './v
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 const scenarios = [shortStory, ...shippedScenarios]
 
-/** A fake that shares nothing with another but its seed, its scenarios and the time. */
+/** A fake that shares only its seed, its scenarios and the time with another. */
 const elsewhere = (fixture = demo) =>
   mountInProcess({
     fixture,
@@ -21,10 +21,10 @@ const elsewhere = (fixture = demo) =>
     systemClock: createHandWall(start),
   })
 
-/** A document as it comes out of a file. */
+/** A document as parsed from a file. */
 const filed = (document: Snapshot): unknown => JSON.parse(JSON.stringify(document))
 
-/** Everything that calls are answered, byte for byte, whatever is told in headers for developers. */
+/** All responses, byte for byte, except for headers for developers. */
 async function answersTo(
   mounted: Mounted,
   calls: (recorded: Mounted) => Promise<unknown>,
@@ -44,7 +44,7 @@ async function answersTo(
   return said
 }
 
-/** A life with something of everything that a world keeps. */
+/** Requests that create some of everything that a world stores. */
 async function live(mounted: Mounted) {
   const { clock } = mounted.fake.control()
   mounted.fake.control().director.speed('max')
@@ -67,7 +67,7 @@ async function live(mounted: Mounted) {
   return { key, keyId: id, session, conversation_id, token: session.access_token }
 }
 
-/** Calls whose answers hang on everything that went before. */
+/** Requests whose responses depend on all earlier ones. */
 const goOn =
   ({ key, session, conversation_id, token }: Awaited<ReturnType<typeof live>>) =>
   async (mounted: Mounted) => {
@@ -98,7 +98,7 @@ describe('a snapshot', () => {
     const there = elsewhere(empty)
     await there.fake.control().restore(document)
     expect(await answersTo(there, goOn(life))).toEqual(expected)
-    // What was answered hangs on what went before: a fault that had been met once, a spent token …
+    // The responses depend on earlier requests: a fault that was already applied, a used token, …
     expect(expected.map((said) => Number(said.slice(0, 3)))).toEqual([
       500, 200, 200, 200, 200, 200, 201, 200, 401, 404, 200, 200,
     ])
@@ -158,7 +158,7 @@ describe('a snapshot', () => {
     there.fake.clock.advance('1h')
     const more = await again.stream('POST /api/chat/resume', { body })
     expect(more.length).toBe(resumed.length)
-    // Cursors go on above what was seen.
+    // Later cursors are higher than earlier ones.
     there.fake.control().director.speed('max')
     const next = await again.stream('POST /api/react', { body: { q: 'Tell me', conversation_id } })
     expect(Math.min(...cursorsOf(next))).toBeGreaterThan(Math.max(...cursorsOf(seen)))

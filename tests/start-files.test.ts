@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { loadedFiles } from './loaded-files.ts'
 import { temporaryFolder } from './start-serve.ts'
 
-// Each file costs a millisecond. The command, `serve`, the core, the Node adapter, and one to pass on.
+// Each file costs a millisecond. The command, `serve`, the core, the Node adapter, and one re-export.
 const mostAtStart = 5
 const mostAfterFirstList = 15
 

@@ -4,7 +4,7 @@ import { parseStreamLayout } from '../mocks/sweep/stream-layout.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** What stands before each cut at a byte, by the words for its place. */
+/** The bytes before each cut, by the description of its position. */
 function placesIn(text: string) {
   const bytes = bytesOf(text)
   const cuts = listCuts(bytes, parseStreamLayout(bytes)).filter(({ cut }) => cut.how === 'reset')

@@ -7,7 +7,7 @@ import { resumingClient } from './resuming-client.ts'
 import { shipped, shippedDeployed, shippedTurns, waysToSweep } from './shipped-turns.ts'
 import { shortStory } from './short-story.ts'
 
-/** Another one at each run; what it finds is found again with `SWEEP_SEED`. */
+/** Random in each run; set `SWEEP_SEED` to repeat a run. */
 const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
 
 describe(`every shipped turn, cut at places of seed ${seed},`, () => {
@@ -21,7 +21,7 @@ describe(`every shipped turn, cut at places of seed ${seed},`, () => {
   })
 })
 
-/** A turn of few events. */
+/** A turn with few events. */
 const shortest = {
   ...shortStory,
   pace: { by: 'word' as const, size: 1, every: 100 },
@@ -34,21 +34,21 @@ const story: Omit<SweepOptions, 'client'> = {
   question: { q: 'Tell me' },
 }
 
-/** What a sweep that finds something says. */
+/** The error message of a failing sweep. */
 async function findings(options: SweepOptions): Promise<SweepError> {
   const error: unknown = await sweep(options).catch((thrown: unknown) => thrown)
   if (error instanceof SweepError) return error
   throw new Error(`It found nothing, but gave ${String(error)}`)
 }
 
-/** What it found behind an event, by a reset. */
+/** The finding for a reset after an event. */
 const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
 describe('a sweep', () => {
   it('cuts at every position, and reports what the client receives without a cut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
-    // Per event, in both ways: behind it, eight places by bytes at least, and four by its parts.
+    // Per event and way of cutting: after it, at least eight positions by bytes, and four by its parts.
     expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
     expect(seen).toContainEqual({
       event: 'answer',
@@ -125,7 +125,7 @@ describe('a sweep', () => {
   })
 })
 
-/** Reads a turn in one piece. */
+/** Reads a turn without interruption. */
 const clientWithoutResume: SweepClient = async ({ fetch, baseUrl, path, body }) => {
   const headers = { 'content-type': 'application/json' }
   const content = JSON.stringify(body)
@@ -133,7 +133,7 @@ const clientWithoutResume: SweepClient = async ({ fetch, baseUrl, path, body }) 
   return (await response.text()).split('\n\n').filter((frame) => !/^$|event: end/.test(frame))
 }
 
-/** A fake that leaves an event out of replays. */
+/** A fake whose replays skip an event. */
 function skipping(event: string): Fake {
   const fake = createFake(storyFake)
   return {
@@ -157,7 +157,7 @@ function skipping(event: string): Fake {
   }
 }
 
-/** A fake that no fault harms. */
+/** A fake that ignores faults. */
 function unharmed(): Fake {
   const fake = createFake(storyFake)
   return {

@@ -3,7 +3,7 @@ import { type Change, Changes, estimateBytes } from '../mocks/world/changes.ts'
 import { Tables } from '../mocks/world/tables.ts'
 import { createHandWall } from './hand-wall.ts'
 
-/** Tables whose changes are written to a log, and what stands in it. */
+/** Tables whose changes are written to a log, and the content of the log. */
 function logged() {
   const wall = createHandWall()
   const lines: (readonly Change[])[] = []

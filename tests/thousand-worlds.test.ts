@@ -8,7 +8,7 @@ const atStart = demo.conversations.length
 
 type Titled = { readonly id: string; readonly title: string }
 
-/** What one client does in one world, and what it sees there. */
+/** The requests of one client in one world, and their results. */
 async function visitWorld(mounted: Mounted, name: string) {
   const visitor = visit(
     { ...mounted, baseUrl: `${mounted.baseUrl}/w/${name}` },

@@ -7,7 +7,7 @@ import { conversationOf, newConversation, signIn } from './visitor.ts'
 
 const modeOf = ({ match }: Scenario) => [match.endpoint].flat()[0]
 
-/** Plays a scenario whatever it listens to: that a question chooses it is tested with the choice. */
+/** Plays a scenario for any query; the selection of scenarios has its own tests. */
 async function play({ match: { endpoint }, ...scenario }: Scenario): Promise<SeenEvent[]> {
   const alone = { ...scenario, match: { endpoint } }
   const visitor = await signIn(mountInProcess({ scenarios: [alone] }))
@@ -15,7 +15,7 @@ async function play({ match: { endpoint }, ...scenario }: Scenario): Promise<See
   return visitor.stream(`POST /api/${modeOf(alone)}`, { body: { q: 'Tell me', conversation_id } })
 }
 
-/** Those that nobody needs to decide about while they run, and that send nothing unusual. */
+/** Scenarios without approvals and without events outside the specification. */
 const plain = shippedScenarios.filter(
   ({ script, violate, fault }) =>
     violate === undefined &&
@@ -23,7 +23,7 @@ const plain = shippedScenarios.filter(
     !script.some((line) => 'approval' in line || 'send' in line || 'violate' in line),
 )
 
-/** Each field of the specification, and the name under which web clients read it. */
+/** Each field of the specification, and the additional name that web clients read. */
 const answerNames = [
   ['type', 'status'],
   ['text', 'content'],

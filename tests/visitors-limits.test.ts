@@ -8,7 +8,7 @@ const { visitor: bounds } = ownLimits
 const add = async ({ key, call }: VisitorAtHouse) =>
   (await call('POST /api/conversations', {}, await key())).status
 
-/** How many of so many calls at once are taken. */
+/** How many of several parallel requests are accepted. */
 async function atOnce(count: number, ask: () => Promise<{ statusCode?: number }>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, ask))
   return answers.filter(({ statusCode }) => statusCode === 200).length
@@ -96,7 +96,7 @@ describe('the limit of a demo visitor', () => {
       house.call('GET /api/agents', key),
     )
     const beyond = async () => (await house.call('GET /api/agents', key)).status
-    // Those that wait never settle: whichever is answered was refused.
+    // Accepted requests stay pending, so any response is a refusal.
     expect(await Promise.race(Array.from({ length: 4 }, beyond))).toBe(503)
     expect((await house.call('GET /api/agents', await other.key())).status).toBe(200)
     await visitor.call('DELETE /__control/visitor')
@@ -143,7 +143,7 @@ describe('the limit of a demo visitor', () => {
     expect(await add(large)).toBe(200)
     house.core.world('of others').addBytes(ownLimits.worldsBytes)
     expect([await add(large), await add(small)]).toEqual([503, 200])
-    // Nobody who is at work gives way to a newcomer, whose world would take more.
+    // Active visitors are not removed for a new one, whose world would need more memory.
     expect((await house.call('GET /')).status).toBe(503)
     expect((await small.call('GET /__control/visitor')).status).toBe(200)
   })

@@ -133,7 +133,7 @@ describe('the world of a demo visitor', () => {
     const key = await visitor.key()
     expect((await visitor.call('DELETE /__control/visitor')).status).toBe(204)
     const gone = await visitor.call('GET /__control/visitor')
-    // Browsers keep a 410 for good, unless they are told.
+    // Browsers cache a 410 unless told otherwise.
     expect([gone.status, gone.headers['cache-control']]).toEqual([410, 'no-store'])
     expect((await house.call(`GET ${base_url}/api/agents`, key)).status).toBe(404)
     expect((await house.call('GET /api/agents', key)).status).toBe(401)

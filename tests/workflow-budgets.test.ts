@@ -3,7 +3,7 @@ import { describeTransports, mountInProcess } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
 import { blueprintOf, newWorkflow, run, runOf } from './workflow-tools.ts'
 
-/** How a run of one node ended that is made of these fields. */
+/** Runs a workflow with one node of these fields; returns the result. */
 async function ended(visitor: Visitor, node: object, inputs: object) {
   const blueprint = blueprintOf({ a: { type: 'start' }, b: { type: 'http', ...node } }, 'a > b')
   const workflow = await newWorkflow(visitor, blueprint)

@@ -5,7 +5,7 @@ import { describeTransports } from './transports.ts'
 import { type Enveloped, signIn, type Visitor } from './visitor.ts'
 import { newWorkflow, runsOf, taking } from './workflow-tools.ts'
 
-/** Begins a run and reads it to its end; gives the status. */
+/** Starts a run and reads it to its end; returns the status. */
 async function runOnce(visitor: Visitor, workflow: string): Promise<number> {
   const response = await visitor.open(`POST /api/workflows/${workflow}/run`, {
     body: { inputs: {} },
@@ -14,7 +14,7 @@ async function runOnce(visitor: Visitor, workflow: string): Promise<number> {
   return response.status
 }
 
-/** Runs a workflow with so many input sets. */
+/** Runs a workflow with several input sets. */
 const batchOf = (visitor: Visitor, workflow: string, size: number, more: object = {}) =>
   visitor.call<Enveloped<BatchResult>>(`POST /api/workflows/${workflow}/batch-run`, {
     body: { inputs: Array.from({ length: size }, (_, n) => ({ n })), ...more },

@@ -4,7 +4,7 @@ import { describeTransports } from './transports.ts'
 import { type Enveloped, type Paged, signIn, type Visitor } from './visitor.ts'
 import { blueprintOf, demoWorkflow, newWorkflow, taking } from './workflow-tools.ts'
 
-/** The names of the workflows that somebody sees. */
+/** The names of the workflows that a user can see. */
 const namesOf = async (visitor: Visitor, filter = '') =>
   (await visitor.call<Paged<Workflow>>(`GET /api/workflows?size=50${filter}`)).json.items
     .map(({ name }) => name)
