@@ -61,7 +61,7 @@ export function createPipeline(options: PipelineOptions) {
     // Before the world is resolved: from there on, nothing that a request changes is awaited.
     if (operationId !== undefined) await loadRoutes(operationId)
     try {
-      const world = resolveWorld(worlds, request, match, credentials, limiter)
+      const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
       const visible = limiter === undefined ? worlds : undefined
       const incoming = { worlds: visible, world, request, match, operationId, body, credentials }
       const response = await (limiter === undefined
