@@ -26,7 +26,7 @@ const total = async (visitor: Visitor, operation: string) =>
   (await visitor.call<Paged<object>>(operation)).json.total
 
 describeTransports('administration', (mount) => {
-  it('is open to administrators, with a key of full access or of its scope', async () => {
+  it('is open to administrators with a key of full access or the admin scope', async () => {
     const mounted = await mount()
     const path = 'GET /api/admin/users'
     const admin = await signIn(mounted)
@@ -82,7 +82,7 @@ describeTransports('administration', (mount) => {
     expect(await total(admin, `GET /api/admin/agents?user_id=${other}`)).toBe(theirs)
   })
 
-  it('counts records, and the usage of turns by day and by agent', async () => {
+  it('counts records, and the tokens of turns by day and by agent', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const agent = demo.agents[0]
@@ -116,7 +116,7 @@ describeTransports('administration', (mount) => {
     expect((await admin.call('GET /api/admin/analytics/usage?days=0')).status).toBe(422)
   })
 
-  it('refuses everything except sign-in and administration during maintenance', async () => {
+  it('allows only sign-in and administration during maintenance', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const set = (maintenance_mode: boolean) =>
@@ -140,7 +140,7 @@ describeTransports('administration', (mount) => {
     })
   })
 
-  it('logs changes, keys and sign-ins, the newest first', async () => {
+  it('has an audit log of changes, keys and sign-ins, newest first', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     await visit(mounted).call('POST /api/auth/login', {
@@ -166,7 +166,7 @@ describeTransports('administration', (mount) => {
 })
 
 describe('the audit log', () => {
-  it('is written by every administrative operation that changes something', () => {
+  it('has an entry for every administrative operation that changes something', () => {
     const silent = operationIds
       .map((id): Operation => operations[id])
       .filter(({ adminOnly, method, auditAction }) => adminOnly && method !== 'GET' && !auditAction)
@@ -191,7 +191,7 @@ describe('the audit log', () => {
   })
 })
 
-describe('a deployment with bare records', () => {
+describe('a deployment that responds with bare records', () => {
   it('returns administrative records without an envelope, and lists as arrays', async () => {
     const picks = { 'administration.envelope': 'bare', 'lists.envelope': 'array' }
     const admin = await signIn(mountInProcess({ profile: readProfile({ picks }) }))

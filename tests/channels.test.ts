@@ -25,7 +25,7 @@ const names = async (visitor: Visitor, query = '') => {
 }
 
 describeTransports('channels', (mount) => {
-  it('are listed for members of their organization, and personal ones for their creator', async () => {
+  it('are listed for members of their organization; personal ones only for their creator', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     expect(await names(visitor)).toEqual(['Finance approvals', 'Incident room', 'Notes to myself'])
@@ -55,7 +55,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('are changed in part, and a masked secret that is sent back keeps its value', async () => {
+  it('are changed in part; a masked secret that is sent back keeps its value', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, config } = await create(visitor)
@@ -68,7 +68,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('mask secrets at any depth under any kind of name, and accept them masked', async () => {
+  it('mask secrets at any depth by the name of their field, and accept them back masked', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const config = {
@@ -91,7 +91,7 @@ describeTransports('channels', (mount) => {
     expect(journal).not.toContain('hush')
   })
 
-  it('give 404 once they are deleted, and the deletion has an empty response', async () => {
+  it('get 404 after they are deleted; the deletion has no body', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const { status, text } = await visitor.call(`DELETE /api/channels/${id}`)
@@ -99,7 +99,7 @@ describeTransports('channels', (mount) => {
     expect(await visitor.refusal(`GET /api/channels/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('of an organization can only be managed by its owners and admins', async () => {
+  it('of an organization are managed by its owners and admins', async () => {
     const mounted = await mount()
     const [owner, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const body = { ...draft, org_id: headquarters }
@@ -122,7 +122,7 @@ describeTransports('channels', (mount) => {
     expect(await names(visitor)).toEqual(['Notes to myself'])
   })
 
-  it('can be tested, and discover the chats of their type', async () => {
+  it('are tested, and list the chats of their provider', async () => {
     const visitor = await signIn(await mount())
     const test = async (id: string) =>
       (await visitor.call<Enveloped<object>>(`POST /api/channels/${id}/test`)).json.data
@@ -138,7 +138,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('refuse an invalid body', async () => {
+  it('are not created from invalid input', async () => {
     const visitor = await signIn(await mount())
     for (const fields of [{ type: 'pigeon' }, { name: '' }, { config: 'none' }])
       expect(
@@ -149,7 +149,7 @@ describeTransports('channels', (mount) => {
 
 const playing = (picks: object) => signIn(mountInProcess({ profile: readProfile({ picks }) }))
 
-describe('other deployments', () => {
+describe('channels of other deployments', () => {
   it('require an organization for every channel', async () => {
     const visitor = await playing({ 'channels.organization': 'required' })
     expect(await visitor.refusal('GET /api/channels')).toEqual([422, undefined])
@@ -157,7 +157,7 @@ describe('other deployments', () => {
     expect(await names(visitor, `?org_id=${headquarters}`)).toHaveLength(2)
   })
 
-  it('return the bare record with 200', async () => {
+  it('are returned as bare records with 200', async () => {
     const visitor = await playing({
       'channels.envelope': 'bare',
       'channels.creation-status': 200,

@@ -10,8 +10,8 @@ const answering = () =>
   createTextEvents((text) => ({ event: 'answer', data: { type: 'delta', text } }))
 const { frames } = compileProfile(documented).general.wire
 
-describe('the text events of scripts', () => {
-  it('are shared and frozen from the second time on, and equal those of the first', () => {
+describe('the text events of a script', () => {
+  it('are the same frozen data from the second time on, equal to the first', () => {
     const say = answering()
     const [first, second, third] = [1, 2, 3].map(() => say('One two. Three', undefined, never))
     expect(third).toBe(second)
@@ -20,7 +20,7 @@ describe('the text events of scripts', () => {
     expect(third?.map(({ event }) => Object.isFrozen(event.data))).toEqual([true])
   })
 
-  it('are not shared with another pace, or with jitter', () => {
+  it('are computed again for another pace, and if randomness is involved', () => {
     const say = answering()
     const text = 'One two three four'
     const paces = [undefined, { size: 1 }, { size: 1, jitter: 0.5 }] as const
@@ -34,7 +34,7 @@ describe('the text events of scripts', () => {
     expect(shaken[0]).toBeLessThan(shaken[1] ?? 0)
   })
 
-  it('are dropped from the cache after much other text, and equal when they come again', () => {
+  it('are dropped from the cache after many others, and then computed again', () => {
     const say = answering()
     const said = () => say('Once more', undefined, never)
     const kept = [said(), said()][1]
@@ -52,13 +52,13 @@ describe('frames of shared data', () => {
     return frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' })
   }
 
-  it('equal those of data that is not shared, at every cursor', () => {
+  it('equal frames of data that is not shared, at every cursor', () => {
     for (const cursor of [0, 7, 1234])
       for (const text of ['word', '"7"', `${Number.MAX_SAFE_INTEGER}`, 'é 👍'])
         expect(frameOf(text, cursor, Object.freeze)).toBe(frameOf(text, cursor))
   })
 
-  it('differ only in the cursor when the same data comes again', () => {
+  it('differ only in the cursor when the same data is sent again', () => {
     const data = Object.freeze({ type: 'delta' as const, text: 'again' })
     const [first, second] = [3, 12].map((cursor) =>
       frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' }),
@@ -68,7 +68,7 @@ describe('frames of shared data', () => {
   })
 })
 
-it('a list that its owner appends to is stored in a table, push by push', () => {
+it('a table stores a list that its owner appends to, and restores it from the changes', () => {
   const lines: unknown[] = []
   const changes = new Changes()
   const wall = { now: () => 0, after: () => () => {} }

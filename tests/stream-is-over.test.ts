@@ -3,7 +3,7 @@ import { toPlainRequest } from '../mocks/fetch.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf } from './visitor.ts'
 
-it('a stream is marked as done with its last event, and so is its delivery log', async () => {
+it('a stream marks its last event as the last, and its delivery log ends with it', async () => {
   const mounted = mountInProcess()
   const { journal } = mounted.fake.world()
   const headers = {

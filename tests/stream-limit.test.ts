@@ -7,7 +7,7 @@ import { keyOf, visit } from './visitor.ts'
 const body = { q: 'Tell me' }
 
 describeTransports('a fake with the maximum number of streams', (mount) => {
-  it('refuses another in any world without starting its turn, and accepts it once one has ended', async () => {
+  it('refuses another stream in any world without starting its turn, and accepts one once another has ended', async () => {
     const mounted = await mount({ maxStreams: 2, scenarios: [shortStory], speed: 1 })
     const visitorOf = (world: string) => {
       mounted.fake.world(world).clock.freeze()
@@ -26,8 +26,8 @@ describeTransports('a fake with the maximum number of streams', (mount) => {
   })
 })
 
-it('has a limit for streams by default', () => {
+it('a fake has a limited number of streams by default', () => {
   const { fake } = mountInProcess()
-  expect(fake.world().config.streams.most).toBe(ownLimits.streams)
+  expect(fake.world().config.streams.limit).toBe(ownLimits.streams)
   fake.close()
 })

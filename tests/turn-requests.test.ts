@@ -12,7 +12,7 @@ const answer = async (visitor: Visitor, body: object, chat = 'react') =>
   String(only(await visitor.stream(`POST /api/${chat}`, { body }), 'done')['answer'])
 
 describeTransports('a chat request', (mount) => {
-  it.each(chats)('to /api/%s names every wrong field at once', async (chat) => {
+  it.each(chats)('to /api/%s reports every wrong field at once', async (chat) => {
     const visitor = await signIn(await mount())
     const wrong = ['conversation_id', 'agent_id', 'token', 'image_ids', 'user_metadata', 'doc_mode']
     const body = Object.fromEntries(wrong.map((field) => [field, 5]))
@@ -25,20 +25,23 @@ describeTransports('a chat request', (mount) => {
     ])
   })
 
-  it.each(chats)('to /api/%s takes all seven fields, with null for optional ones', async (chat) => {
-    const visitor = await signIn(await mount())
-    const body = {
-      q: 'Hi',
-      conversation_id: null,
-      agent_id: null,
-      token: null,
-      image_ids: null,
-      user_metadata: null,
-      doc_mode: null,
-      unknown: true,
-    }
-    expect((await visitor.stream(`POST /api/${chat}`, { body })).at(-1)?.event).toBe('end')
-  })
+  it.each(chats)(
+    'to /api/%s accepts all seven fields, with null for optional ones',
+    async (chat) => {
+      const visitor = await signIn(await mount())
+      const body = {
+        q: 'Hi',
+        conversation_id: null,
+        agent_id: null,
+        token: null,
+        image_ids: null,
+        user_metadata: null,
+        doc_mode: null,
+        unknown: true,
+      }
+      expect((await visitor.stream(`POST /api/${chat}`, { body })).at(-1)?.event).toBe('end')
+    },
+  )
 
   it.each(chats)('to /api/%s with a conversation of another user is refused', async (chat) => {
     const mounted = await mount()
@@ -65,7 +68,7 @@ describeTransports('a chat request', (mount) => {
   })
 
   it.each(['not json', '[1]', '"text"', '5', 'null', ''])(
-    'is answered even if its metadata is %j',
+    'is accepted with the metadata %j',
     async (user_metadata) => {
       const visitor = await signIn(await mount())
       const conversation_id = await newConversation(visitor)
@@ -76,7 +79,7 @@ describeTransports('a chat request', (mount) => {
   )
 
   it.each(['', ' ', '🙂 ünïcode \u0000 \u2028', '{{query}} {{user}}', '$& $1 $$ "quoted" \\'])(
-    'may ask %j, which is stored and sent unchanged',
+    'may have the query %j, which is stored and returned unchanged',
     async (q) => {
       const echo: Scenario = {
         name: 'echo',
@@ -95,8 +98,8 @@ describeTransports('a chat request', (mount) => {
 
 const visitor = () => signIn(mountInProcess({ scenarios: shippedScenarios }))
 
-describe('the answer', () => {
-  it('comes from the knowledge bases if no scenario matches', async () => {
+describe('the answer of a turn without a scenario', () => {
+  it('comes from the knowledge bases', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' })
     expect(text).toContain('— *warranty.md, § ')
   })
@@ -106,14 +109,14 @@ describe('the answer', () => {
     expect(text).toContain('— *warranty.md, § ')
   })
 
-  it('comes from the bases of the agent only', async () => {
+  it('uses only the knowledge bases of the agent', async () => {
     const q = 'What does the warranty cover?'
     const agent_id = named('People Partner')?.id
     const text = await answer(await visitor(), { q, agent_id })
     expect(text).not.toContain('warranty.md')
   })
 
-  it('comes from the bases of the conversation only', async () => {
+  it('uses only the knowledge bases of the conversation', async () => {
     const one = await visitor()
     const q = 'What does the warranty cover?'
     const [people, help] = [base('People handbook'), base('Help centre')]
@@ -123,7 +126,7 @@ describe('the answer', () => {
     expect(await asked([people, help])).toContain('— *warranty.md, § ')
   })
 
-  it('never comes from bases that the caller cannot see', async () => {
+  it('never uses knowledge bases that the caller cannot see', async () => {
     const mounted = mountInProcess()
     const q = 'What did I note about winter commissioning?'
     const kb_ids = [base('Field notes')]
@@ -135,7 +138,7 @@ describe('the answer', () => {
     expect(await asked('demo')).not.toContain('winter-commissioning.md')
   })
 
-  it('comes from the agent of the request rather than that of the conversation', async () => {
+  it('uses the agent of the request before the agent of the conversation', async () => {
     const one = await visitor()
     const q = 'Xyzzy plugh?'
     const conversation_id = await newConversation(one, { agent_id: named('Finance Analyst')?.id })
@@ -144,13 +147,13 @@ describe('the answer', () => {
     expect(await answer(one, { q, conversation_id, agent_id })).toContain('I am Support Desk')
   })
 
-  it('comes without an agent if the caller cannot see it', async () => {
+  it('uses no agent that the caller cannot see', async () => {
     const q = 'Xyzzy plugh?'
     for (const agent_id of ['unknown', named('Site Visit Helper')?.id])
       expect(await answer(await visitor(), { q, agent_id })).toContain('I am the assistant.')
   })
 
-  it('of /api/auto follows the execution mode of its agent', async () => {
+  it('of /api/auto follows the mode of its agent, if it has one', async () => {
     const body = { q: 'Why did it happen?', agent_id: named('Support Desk')?.id }
     const [routing] = await (await visitor()).stream('POST /api/auto', { body })
     expect(routing?.data).toMatchObject({ mode: 'react', reasoning: expect.any(String) })
@@ -160,7 +163,7 @@ describe('the answer', () => {
     ['one long word', 'x'.repeat(150_000)],
     ['many words', 'warranty of the sensor '.repeat(2000)],
     ['a long blank', `a${' '.repeat(100_000)}b`],
-  ])('comes for a query of %s', async (_what, q) => {
+  ])('exists for a query of %s', async (_what, q) => {
     const events = await (await visitor()).stream('POST /api/react', { body: { q } })
     expect(events.at(-1)?.event).toBe('end')
   })

@@ -32,14 +32,14 @@ describeTransports('the runs of a workflow', (mount) => {
     expect(new Set(of).size).toBe(2)
   })
 
-  it('are found under their own workflow only', async () => {
+  it('are found only under their own workflow', async () => {
     const visitor = await signIn(await mount())
     const [one] = await tools.runsOf(visitor, tools.demoWorkflow('Weekly report'))
     const elsewhere = `/api/workflows/${tools.demoWorkflow('Invoice approval')}/runs/${one?.id ?? ''}`
     expect(await visitor.refusal(`GET ${elsewhere}`)).toEqual([404, 'not_found'])
   })
 
-  it('are cleared, except for those that have not ended', async () => {
+  it('are cleared, except for active ones', async () => {
     const mounted = await mount({ speed: 1 })
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)

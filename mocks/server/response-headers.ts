@@ -1,5 +1,5 @@
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
-import { explainHeaderName } from './request-log/refused-request.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { Clock } from '../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
@@ -36,4 +36,23 @@ export function withCors(request: PlainRequest, response: PlainResponse): PlainR
 export function withDate(response: PlainResponse, clock: Clock): PlainResponse {
   const date = new Date(clock.now()).toUTCString()
   return { ...response, headers: { ...response.headers, date } }
+}
+
+/** Typographic characters and their ASCII forms. */
+const asciiForms: Readonly<Record<string, string>> = { '…': '...', '’': "'", '“': '"', '”': '"' }
+
+/** The response header that explains why a request was refused. */
+export const explainHeaderName = 'x-understudy-explain'
+
+/** An explanation as a header: ASCII, other characters percent-encoded, cut at a limit. */
+export function explainHeader(explanation: string): Readonly<Record<string, string>> {
+  let value = ''
+  for (const given of explanation.toWellFormed()) {
+    const character = asciiForms[given] ?? given
+    const plain = /^[ -~]+$/.test(character) && character !== '%'
+    const written = plain ? character : encodeURIComponent(character)
+    if (value.length + written.length > ownLimits.explainHeader) break
+    value += written
+  }
+  return { [explainHeaderName]: value }
 }

@@ -19,7 +19,8 @@ import { publishedFields, unpublishedFields } from '../publication.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { isVisible, sharingSource } from '../visibility.ts'
 import { addDocument, deleteKnowledgeBase, removeDocument } from './documents.ts'
-import { searchKnowledgeBase } from './search.ts'
+import { searchKnowledgeBase } from './search-index.ts'
+import { searchIndexesOf } from './search-indexes.ts'
 import { estimateChunks } from './split-text.ts'
 
 export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
@@ -135,7 +136,7 @@ function updateBase(
 ): KnowledgeBase {
   const { world, resource } = context
   // Search results contain the chunk settings of their base.
-  world.indexes.delete(resource.id)
+  searchIndexesOf(world).delete(resource.id)
   const updated_at = world.clock.iso()
   return baseView(context, world.store.knowledgeBases.update(resource, { ...changes, updated_at }))
 }

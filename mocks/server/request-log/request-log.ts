@@ -1,13 +1,13 @@
 import { ownLimits } from '../../../contract/limits.ts'
-import type { FrameStream, PlainResponse } from '../../world/exchange.ts'
+import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
-import type { JournalCaller, JournalEntry, RecordedBody } from '../../world/journal-entry.ts'
-import { DeliveryLog } from '../../world/delivery-log.ts'
+import type { JournalCaller, JournalEntry, RecordedBody } from '../../../recording/journal-entry.ts'
+import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
-import { conditionOf, explainHeader } from './refused-request.ts'
-import { watchReader } from './watch-reader.ts'
+import { explainHeader } from '../response-headers.ts'
+import { conditionOf } from './refused-request.ts'
 
 /** Whom to tell of what a call came to. */
 export type RequestLogOptions = {
@@ -100,13 +100,12 @@ export class RequestLogEntry {
   }
 
   #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
-    const { context: visit, error } = this
+    const { context, error } = this
     if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no answer' : String(status)
     if (instead) return `${answer}: ${named} answered instead`
-    const why =
-      error === undefined ? undefined : explain?.({ ...this.#received, context: visit, error })
+    const why = error === undefined ? undefined : explain?.({ ...this.#received, context, error })
     if (ids.length === 0) return `${answer}: ${why}`
     return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
   }
@@ -135,14 +134,14 @@ function watched(
   })
 }
 
-function callerOf(visit: PipelineContext | undefined): JournalCaller | undefined {
-  const caller = visit?.knownCaller
-  if (visit === undefined || caller === undefined) return undefined
+function callerOf(context: PipelineContext | undefined): JournalCaller | undefined {
+  const caller = context?.knownCaller
+  if (context === undefined || caller === undefined) return undefined
   const { user, key } = caller
-  const { callers } = visit.world.journal
+  const { callers } = context.world.journal
   let shown = callers.get(key ?? user)
   if (shown?.email !== user.email) {
-    const prefix = key && visit.world.keyring.prefixOf(key.id)
+    const prefix = key && context.world.keyring.prefixOf(key.id)
     const shownKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
     callers.set(key ?? user, (shown = { email: user.email, key: shownKey }))
   }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import { parseBoundedJson, TooManyValuesError } from '../../../contract/json.ts'
 import type { Credentials, RequestBody } from '../../platform/request-context.ts'
-import type { PlainRequest, PlainResponse } from '../../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { PathMatch } from './routing.ts'
@@ -101,40 +101,40 @@ export function readCredentials(
 }
 
 /**
- * The world of a call: named by header, by path, or by the credential itself, else `default`. Where
- * there is a host, it is one that was made before. Throws an `ApiError` or a `WorldError`.
+ * Finds the world of a request: by header, by path, by the credential, else `default`. It is created
+ * if necessary, but never on a server for visitors. Throws an `ApiError` or a `WorldError`.
  */
 export function resolveWorld(
   worlds: Worlds,
-  call: PlainRequest,
-  matched: PathMatch,
+  request: PlainRequest,
+  match: PathMatch,
   { header, body }: Credentials,
-  host?: VisitorLimiter,
+  forVisitors: boolean,
 ): World {
-  const named = call.header('x-understudy-world') ?? matched.worldName
+  const named = request.header('x-understudy-world') ?? match.worldName
   if (named !== undefined && named !== '')
-    return host === undefined ? worlds.get(named) : (worlds.existing(named) ?? refuseHomeless())
+    return forVisitors ? (worlds.existing(named) ?? refuseVisitor()) : worlds.get(named)
   const credential = header?.value ?? body
-  const found = credential === undefined ? undefined : home(worlds, credential)
-  return found ?? (host === undefined ? worlds.get() : refuseHomeless())
+  const found = credential === undefined ? undefined : worldOfCredential(worlds, credential)
+  return found ?? (forVisitors ? refuseVisitor() : worlds.get())
 }
 
-function refuseHomeless(): never {
+function refuseVisitor(): never {
   throw new ApiError(
     'credential-missing',
-    'Each visitor of this server has a world of their own, and this call leads to none that is there: ' +
-      'open the page of the server, and call at the base URL that it shows, or with a key of that world.',
+    'This demo server needs a session: open it in a browser first, then call the base URL that it ' +
+      'shows, or send an API key created there.',
   )
 }
 
-/** The world that issued a credential, if it is there; what is not ours has none. */
-function home(worlds: Worlds, credential: string): World | undefined {
+/** The world that issued a credential, if it exists. */
+function worldOfCredential(worlds: Worlds, credential: string): World | undefined {
   return credential.startsWith(keyPrefix)
     ? worlds.withTag(tagInKey(credential))
     : worlds.existing(decodeJwt(credential)?.world)
 }
 
-/** Answers a call that no world answers, as the deployment writes its errors. */
+/** The error response to a request that leads to no world. */
 export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
   if (error instanceof ApiError) return wire.failure(error)
   if (!(error instanceof WorldError)) throw error
@@ -142,15 +142,13 @@ export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainRe
   return wire.failure(new ApiError(condition, error.message))
 }
 
-/** Who keeps a world for each visitor of a fake: there, no call makes a world by naming it. */
+/** Limits what each visitor may do on a server where every visitor has a world. */
 export type VisitorLimiter = {
-  /**
-   * Lets the world answer a call to the platform that led to it, or throws an `ApiError` to refuse it.
-   */
+  /** Calls `next` for a request to this world, or throws an `ApiError` to refuse it. */
   run(
     world: World,
-    call: PlainRequest,
-    asked: OperationId | undefined,
-    answer: () => Promise<PlainResponse>,
+    request: PlainRequest,
+    operation: OperationId | undefined,
+    next: () => Promise<PlainResponse>,
   ): Promise<PlainResponse>
 }

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
-import type { PlainRequest, PlainResponse } from '../../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import { withCors } from '../response-headers.ts'
 
-/** What a path leads to, with the parts of it that stand in braces, decoded. */
+/** The value at a path, with the parameters of the path, decoded. */
 export type PathTableMatch<Value> = {
   readonly value: Value
   readonly params: Readonly<Record<string, string>>
@@ -11,21 +11,24 @@ export type PathTableMatch<Value> = {
 
 type Node<Value> = {
   readonly fixed: Map<string, Node<Value>>
-  /** What follows any other part. */
+  /** The branch for a parameter. */
   any?: Node<Value>
-  /** What ends here, and the names of its parameters in their order. */
+  /** The value of the path that ends here, and the names of its parameters in order. */
   end?: { readonly value: Value; readonly names: readonly string[] }
 }
 
 const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
 
-/** Values by paths such as `/agents/{agent_id}`; a part that is written out goes before a parameter. */
+/**
+ * Values by paths such as `/agents/{agent_id}`; a literal segment takes precedence over a parameter.
+ * Our own: a router library weighed 6 KB gzipped in a page.
+ */
 export class PathTable<Value> {
   readonly #root: Node<Value> = newNode()
-  /** What most paths lead to at once: those without parameters. */
+  /** The paths without parameters, which most requests have. */
   readonly #whole = new Map<string, PathTableMatch<Value>>()
 
-  /** Puts a value at a path; one that stands there already stays, and is given back. */
+  /** Adds a value at a path, or returns the one that is there. */
   add(path: string, value: Value): Value {
     const names: string[] = []
     let node = this.#root
@@ -44,7 +47,7 @@ export class PathTable<Value> {
     return node.end.value
   }
 
-  /** Where a path leads; a slash at its end makes no difference. */
+  /** Finds the value of a path, with or without a slash at its end. */
   find(path: string): PathTableMatch<Value> | undefined {
     return this.#whole.get(path) ?? search(this.#root, partsOf(path), 0, [])
   }
@@ -68,14 +71,14 @@ function foundAt<Value>(
   { value, names }: NonNullable<Node<Value>['end']>,
   given: readonly string[],
 ): PathTableMatch<Value> {
-  const params = names.map((name, index) => [name, decodePart(given[index] ?? '')])
+  const params = names.map((name, index) => [name, decodeSegment(given[index] ?? '')])
   return { value, params: Object.fromEntries(params) }
 }
 
 const partsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
 
-/** A part of a path as it was meant; one that is not well encoded stays as it came. */
-export function decodePart(text: string): string {
+/** Decodes a segment of a path; one with invalid encoding stays as it is. */
+export function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -83,9 +86,9 @@ export function decodePart(text: string): string {
   }
 }
 
-/** What a path leads to: the operations on it by method, and its parameters. */
+/** The operations at a path by their method, and the parameters of the path. */
 export type PathMatch = {
-  /** The world that the path names by its prefix `/w/<name>`. */
+  /** The world in the prefix `/w/<name>`. */
   readonly worldName: string | undefined
   /** The path without that prefix. */
   readonly path: string
@@ -93,67 +96,66 @@ export type PathMatch = {
   readonly params: Readonly<Record<string, string>>
 }
 
-const nothing: ReadonlyMap<string, OperationId> = new Map()
+const noOperations: ReadonlyMap<string, OperationId> = new Map()
 let table: PathTable<Map<string, OperationId>> | undefined
 
-function tableOfEndpoints() {
-  const made: typeof table = new PathTable()
+function createOperationTable() {
+  const created: typeof table = new PathTable()
   for (const id of operationIds) {
     const { method, path }: Operation = operations[id]
-    made.add(path, new Map()).set(method, id)
+    created.add(path, new Map()).set(method, id)
   }
-  return made
+  return created
 }
 
 const worldPath = /^\/w\/([^/]+)(\/.*)$/
 
-/** The name of the world that a path begins with, and what follows; none where it begins otherwise. */
+/** The world in the prefix `/w/<name>` of a path, and the rest; `undefined` without the prefix. */
 export function worldFromPath(
   path: string,
 ): { readonly name: string; readonly rest: string } | undefined {
   const [, name, rest] = (path.startsWith('/w/') && worldPath.exec(path)) || []
-  return name === undefined || rest === undefined ? undefined : { name: decodePart(name), rest }
+  return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
-/** Finds the operations of a path; none is no error yet, since its answer depends on the world. */
-export function matchPath(call: PlainRequest): PathMatch {
-  const { name: worldName, rest: path = call.path } = worldFromPath(call.path) ?? {}
-  // Made with the first call: it takes a millisecond of a start.
-  table ??= tableOfEndpoints()
-  const { value = nothing, params = {} } = table.find(path) ?? {}
+/** Finds the operations at a path. None is not an error yet: how to answer depends on the world. */
+export function matchPath(request: PlainRequest): PathMatch {
+  const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
+  // Created with the first request: it takes a millisecond of the start.
+  table ??= createOperationTable()
+  const { value = noOperations, params = {} } = table.find(path) ?? {}
   return { worldName, path, operations: value, params }
 }
 
-/** The paths of the control API, with the world that one names and what follows. */
+/** Matches the paths of the control API; captures the world and the path below `/__control`. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
 
-/** Whether a call is for the control API. */
 export const isControlRequest = ({ path }: PlainRequest): boolean =>
   path.includes('/__control') && controlPath.test(path)
 
-/** Whether such a call asks if a fake is there, as whoever waits for one does first of all. */
+/** Whether a request to the control API is the health check. */
 export const isHealthRequest = ({ method, path }: PlainRequest): boolean =>
   method === 'GET' && controlPath.exec(path)?.[2] === '/health'
 
-/** Anyone may know: it tells nothing of what is played. */
+/** Open to everyone, because it reveals nothing about the fake. */
 export const healthResponse: PlainResponse = {
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: '{"status":"ok"}',
 }
 
-/** Whether a call asks for the contract itself, which belongs to no world. */
+/** Whether a request is for the OpenAPI document, which belongs to no world. */
 export const isOpenApiRequest = ({ method, path }: PlainRequest): boolean =>
   method === 'GET' && (worldFromPath(path)?.rest ?? path) === '/openapi.json'
 
-/** The contract as OpenAPI; written when it is first asked for, since few ever do. */
-export async function openApiResponse(call: PlainRequest): Promise<PlainResponse> {
+/** The contract as an OpenAPI document, created with the first request for it. */
+export async function openApiResponse(request: PlainRequest): Promise<PlainResponse> {
   const { openApi } = await import('../../../contract/openapi/document.ts')
-  return withCors(call, {
+  return withCors(request, {
     status: 200,
     headers: { 'content-type': 'application/json' },
-    body: (text ??= JSON.stringify(openApi())),
+    body: (openApiText ??= JSON.stringify(openApi())),
   })
 }
 
-let text: string | undefined
+let openApiText: string | undefined

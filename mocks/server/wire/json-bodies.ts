@@ -1,15 +1,16 @@
 import type { Page } from '../../world/wire.ts'
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** How records are written: the form of moments, and of optional fields without a value. */
+/** How a deployment writes records. */
 export type RecordForm = {
-  /** Rewrites a canonical moment; `undefined` keeps it. */
+  /** Converts a canonical ISO 8601 time; `undefined` keeps it. */
   readonly timestamp: ((canonical: string) => unknown) | undefined
+  /** Whether fields that are `null` are left out. */
   readonly omitEmpty: boolean
 }
 
-/** The JSON text of values; that of a frozen record is kept, since it can't change. */
+/** Writes a value as JSON. */
 export type Serialize = (value: unknown) => string
 
 export const offsetTimestamp = (canonical: string) => canonical.replace('Z', '000+00:00')
@@ -19,21 +20,19 @@ export function localTimestamp(canonical: string): string {
   return new Date(Date.parse(canonical) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
 }
 
-export const createSerializer = (form: RecordForm): Serialize =>
-  memoizeFrozen((value) => JSON.stringify(rewrite(value, form, form.omitEmpty)))
-
-/** What writes values, so that it remembers the text of a frozen one, since that can't change. */
-export function memoizeFrozen<Value>(render: (value: Value) => string): (value: Value) => string {
-  const kept = new WeakMap<object, string>()
+/** Creates the serializer of a deployment. It caches the text of frozen values: stored records. */
+export function createSerializer(form: RecordForm): Serialize {
+  const cached = new WeakMap<object, string>()
+  const render = (value: unknown) => JSON.stringify(rewrite(value, form, form.omitEmpty))
   return (value) => {
     if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return render(value)
-    let text = kept.get(value)
-    if (text === undefined) kept.set(value, (text = render(value)))
+    let text = cached.get(value)
+    if (text === undefined) cached.set(value, (text = render(value)))
     return text
   }
 }
 
-/** A value with its moments in another form; the same value where nothing changes. */
+/** Returns a value in the form of the deployment; the same value if nothing changes. */
 export function rewrite(value: unknown, form: RecordForm, omitEmpty = false): unknown {
   if (form.timestamp === undefined && !omitEmpty) return value
   if (Array.isArray(value)) return value.map((item) => rewrite(item, form, omitEmpty))
@@ -41,41 +40,41 @@ export function rewrite(value: unknown, form: RecordForm, omitEmpty = false): un
   const entries: [string, unknown][] = []
   for (const [key, item] of Object.entries(value)) {
     if (item === null && omitEmpty) continue
-    const isMoment = typeof item === 'string' && key.endsWith('_at') && moment.test(item)
+    const isTime = typeof item === 'string' && key.endsWith('_at') && isoTime.test(item)
     entries.push([
       key,
-      isMoment && form.timestamp ? form.timestamp(item) : rewrite(item, form, omitEmpty),
+      isTime && form.timestamp ? form.timestamp(item) : rewrite(item, form, omitEmpty),
     ])
   }
   return Object.fromEntries(entries)
 }
 
 /** Writes a page as JSON text. */
-export type PageText = (page: Page, toText: Serialize) => string
+export type PageText = (page: Page, serialize: Serialize) => string
 
-const itemsText = (page: Page, toText: Serialize) => `[${page.items.map(toText).join(',')}]`
+const itemsText = (page: Page, serialize: Serialize) => `[${page.items.map(serialize).join(',')}]`
 
 /** The paginated envelope of the spec (2.2). */
 export const createPageText =
   (pagesWhenEmpty: number): PageText =>
-  (page, toText) => {
+  (page, serialize) => {
     const pages = page.total === 0 ? pagesWhenEmpty : Math.ceil(page.total / page.size)
-    return `{"items":${itemsText(page, toText)},"total":${page.total},"page":${page.page},"size":${page.size},"pages":${pages}}`
+    return `{"items":${itemsText(page, serialize)},"total":${page.total},"page":${page.page},"size":${page.size},"pages":${pages}}`
   }
 
-export const itemsOnly: PageText = (page, toText) => `{"items":${itemsText(page, toText)}}`
+export const itemsOnly: PageText = (page, serialize) => `{"items":${itemsText(page, serialize)}}`
 
 export const wrappedPage =
   (inner: PageText): PageText =>
-  (page, toText) =>
-    `{"success":true,"data":${inner(page, toText)}}`
+  (page, serialize) =>
+    `{"success":true,"data":${inner(page, serialize)}}`
 
 export const itemsAlone: PageText = itemsText
 
 export const enveloped =
   (envelope: EnvelopeText): PageText =>
-  (page, toText) =>
-    envelope(itemsText(page, toText))
+  (page, serialize) =>
+    envelope(itemsText(page, serialize))
 
 /** Writes the success envelope around the JSON text of a payload (2.3). */
 export type EnvelopeText = (data: string) => string
