@@ -70,14 +70,14 @@ const fair: Weather = (fetch) => fetch
 const calm = await judge(fair)
 
 describe.each(Object.entries(weathers))('a target that is %s', (_, weather) => {
-  it('gets the verdicts that it would get on a good day', async () => {
+  it('gets the same verdicts as a healthy one', async () => {
     const report = await judge(weather)
     expect(verdicts(report)).toEqual(verdicts(calm))
     expect(report.leftovers).toEqual(calm.leftovers)
     expect(report.spent.turns).toBe(calm.spent.turns)
   })
 
-  it('is still told from one that breaks a rule', async () => {
+  it('is still distinguished from one that violates a rule', async () => {
     const picks = { 'errors.envelope': 'detail' }
     const report = await judge(weather, picks)
     expect(verdicts(report)).toEqual(verdicts(await judge(fair, picks)))
@@ -88,7 +88,7 @@ describe.each(Object.entries(weathers))('a target that is %s', (_, weather) => {
 it.each([
   ['POST', '/api/conversations', 90],
   ['POST', '/api/me/api-keys', 80],
-])('one operation that is down, %s %s, is one line of the report', async (method, path, least) => {
+])('one failing operation, %s %s, is one line of the report', async (method, path, least) => {
   const down: Weather = (fetch) => async (request) =>
     request.method === method && new URL(request.url).pathname === path
       ? new Response('', busy(503))

@@ -23,24 +23,27 @@ async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch 
 const isTurn = ({ url }: Request): boolean => /\/api\/(?:react|dag|auto)$/.test(url)
 
 describe('a budget of turns', () => {
-  it.each([0, 1, 2, 3, 4])('of %i is never overdrawn, and says what it left out', async (most) => {
-    const { report, begun } = await judge({ maxTurns: most })
-    expect(begun).toBe(most)
-    expect(report.spent).toMatchObject({ turns: most, overBudget: true })
-    expect(report.summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, error: 0 })
-    const left = report.results.filter(({ message }) => message.includes('--max-turns'))
-    expect(left.length).toBeGreaterThan(0)
-    expect(left.filter(({ verdict }) => verdict !== 'skipped')).toEqual([])
-    expect(exitCode(report)).toBe(5)
-  })
+  it.each([0, 1, 2, 3, 4])(
+    'of %i is never exceeded, and the skipped checks are reported',
+    async (most) => {
+      const { report, begun } = await judge({ maxTurns: most })
+      expect(begun).toBe(most)
+      expect(report.spent).toMatchObject({ turns: most, overBudget: true })
+      expect(report.summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, error: 0 })
+      const left = report.results.filter(({ message }) => message.includes('--max-turns'))
+      expect(left.length).toBeGreaterThan(0)
+      expect(left.filter(({ verdict }) => verdict !== 'skipped')).toEqual([])
+      expect(exitCode(report)).toBe(5)
+    },
+  )
 
-  it('that suffices changes nothing', async () => {
+  it('has no effect if it is large enough', async () => {
     const { report } = await judge({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
   })
 
-  it('counts turns that a wrong server runs instead of refusing them, and allows no more', async () => {
+  it('counts turns that a faulty server runs instead of refusing, and allows no more', async () => {
     let cut = 0
     const runsAll =
       (fetch: Fetch): Fetch =>
@@ -59,7 +62,7 @@ function endless(onLeft: () => void): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-describe('a rate', () => {
+describe('a rate limit', () => {
   it('spreads requests evenly', async () => {
     const { fake, wall } = virtualFake()
     const times: number[] = []

@@ -16,27 +16,27 @@ const addresses = [
 const map = coverageMap()
 const proofs = map.flatMap(({ checks }) => checks)
 
-describe('the map of what is covered', () => {
+describe('the coverage map', () => {
   it('has every numbered part of the specification', () => {
     const clauses = new Set(map.map(({ id }) => rules[id].clause))
     expect(addresses.filter((address) => !clauses.has(address))).toEqual([])
   })
 
-  it('has a check or a reason for each promise, and never both', () => {
+  it('has a check or a reason for each rule, and never both', () => {
     const wrong = map.filter(
       ({ id, checks }) => (checks.length === 0) === (rules[id].excluded === undefined),
     )
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 
-  it('has a wrong server for each check that must hold', () => {
+  it('has a mutant for each must check', () => {
     const bare = proofs.filter(
       ({ check, mutants }) => check.level === 'must' && mutants.length === 0,
     )
     expect(bare.map(({ check }) => check.id)).toEqual([])
   })
 
-  it('leaves out no check and no wrong server', () => {
+  it('has every check and every mutant', () => {
     expect(proofs.map(({ check }) => check.id).toSorted()).toEqual(
       allChecks.map(({ id }) => id).toSorted(),
     )
@@ -45,7 +45,7 @@ describe('the map of what is covered', () => {
     )
   })
 
-  it('is the page of the documentation', async () => {
+  it('is the page in the documentation', async () => {
     expect(await readFile('docs/coverage.md', 'utf8')).toBe(coverageMarkdown())
   })
 })

@@ -42,11 +42,11 @@ function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
 // What no flag changes: turns that are over too soon, and replies that never came.
 const ofTheTarget = /took no longer than|no reply of this run/
 
-describe.each(Object.entries(combinations))('a judge that is given %s', (_, combination) => {
+describe.each(Object.entries(combinations))('a suite that is given %s', (_, combination) => {
   const { given, wants } = combination
   const hasKey = 'hasKey' in combination
 
-  it('decides what it can, and says which flags the rest needs', async () => {
+  it('decides what it can, and names the flags for the rest', async () => {
     const { results, summary } = await judge(given, hasKey)
     expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
     const skipped = results.filter(({ verdict }) => verdict === 'skipped')
@@ -55,11 +55,11 @@ describe.each(Object.entries(combinations))('a judge that is given %s', (_, comb
   })
 })
 
-it('is not green when it was given nobody', async () => {
+it('is not green without any credential', async () => {
   expect(exitCode(await judge({}, false))).toBe(6)
 })
 
-it('decides most of the specification with a key alone', async () => {
+it('decides most of the specification with only an API key', async () => {
   const { results } = await judge({}, true)
   const musts = results.filter(({ level }) => level === 'must')
   const passed = musts.filter(({ verdict }) => verdict === 'pass')

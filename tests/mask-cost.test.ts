@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskHeader, maskQuery, maskText } from '../mocks/server/request-log/mask.ts'
+import { maskHeader, maskQuery, maskText } from '../recording/mask.ts'
 import { timeGrowth } from './time-growth.ts'
 
 const all = (text: string) =>
@@ -22,7 +22,7 @@ const hostile: Readonly<Record<string, string>> = {
 }
 
 it.each(Object.entries(hostile))(
-  'the mask takes time in proportion to a text of %s',
+  'masking takes time in proportion to a text of %s',
   (_name, part) => {
     const text = (lead: string, size: number) =>
       (lead + part.repeat(Math.ceil(size / part.length))).slice(0, size)
@@ -34,7 +34,7 @@ it.each(Object.entries(hostile))(
   },
 )
 
-it('the mask finds each token of a text, wherever dots and hyphens stand', () => {
+it('each token of a text is masked, wherever dots and hyphens are', () => {
   const masked = '<jwt of nobody>'
   expect(maskText('a.eyJa.b.c.eyJd.e x-eyJf.g.')).toBe(`a.${masked}.${masked} x-${masked}`)
   expect(maskText('eyJa eyJb. eyJc..d XeyJe.f')).toBe('eyJa eyJb. eyJc..d XeyJe.f')

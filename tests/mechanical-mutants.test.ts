@@ -30,7 +30,7 @@ function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, () => left.splice(draw(left.length), 1)).flat()
 }
 
-describe('damages that no one thought of', () => {
+describe('generated mutants', () => {
   let terrain: RecordedPlan
   let all: readonly MechanicalMutant[]
   const fates = new Map<MechanicalStatus, number>()
@@ -57,25 +57,25 @@ describe('damages that no one thought of', () => {
     process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
   })
 
-  it('are many, each with an id of its own', () => {
+  it('are many, each with a unique id', () => {
     expect(all.length).toBeGreaterThan(2000)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  it('are caught, or it is written down why not', () => {
+  it('are killed, or have a documented reason to survive', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('are caught where they break what the specification promises of a body', () => {
+  it('are killed if they violate the specified schema of a body', () => {
     expect(covered).toEqual([])
   })
 
-  it('are explained only where they are', () => {
+  it('have a reason only if they survive', () => {
     const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
     expect(named.map(({ pattern }) => pattern.source)).toEqual([])
   })
 
-  it.runIf(isWhole)('need each of the explanations', () => {
+  it.runIf(isWhole)('need every documented reason', () => {
     const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
     expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseBoundedJson } from '../../../contract/json.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createConversation } from '../conversations/conversation-records.ts'
 import { everyone } from '../../world/store.ts'
@@ -59,7 +59,7 @@ export function readQuestion(body: {
 /** Parses the caller's metadata. It is never refused: anything but a JSON object is ignored. */
 function parseMetadata(text: string | null | undefined): Record<string, unknown> {
   try {
-    const value: unknown = parseJson(text ?? '{}')
+    const value: unknown = parseBoundedJson(text ?? '{}')
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? (value as Record<string, unknown>) : {}
   } catch {

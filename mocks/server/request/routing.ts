@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
-import type { PlainRequest, PlainResponse } from '../../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import { withCors } from '../response-headers.ts'
 
 /** The value at a path, with the parameters of the path, decoded. */

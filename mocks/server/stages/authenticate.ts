@@ -81,5 +81,5 @@ function acceptsTokenType({ operation, behaviour }: PipelineContext, type: Claim
 
 function countUse({ operation, behaviour, world }: PipelineContext, key: string): void {
   const reads = operation.method === 'GET' || operation.answer === 'stream'
-  if (!reads || behaviour.policy.keys.countsReads) world.usage.count(key, world.clock.iso())
+  if (!reads || behaviour.policy.keys.countsReads) world.keyUsage.count(key, world.clock.iso())
 }
