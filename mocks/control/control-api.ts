@@ -1,6 +1,7 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
-import { decodePart, PathTable } from '../server/request/match-path.ts'
+import { decodePart } from '../server/built-in-paths.ts'
+import { PathTable } from '../server/request/match-path.ts'
 import { withCors, answerPreflight } from '../server/response-headers.ts'
 import { mayHaveBody, noBody, readRequestBody } from '../server/request/incoming-request.ts'
 import { controlPath } from '../server/built-in-paths.ts'

@@ -1,6 +1,5 @@
 import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
 import { withCors } from './response-headers.ts'
-import { worldFromPath } from './request/match-path.ts'
 
 /** The paths of the control API, with the world that one names and what follows. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
@@ -35,3 +34,22 @@ export async function openApiResponse(call: PlainRequest): Promise<PlainResponse
 }
 
 let text: string | undefined
+
+const worldPath = /^\/w\/([^/]+)(\/.*)$/
+
+/** Splits `/w/<name>/…` into the name of a world and the rest; undefined for any other path. */
+export function worldFromPath(
+  path: string,
+): { readonly name: string; readonly rest: string } | undefined {
+  const [, name, rest] = (path.startsWith('/w/') && worldPath.exec(path)) || []
+  return name === undefined || rest === undefined ? undefined : { name: decodePart(name), rest }
+}
+
+/** Decodes one part of a path; a part that is not encoded correctly is returned unchanged. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { PlainRequest } from '../../world/exchange.ts'
+import { decodePart, worldFromPath } from '../built-in-paths.ts'
 
 /** What a path leads to, with the parts of it that stand in braces, decoded. */
 export type PathTableMatch<Value> = {
@@ -73,15 +74,6 @@ function foundAt<Value>(
 
 const partsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
 
-/** A part of a path as it was meant; one that is not well encoded stays as it came. */
-export function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** What a path leads to: the operations on it by method, and its parameters. */
 export type PathMatch = {
   /** The world that the path names by its prefix `/w/<name>`. */
@@ -102,16 +94,6 @@ function tableOfEndpoints() {
     made.add(path, new Map()).set(method, id)
   }
   return made
-}
-
-const worldPath = /^\/w\/([^/]+)(\/.*)$/
-
-/** The name of the world that a path begins with, and what follows; none where it begins otherwise. */
-export function worldFromPath(
-  path: string,
-): { readonly name: string; readonly rest: string } | undefined {
-  const [, name, rest] = (path.startsWith('/w/') && worldPath.exec(path)) || []
-  return name === undefined || rest === undefined ? undefined : { name: decodePart(name), rest }
 }
 
 /** Finds the operations of a path; none is no error yet, since its answer depends on the world. */
