@@ -17,7 +17,7 @@ import type { Pipeline } from './server/pipeline.ts'
 import type { VisitorLimiter } from './server/resolve-world.ts'
 import { withCors } from './server/response-headers.ts'
 import { systemClock } from './world/clock.ts'
-import type { PlainRequest, PlainResponse } from './world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 
@@ -72,7 +72,7 @@ export function createCore(options: CoreOptions): Core {
     if (platform === undefined) {
       const [{ createPipeline }, { toJournalLine }] = await Promise.all([
         import('./server/pipeline.ts'),
-        import('./server/request-log/journal-record.ts'),
+        import('../recording/journal-record.ts'),
       ])
       platform ??= createPipeline({
         worlds,

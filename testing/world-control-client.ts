@@ -5,7 +5,7 @@ import type { DirectorState } from '../mocks/control/director.ts'
 import type { listFaults } from '../mocks/control/faults.ts'
 import type { ScenarioSummary } from '../mocks/control/scenarios.ts'
 import type { WorldControl } from '../mocks/control/world-control.ts'
-import type { JournalLine } from '../mocks/server/request-log/journal-record.ts'
+import type { JournalLine } from '../recording/journal-record.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
 
 type Async<Part> = {

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { decodePart } from '../server/built-in-paths.ts'
 import { PathTable } from '../server/request/match-path.ts'
 import { withCors, answerPreflight } from '../server/response-headers.ts'

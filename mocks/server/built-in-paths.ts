@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { withCors } from './response-headers.ts'
 
 /** The paths of the control API, with the world that one names and what follows. */

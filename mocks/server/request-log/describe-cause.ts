@@ -1,5 +1,5 @@
 import type { World } from '../../world/world.ts'
-import { maskText } from './mask.ts'
+import { maskText } from '../../../recording/mask.ts'
 
 /** A call as explanations name it: `DELETE /api/conversations/… (call 7)`. */
 function describeRequest({ journal }: World, number: number): string {
