@@ -13,9 +13,6 @@ const fromRoot = (path: string) => `${root}${path}`
 const core =
   /\/(mocks\/(core|control\/control-error|world\/tokens)|contract\/(nearest|escape))\.ts$|rolldown\/runtime/
 
-/** What the first call of an application loads: the pipeline and the routes of most resources. */
-const firstCall = /\/mocks\/server\/(pipeline|resource-routes)\.ts$/
-
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
 await Promise.all([bundle(), compileTypes(), buildConsole()])
