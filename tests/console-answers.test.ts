@@ -9,8 +9,8 @@ import type { StoredRecord } from '../mocks/control/records.ts'
 import type { JournalRecord, JournalLine } from '../mocks/server/request-log/journal-record.ts'
 import type { CoverageReport } from '../mocks/server/request-log/coverage-report.ts'
 
-describe('what the page reads of the control API', () => {
-  it('is what the control API answers', () => {
+describe('the types that the console reads from the control API', () => {
+  it('match the responses of the control API', () => {
     expectTypeOf<JournalLine>().toExtend<shown.CallLine>()
     expectTypeOf<JournalRecord>().toExtend<shown.CallRecord>()
     expectTypeOf<ActiveChoice>().toExtend<shown.ChoiceInEffect>()

@@ -26,7 +26,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
       {thread.error.value !== undefined && <Notice tone="bad">{thread.error.value}</Notice>}
       {turns.length === 0 && thread.error.value === undefined && (
         <div class="empty">
-          <h2>Ask a question</h2>
+          <h2>What would you like to ask?</h2>
           {agent.value?.description && <p>{agent.value.description}</p>}
           <div class="suggestions" role="group" aria-label="Suggested first questions">
             {suggestions.value.map((text) => (
