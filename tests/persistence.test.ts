@@ -14,7 +14,7 @@ const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(wor
 
 /** How often the full key was used. */
 const usage = ({ fake }: Mounted) =>
-  fake.world().usage.of(demo.showcase.keys['full'] ?? '').total_requests
+  fake.world().keyUsage.of(demo.showcase.keys['full'] ?? '').total_requests
 
 /** A bit of everything that a world keeps. */
 async function live(mounted: Mounted) {

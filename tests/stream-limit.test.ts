@@ -28,6 +28,6 @@ describeTransports('a fake with as many streams as it may have', (mount) => {
 
 it('lets a fake have a bounded number of streams unless told otherwise', () => {
   const { fake } = mountInProcess()
-  expect(fake.world().config.streams.most).toBe(ownLimits.streams)
+  expect(fake.world().config.streams.limit).toBe(ownLimits.streams)
   fake.close()
 })

@@ -3,7 +3,7 @@ import { longestFinding, longestQuoted } from '../session/limits.ts'
 import type { Mask } from './mask.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import type { Evidence } from './report.ts'
-import { isObject } from '../session/json.ts'
+import { isObject } from '../../contract/json.ts'
 
 const longestBody = 600
 // A command that is cut can't be run, so this is more than any real one has.
@@ -55,7 +55,7 @@ function toEvidence(exchange: Exchange, mask: Mask): Evidence {
 }
 
 /** A shell command that repeats an exchange. */
-export function toCurl({ request, url, events }: Exchange, mask: Mask): string {
+function toCurl({ request, url, events }: Exchange, mask: Mask): string {
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
   if (request.bearer !== undefined) headers.push(`Authorization: Bearer ${request.bearer}`)
   const body =

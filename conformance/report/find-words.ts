@@ -1,5 +1,5 @@
 /** A word in a text: where it begins, where it ends, and its place in the list. */
-export type FoundWord = { readonly start: number; readonly end: number; readonly word: number }
+type FoundWord = { readonly start: number; readonly end: number; readonly word: number }
 
 export type FindWords = (text: string) => {
   /** The longest word that ends at each place, in the order of their ends; they may overlap. */

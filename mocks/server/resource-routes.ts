@@ -1,13 +1,4 @@
 import type { OperationId } from '../../contract/operations.ts'
-import { accountOperations } from '../../contract/operations/account.ts'
-import { adminOperations } from '../../contract/operations/admin.ts'
-import { userAdminOperations } from '../../contract/operations/admin-users.ts'
-import { agentOperations } from '../../contract/operations/agents.ts'
-import { authOperations } from '../../contract/operations/auth.ts'
-import { connectorOperations } from '../../contract/operations/connectors.ts'
-import { mcpServerOperations } from '../../contract/operations/mcp-servers.ts'
-import { organizationOperations } from '../../contract/operations/organizations.ts'
-import { portalOperations } from '../../contract/operations/portal.ts'
 import { accountRoutes } from '../platform/account/routes.ts'
 import { adminFigureRoutes, adminPlatformRoutes } from '../platform/admin/platform.ts'
 import { adminResourceRoutes } from '../platform/admin/resources.ts'
@@ -18,11 +9,6 @@ import { channelCallbackRoutes, channelRoutes } from '../platform/channels/route
 import { ownCredentialRoutes } from '../platform/connectors/credential-routes.ts'
 import { connectorActionRoutes, connectorRoutes } from '../platform/connectors/routes.ts'
 import { conversationRoutes } from '../platform/conversations/routes.ts'
-import {
-  channelsInputsOf,
-  conversationsInputsOf,
-  keysInputsOf,
-} from '../platform/input-variants.ts'
 import { keyRoutes } from '../platform/keys/routes.ts'
 import { mcpServerRoutes } from '../platform/mcp-servers/routes.ts'
 import { memberRoutes, organizationRoutes } from '../platform/organizations/routes.ts'
@@ -52,20 +38,4 @@ const routes: Readonly<Record<Exclude<OperationId, TurnOperation>, Route>> = {
 }
 
 /** Everything but turns and workflows: loaded with the first request to the platform. */
-export const resourceGroup: RouteGroup = {
-  routes,
-  inputs: (policy) => ({
-    ...authOperations,
-    ...accountOperations,
-    ...portalOperations,
-    ...keysInputsOf(policy),
-    ...conversationsInputsOf(policy),
-    ...agentOperations,
-    ...connectorOperations,
-    ...mcpServerOperations,
-    ...organizationOperations,
-    ...channelsInputsOf(policy),
-    ...userAdminOperations,
-    ...adminOperations,
-  }),
-}
+export const resourceGroup: RouteGroup = { routes }

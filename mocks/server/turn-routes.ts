@@ -1,11 +1,10 @@
 import type { chatOperations } from '../../contract/operations/chat.ts'
-import { confirmationOperations } from '../../contract/operations/confirmations.ts'
-import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
-import { workflowOperations } from '../../contract/operations/workflows.ts'
+import type { confirmationOperations } from '../../contract/operations/confirmations.ts'
+import type { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
+import type { workflowOperations } from '../../contract/operations/workflows.ts'
 import { confirmationRoutes } from '../platform/approvals/routes.ts'
 import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
 import { chatRoutes } from '../platform/chat/routes.ts'
-import { chatInputsOf } from '../platform/input-variants.ts'
 import { documentRoutes, knowledgeBaseRoutes } from '../platform/knowledge-bases/routes.ts'
 import type { Route, RouteGroup } from '../platform/route.ts'
 import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.ts'
@@ -29,12 +28,6 @@ const routes: Readonly<Record<TurnOperation, Route>> = {
 /** Loaded with the first request to one of these operations. */
 export const turnGroup: RouteGroup = {
   routes,
-  inputs: (policy) => ({
-    ...chatInputsOf(policy),
-    ...confirmationOperations,
-    ...knowledgeBaseOperations,
-    ...workflowOperations,
-  }),
   prepare: ({ scenarios }) =>
     needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined,
 }

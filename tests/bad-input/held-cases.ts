@@ -9,7 +9,7 @@ import type { Fake } from '../../mocks/fake.ts'
 import { dial, heardOn } from './raw-client.ts'
 
 /** A server with bounds that a test can wait for. */
-export type Held = Listening & {
+type Held = Listening & {
   readonly fake: Fake
   readonly port: number
   /** A request for a turn whose answer is longer than any buffer. */

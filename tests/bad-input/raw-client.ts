@@ -24,7 +24,7 @@ export async function heardOn(socket: Socket, then?: string): Promise<readonly R
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string }
 
 /** Takes what a server said apart, by the lengths that it gives. Throws where that does not work out. */
-export function answersIn(heard: string): RawAnswer[] {
+function answersIn(heard: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = heard; rest !== '';) {
     const [, status, head] = /^HTTP\/1\.1 (\d{3})[^\r]*\r\n(.*?\r\n)??\r\n/s.exec(rest) ?? []

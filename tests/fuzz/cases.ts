@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import * as fc from 'fast-check'
 
 /** Whether all cases are to be tried; a sample otherwise. */
-export const whole = process.env['UNDERSTUDY_PROVE'] === 'all'
+const whole = process.env['UNDERSTUDY_PROVE'] === 'all'
 
 const again = process.env['UNDERSTUDY_SEED']
 

@@ -3,7 +3,7 @@ import { type OperationId, operationIds, operations } from '../../contract/opera
 import { oddText, oddValue, spoiled, valid } from './values.ts'
 
 /** Who calls: users by their tokens, keys of the fixture, a key made on the way, nobody. */
-export const callers = [
+const callers = [
   'demo',
   'other',
   'ines.aldaba',
@@ -44,7 +44,7 @@ export type StrayStep = {
 }
 
 /** Time stands still, goes on, or jumps. */
-export type TimeStep =
+type TimeStep =
   | { readonly does: 'stop' }
   | { readonly does: 'go' }
   | { readonly does: 'wait'; readonly ms: number }

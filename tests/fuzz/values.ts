@@ -63,10 +63,10 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** An id that exists when it is sent: the `index`th of its kind; `fillIn` puts it in. */
-export const idOf = (kind: string, index: number) => `<<${kind} ${index}>>`
+const idOf = (kind: string, index: number) => `<<${kind} ${index}>>`
 
 /** A text that no answer may ever show, and that comes of no other call. */
-export const secretText = fc.nat(0xffffff).map((number) => `s3cret-${number.toString(16)}`)
+const secretText = fc.nat(0xffffff).map((number) => `s3cret-${number.toString(16)}`)
 
 /** What a text means, where its schema cannot say it. */
 const meanings: Readonly<Record<string, fc.Arbitrary<string>>> = {

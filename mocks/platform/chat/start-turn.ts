@@ -2,8 +2,8 @@ import type { EventData, TurnEvent } from '../../../contract/events.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Violations } from '../../../contract/scripts/scenario.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { FrameStream } from '../../world/exchange.ts'
-import { damageStream } from '../../server/faults/damage-response.ts'
+import type { FrameStream } from '../../../recording/exchange.ts'
+import { damageStream } from '../../../recording/faults/damage-response.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type Decision, Turn, countFromZero } from '../../world/turns.ts'
 import { requireQuota } from '../settings.ts'
@@ -140,10 +140,10 @@ export function startTurn(
 /** Counts the tokens of a turn towards the quota of its user. */
 function countTowardsQuota({ world, behaviour }: RequestContext, turn: Turn, tokens: number): void {
   if (turn.conversationId === undefined && !behaviour.policy.countsUnstoredTurns) return
-  world.tokens.add(turn.userId, world.clock.iso(), tokens)
+  world.tokenUsage.add(turn.userId, world.clock.iso(), tokens)
 }
 
-function refuseSecondTurn({ world, behaviour, loaded: found }: RequestContext): void {
+function refuseSecondTurn({ world, behaviour, resource: found }: RequestContext): void {
   if (found === undefined || !behaviour.policy.turns.refusesSecond) return
   if (world.runningTurns.newestOf(found.id) !== undefined)
     throw new ApiError('turn-running', 'A turn is running in this conversation. Wait for its end.')

@@ -30,16 +30,16 @@ export const keyRoutes = {
   },
   'keys.set-active': (visit) => {
     const { is_active } = visit.bodyAs(keyActiveBody)
-    const key = visit.world.store.keys.update(visit.resource('api-key'), { is_active })
+    const key = visit.world.store.keys.update(visit.resourceAs('api-key'), { is_active })
     return keyView(visit.world, key)
   },
   'keys.delete': (visit) => {
-    visit.world.store.keys.delete(visit.resource('api-key').id)
+    visit.world.store.keys.delete(visit.resourceAs('api-key').id)
   },
 } satisfies Record<string, Route>
 
 /** A key as its owner sees it: with its prefix and its usage, never with its value (2.1). */
-export function keyView({ keyring, usage }: World, key: StoredApiKey): ApiKey {
+export function keyView({ keyring, keyUsage: usage }: World, key: StoredApiKey): ApiKey {
   const { last_used_at, total_requests } = usage.of(key.id)
   return {
     id: key.id,

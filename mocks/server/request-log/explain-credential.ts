@@ -2,7 +2,7 @@ import { credentialOf } from '../stages/authenticate.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
 import { keyPrefix, tagInKey, worldTag } from '../../world/keyring.ts'
 import { byRequest, describeClock } from './describe-cause.ts'
-import { maskKey } from './mask.ts'
+import { maskKey } from '../../../recording/mask.ts'
 import type { RefusedRequest } from './refused-request.ts'
 
 const credentialIn = ({ context: visit }: RefusedRequest): string =>
@@ -78,7 +78,7 @@ export function explainDisabledKey(refusal: RefusedRequest): string {
 
 /** Deployments differ in whether an expired key is answered as an expired token is. */
 export function explainExpired(refusal: RefusedRequest): string | undefined {
-  const { world, operation, credentials } = refusal
+  const { world, operationId: operation, credentials } = refusal
   const token = operation === 'auth.refresh' ? credentials.body : credentialIn(refusal)
   const claims = decodeJwt(token ?? '')
   if (claims === undefined) {

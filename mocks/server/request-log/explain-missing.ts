@@ -29,8 +29,8 @@ export function explainMissingRecord({
   context: visit,
   body,
 }: RefusedRequest): string | undefined {
-  const loads = visit?.endpoint.loads
-  if (visit === undefined || loads === undefined || visit.loaded !== undefined) return undefined
+  const loads = visit?.operation.loads
+  if (visit === undefined || loads === undefined || visit.resource !== undefined) return undefined
   const fields = body.value as Record<string, unknown> | null | undefined
   const id = loads.in === 'body' ? fields?.[loads.by] : visit.params[loads.by]
   const kind = kindOf[loads.kind]
@@ -51,8 +51,8 @@ export function explainNotPermitted({
   context: visit,
   error,
 }: RefusedRequest): string | undefined {
-  if (visit?.loaded === undefined) return undefined
-  return `${(error as Error).message} This one ${whose(world, visit.loaded)}`
+  if (visit?.resource === undefined) return undefined
+  return `${(error as Error).message} This one ${whose(world, visit.resource)}`
 }
 
 const recordOf = (world: World, kind: RecordKind, id: string): object | undefined =>

@@ -1,9 +1,9 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
-import { parseJson, TooManyValues } from '../../platform/parse-json.ts'
+import { parseBoundedJson, TooManyValuesError } from '../../../contract/json.ts'
 import type { Credentials, RequestBody } from '../../platform/request-context.ts'
-import type { PlainRequest } from '../../world/exchange.ts'
+import type { PlainRequest } from '../../../recording/exchange.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { PathMatch } from './match-path.ts'
@@ -16,7 +16,7 @@ export type IncomingRequest = {
   readonly request: PlainRequest
   readonly match: PathMatch
   /** The operation of the contract; the deployment may leave it out. */
-  readonly operation: OperationId | undefined
+  readonly operationId: OperationId | undefined
   readonly body: RequestBody
   readonly credentials: Credentials
 }
@@ -57,9 +57,9 @@ export async function readRequestBody(
     // Created with the first body: Node loads more for it than a server needs at start.
     decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
-    return { ...noBody, value: parseJson(text, maxValues), text, isJsonType }
+    return { ...noBody, value: parseBoundedJson(text, maxValues), text, isJsonType }
   } catch (error) {
-    if (error instanceof TooManyValues) return { ...noBody, problem: 'too-large', isJsonType }
+    if (error instanceof TooManyValuesError) return { ...noBody, problem: 'too-large', isJsonType }
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
     return {
       ...noBody,

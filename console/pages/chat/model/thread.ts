@@ -7,7 +7,7 @@ import { newTurn, type TurnState } from '../turn/turn-state.ts'
 import { createTurnReader, type TurnReader, type ThreadTurn } from './turn-reader.ts'
 import { describeError } from './describe-error.ts'
 
-export type ThreadQuestion = {
+type ThreadQuestion = {
   readonly q: string
   readonly mode: TurnMode
   readonly agentId: string | undefined
