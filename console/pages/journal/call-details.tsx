@@ -9,7 +9,7 @@ import type {
   ReliedOn as Relied,
 } from '../../control/answers.ts'
 import { ErrorNotice, Notice, Badge, GradeBadge } from '../../ui/feedback.tsx'
-import { TextWithCode, Timestamp } from '../../ui/text.tsx'
+import { TextWithCode, Timestamp, prettyJson } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { formatCaller, StatusBadge, StreamBadge } from './call-table.tsx'
@@ -148,15 +148,6 @@ function Body({ label, body }: { readonly label: string; readonly body: ShownBod
       )}
     </>
   )
-}
-
-/** Formats JSON on several lines; returns any other text, such as truncated JSON, unchanged. */
-function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 type DeliveredRow = DeliveredFrame & { readonly place: number; readonly after: number }

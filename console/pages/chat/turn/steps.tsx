@@ -4,6 +4,7 @@ import { ApprovalCard } from './approval.tsx'
 import type { Step, TurnState, ToolCall } from './turn-state.ts'
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../../../ui/feedback.tsx'
+import { prettyJson } from '../../../ui/text.tsx'
 
 export type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
@@ -60,15 +61,6 @@ function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
 
 const asText = (value: unknown) =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
-
-/** Formats a text that is JSON on several lines; returns any other text unchanged. */
-function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2)
-  } catch {
-    return text
-  }
-}
 
 /** A summary line that expands to show its content. */
 export const Disclosure = (given: {
