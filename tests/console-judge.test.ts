@@ -75,7 +75,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     await page.getByText(/^Not conforming\. .* All that fails is played on purpose/).waitFor()
     const { failures } = (await judge()).run
     const failed = failures.find(({ verdict }) => verdict === 'fail')
-    const item = page.locator('.judge-failures li').filter({ hasText: failed?.id ?? 'none' })
+    const item = page.locator('.conformance-failures li').filter({ hasText: failed?.id ?? 'none' })
     await item.locator('summary').click()
     await item.getByText(failed?.message ?? 'none').waitFor()
     await item.getByRole('button', { name: `Evidence of ${failed?.id}` }).click()

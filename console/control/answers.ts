@@ -191,7 +191,7 @@ export type CheckFailure = {
   readonly played: readonly { readonly choice: string; readonly option: string }[]
 }
 
-/** How a run of the judge stands. */
+/** The state of a conformance run. */
 export type ConformanceRun = CheckCount & {
   readonly id: string
   readonly state: 'running' | 'stopping' | 'over'
@@ -210,7 +210,7 @@ export type ConformanceRun = CheckCount & {
   readonly conclusion: string | null
 }
 
-/** What the judge of a server can do, and what it does. */
+/** The plans of the server, and its current or last run. */
 export type ConformanceStatus = {
   readonly plans: readonly PlanInfo[]
   readonly run: ConformanceRun | null

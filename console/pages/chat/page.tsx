@@ -53,7 +53,7 @@ export function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store
 
   const last = thread.turns.value.at(-1)
   return (
-    <div class="store" data-pane={pane}>
+    <div class="chat-panes" data-pane={pane}>
       <div class="pane-switch row" role="group" aria-label="Pane">
         {panes.map((name) => (
           <Button key={name} pressed={name === pane} onClick={() => setPane(name)}>
