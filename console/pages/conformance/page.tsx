@@ -143,7 +143,7 @@ export function useConformance(): ConformanceQuery {
     } catch (error) {
       if (signal.aborted) return
       setState(({ status }) => ({ status, error: errorMessage(error) }))
-      // A error is final; an unreachable server may come back.
+      // A refusal is final; an unreachable server may come back.
       if (error instanceof ControlError && error.status < 500) return
     }
     // The next request waits for this response, even if the server is slow.

@@ -113,10 +113,10 @@ const Facts = ({ call }: { readonly call: CallRecord }) => (
   </>
 )
 
-const Fact = (given: { readonly name: string; readonly children: ComponentChildren }) => (
+const Fact = (props: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>
-    <dt>{given.name}</dt>
-    <dd>{given.children}</dd>
+    <dt>{props.name}</dt>
+    <dd>{props.children}</dd>
   </div>
 )
 

@@ -72,13 +72,13 @@ type EndLineProps = {
 function EndLine({ connection, ending, last }: EndLineProps) {
   const { endedAt = 0, bytes, reads, incompleteBytes } = connection
   const { text, tone } = endings[ending]
-  const behind =
+  const position =
     (tone === 'bad' && last?.cursor !== undefined && ` after cursor ${last.cursor}`) || ''
   return (
     <p class={`connection-end tone-${tone}`} role={tone === 'bad' ? 'status' : undefined}>
       <strong>
         {text}
-        {behind}
+        {position}
       </strong>{' '}
       at {formatMs(endedAt)}
       {reads > 0 && `: ${formatCount(bytes, 'byte')} in ${formatCount(reads, 'read')}`}

@@ -63,14 +63,14 @@ const asText = (value: unknown) =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
 /** A summary line that expands to show its content. */
-export const Disclosure = (given: {
+export const Disclosure = (props: {
   readonly summary: ComponentChildren
   readonly open?: boolean
   readonly children: ComponentChildren
 }) => (
-  <details class="fold" open={given.open}>
-    <summary>{given.summary}</summary>
-    <div class="fold-body">{given.children}</div>
+  <details class="fold" open={props.open}>
+    <summary>{props.summary}</summary>
+    <div class="fold-body">{props.children}</div>
   </details>
 )
 
