@@ -11,6 +11,8 @@ import type { Ready } from './start-serve.ts'
 /** A world whose every word has to be escaped somewhere. */
 const details = {
   name: "it's",
+  base_url: "/w/it's",
+  weight: 0,
   seed: 'a \'seed\' "in" \\quotes\\',
   fixture: 'crowded',
   profile: 'deployed-0.8',
