@@ -12,7 +12,7 @@ import { deleteConversation, createConversation } from './conversation-records.t
 import { searchConversations } from './search.ts'
 import { conversationOwner } from '../../world/store.ts'
 import { toJson, toMarkdown } from './export.ts'
-import { paginateArray, paginateListed } from '../paginate.ts'
+import { paginate, paginateArray } from '../paginate.ts'
 import type { Route } from '../route.ts'
 
 export const conversationRoutes = {
@@ -23,8 +23,10 @@ export const conversationRoutes = {
     const owner = conversationOwner(caller.user.id, status)
     const search = (visit.query as Record<string, unknown>)[searchParameter]
     const { conversations } = world.store
-    if (typeof search !== 'string') return paginateListed(visit, conversations.list(owner, order))
-    return paginateArray(visit, searchConversations(world, owner, order, search))
+    if (typeof search === 'string')
+      return paginateArray(visit, searchConversations(world, owner, order, search))
+    const list = conversations.list(owner, order)
+    return paginate(visit, list.length, (from, count) => list.slice(from, count))
   },
   'conversations.create': (visit) => {
     const { world, caller, behaviour } = visit

@@ -1,7 +1,7 @@
 import type { DatedRunEvent } from '../../../contract/records/workflow-run.ts'
 import type { EventData } from '../../../contract/events.ts'
 import type { WritePayload } from '../../world/wire.ts'
-import { type RecordForm, rewrite } from './records.ts'
+import { type RecordForm, rewrite } from './json-bodies.ts'
 
 /** How payloads are named: the spec's names, those of web clients beside them, or instead. */
 export type PayloadNames = {
