@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { Frame, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import type { RunStatus } from '../cli/serve/conformance/run.ts'
+import type { ConformanceRun } from '../contract/control/conformance.ts'
 import { flawsOf, screens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
 /** Starts a run in a page; returns its heading. */
-async function begin(page: Page, plan: string): Promise<RunStatus> {
+async function begin(page: Page, plan: string): Promise<ConformanceRun> {
   await page.getByRole('radio', { name: new RegExp(`^${plan} `) }).check()
   const begun = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: `Run ${plan}` }).click()
-  return (await begun).json() as Promise<RunStatus>
+  return (await begun).json() as Promise<ConformanceRun>
 }
 
 /** Waits for the report of a run in a page. */
-async function reportOf(page: Page, { id }: RunStatus): Promise<Frame> {
+async function reportOf(page: Page, { id }: ConformanceRun): Promise<Frame> {
   const frame = page.locator(`iframe[src*="${id}"]`)
   await frame.waitFor({ timeout: 60_000 })
   const content = await (await frame.elementHandle())?.contentFrame()
@@ -26,7 +26,7 @@ async function reportOf(page: Page, { id }: RunStatus): Promise<Frame> {
 describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 90_000 }, () => {
   const { visit, world, call } = useConsole()
   const judge = async (init?: RequestInit) =>
-    (await call('red', '/__control/conformance', init)).json() as Promise<{ run: RunStatus }>
+    (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>
 
   it.each(screens)(
     'is sound, before a run and after one: $name',

@@ -11,6 +11,8 @@ import type { Ready } from './start-serve.ts'
 /** A world whose values all need escaping. */
 const details = {
   name: "it's",
+  base_url: "/w/it's",
+  weight: 0,
   seed: 'a \'seed\' "in" \\quotes\\',
   fixture: 'crowded',
   profile: 'deployed-0.8',

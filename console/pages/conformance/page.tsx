@@ -3,7 +3,11 @@ import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx'
 import { useMutation, errorMessage } from '../../control/hooks.ts'
-import type { ConformanceRun, PlanInfo, ConformanceStatus } from '../../control/answers.ts'
+import type {
+  ConformanceRun,
+  PlanDetails,
+  ConformanceStatus,
+} from '../../../contract/control/conformance.ts'
 import { RunPane } from './run-pane.tsx'
 import './conformance.css'
 import { Button } from '../../ui/button.tsx'
@@ -56,7 +60,7 @@ export function ConformancePage() {
 }
 
 type PlanFormProps = {
-  readonly plans: readonly PlanInfo[]
+  readonly plans: readonly PlanDetails[]
   readonly busy: boolean
   /** Whether a run is in progress; there can be only one. */
   readonly running: boolean
@@ -106,7 +110,7 @@ export function PlanForm({ plans, busy, running, onStart }: PlanFormProps) {
   )
 }
 
-function formatCost({ checks, requests, turns }: PlanInfo): string {
+function formatCost({ checks, requests, turns }: PlanDetails): string {
   const cost = turns === 0 ? '' : turns === 1 ? ', 1 turn' : `, ${turns} turns`
   return `${checks} checks, ${requests} requests${cost}`
 }

@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import type {
   ConformanceRun,
   Verdict,
-  SectionCount,
+  GroupCounts,
   VerdictCounts,
   CheckFailure,
-} from '../../control/answers.ts'
+} from '../../../contract/control/conformance.ts'
 import { ReportPane } from './report-pane.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 
@@ -117,7 +117,7 @@ function Conclusion({ run }: Pick<RunPaneProps, 'run'>) {
 }
 
 /** The progress of a run in each section of the suite. */
-const SectionProgress = ({ groups }: { readonly groups: readonly SectionCount[] }) => (
+const SectionProgress = ({ groups }: { readonly groups: readonly GroupCounts[] }) => (
   <ul class="conformance-groups" aria-label="Sections">
     {groups.map(({ name, checks, done, verdicts }) => (
       <li key={name} class={stateOf(done, checks, verdicts)}>

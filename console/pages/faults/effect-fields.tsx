@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../../control/answers.ts'
+import type { CoverageReport } from '../../../contract/control/journal.ts'
 import { useQuery } from '../../control/hooks.ts'
 import { Field, SelectField, TextField } from '../../ui/fields.tsx'
 import { type EffectField, effectKinds, type Values } from './fault-input.ts'
