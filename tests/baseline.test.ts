@@ -12,7 +12,7 @@ const right = async () => Response.json(page)
 const wrong = async () => Response.json({ ...page, items: 1 })
 const down = async () => new Response('later', { status: 503 })
 
-/** Judges what answers so by one check, on the 21st of November. */
+/** Runs one check against this server, on the 21st of November. */
 async function run(fetch: typeof right, ...flags: string[]) {
   const told = { stdout: '' }
   const target = ['--base-url', 'http://target.test', '--api-key', 'svc_0123456789']

@@ -25,7 +25,7 @@ const restricted = demo.users.find(({ is_restricted }) => is_restricted)
 const desk = demo.agents.find(({ name }) => name.includes('Support Desk'))
 const restrictedKey = 'c0ffee00-0000-4000-8000-000000000001'
 
-/** The demo, where the restricted account has a key from better days. */
+/** The demo fixture, in which the restricted user still has an API key. */
 const fixture: Fixture = {
   ...demo,
   api_keys: [
@@ -34,7 +34,7 @@ const fixture: Fixture = {
   ],
 }
 
-/** All that can be given, so that every choice can be seen. */
+/** All inputs, so that every choice can be observed. */
 const aids: CalibrationInputs = {
   restrictedEmail: restricted?.email,
   restrictedPassword: restricted?.password ?? undefined,
@@ -44,7 +44,7 @@ const aids: CalibrationInputs = {
   endSessions: true,
 }
 
-/** The calibration of a fake with these picks; of all its choices, or of some. */
+/** Calibrates a fake with these picks, for all or some of its choices. */
 const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
   const { fake, wall } = virtualFake(picks, fixture)
   return calibrate({

@@ -96,7 +96,7 @@ async function cli(args: readonly string[], means: RunDependencies = {}, stopped
 
 const user = ['--email', 'demo@example.com', '--password', 'demo-password']
 
-/** Two deployments behind one `fetch`, by the name of their hosts. */
+/** Two deployments behind one `fetch`, distinguished by their host names. */
 function deployments(picks: object) {
   const [one, other] = [virtualFake(), virtualFake(picks)]
   const fetch = async (request: Request) =>

@@ -23,7 +23,7 @@ const server = () => {
 }
 const ground = { server, target }
 
-/** So many of a list, drawn the same at every run. */
+/** Draws a sample of a list, the same in every run. */
 function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   const draw = seeded(6)
   const left = [...all]

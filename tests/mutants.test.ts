@@ -52,7 +52,7 @@ const mutant = (changes: Partial<Mutant>): Mutant => ({
   ...changes,
 })
 
-/** A wrapper whose wrongness shows in every reply. */
+/** A wrapper whose fault takes effect in every response. */
 const always =
   (answer: (response: Response) => Response): Mutant['wrap'] =>
   (fetch, hit) =>

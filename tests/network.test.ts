@@ -41,7 +41,7 @@ async function opened(server: Server) {
   return (server.address() as AddressInfo).port
 }
 
-/** Passes a call on to the platform. */
+/** Forwards a request to the platform. */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: string) {
   const { method, headers } = incoming
   const onwards = ask(`${platform.url}${path}`, { method, headers, agent }, (answer) => {
@@ -51,7 +51,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: stri
   incoming.pipe(onwards)
 }
 
-// Of its own: the common one goes through the proxy of a run, as all in this process.
+// A separate agent: the global one uses the proxy of a run.
 const agent = new Agent()
 
 const { key, cert } = privateCertificate()
