@@ -112,7 +112,7 @@ describe('understudy compare', () => {
 
   it('finds no difference between two equal deployments', async () => {
     const { code, stdout } = await cli(both, deployments({}))
-    expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of replies compared\.\n$/)
+    expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of responses compared\.\n$/)
     expect(code).toBe(0)
   })
 

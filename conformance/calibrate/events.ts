@@ -168,16 +168,16 @@ export const eventObservers = {
     plan: 'full',
     observe: async ({ session }) =>
       (await suggestingStreams(session)).map((stream) => {
-        const told = framesOf(stream, 'post_processing').length > 0
-        return observed(stream.exchange, told ? 'yes' : 'no')
+        const isPresent = framesOf(stream, 'post_processing').length > 0
+        return observed(stream.exchange, isPresent ? 'yes' : 'no')
       }),
   },
   'events.tool-selection': {
     plan: 'full',
     observe: async ({ session }) => {
       const stream = await agentTurn(session)
-      const told = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
-      return observed(stream.exchange, told ? 'yes' : 'no')
+      const isPresent = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
+      return observed(stream.exchange, isPresent ? 'yes' : 'no')
     },
   },
   'events.step-moments': {

@@ -50,7 +50,7 @@ export const orderChecks: readonly Check[] = [
     run: async (session) =>
       each(await liveStreams(session), (stream) => {
         const [end] = framesOf(stream, 'end')
-        if (end === undefined) skip(`${stream.name} has no end`)
+        if (end === undefined) skip(`${stream.name} has no end event`)
         const after = stream.exchange.ms - end.raw.at
         const got = `open for ${after} ms more`
         assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)

@@ -163,7 +163,7 @@ export const secrecyChecks: readonly Check[] = [
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
         requireBaseline(
           !later.some(({ cutReason }) => cutReason !== undefined),
-          'some answers were cut',
+          'some responses were cut',
         )
       })
     },

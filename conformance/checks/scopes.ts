@@ -84,7 +84,7 @@ const asScoped = (session: TestSession, scope: Scope, name: OperationName): Prom
     if (isOptional && (await unknownRoute(session)).matches(user)) skip('the route does not exist')
     if (name === 'administration' && user.status === 403) skip('the user is not an administrator')
     if (isUnspecified(name))
-      requireBaseline(isAccepted(user), `the user is not served (${user.status})`)
+      requireBaseline(isAccepted(user), `the user is refused (${user.status})`)
     requireBaseline(
       user.status !== 401 && user.status !== 403,
       `the user is refused (${user.status})`,

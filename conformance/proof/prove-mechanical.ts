@@ -7,8 +7,8 @@ import type { ServerUnderTest } from './prove.ts'
 import { runConformance, selectChecks } from '../runner/runner.ts'
 
 /**
- * `killed`: a `must` check fails. `noticed`: a check warns. `survived`: no check reacts. `not-
- * executed`: the damage had no effect.
+ * `killed`: a `must` check fails. `noticed`: a check warns. `survived`: no check reacts.
+ * `not-executed`: the damage had no effect.
  */
 export type MechanicalStatus = 'killed' | 'noticed' | 'survived' | 'not-executed'
 
