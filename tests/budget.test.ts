@@ -24,7 +24,7 @@ const isTurn = ({ url }: Request): boolean => /\/api\/(?:react|dag|auto)$/.test(
 
 describe('a budget of turns', () => {
   it.each([0, 1, 2, 3, 4])(
-    'of %i is never exceeded, and the skipped checks are reported',
+    'of %i is never exceeded, and the report names the checks left out',
     async (most) => {
       const { report, begun } = await judge({ maxTurns: most })
       expect(begun).toBe(most)
@@ -37,13 +37,13 @@ describe('a budget of turns', () => {
     },
   )
 
-  it('has no effect if it is large enough', async () => {
+  it('that is large enough changes no verdict', async () => {
     const { report } = await judge({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
   })
 
-  it('counts turns that a faulty server runs instead of refusing, and allows no more', async () => {
+  it('counts turns that a target runs instead of refusing them, and stops at the limit', async () => {
     let cut = 0
     const runsAll =
       (fetch: Fetch): Fetch =>
@@ -62,8 +62,8 @@ function endless(onLeft: () => void): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-describe('a rate limit', () => {
-  it('spreads requests evenly', async () => {
+describe('a rate limit of the suite', () => {
+  it('spreads its requests evenly', async () => {
     const { fake, wall } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {

@@ -16,13 +16,13 @@ const addresses = [
 const map = coverageMap()
 const proofs = map.flatMap(({ checks }) => checks)
 
-describe('the coverage map', () => {
-  it('has every numbered part of the specification', () => {
+describe('the coverage map of the specification', () => {
+  it('has every numbered section', () => {
     const clauses = new Set(map.map(({ id }) => rules[id].clause))
     expect(addresses.filter((address) => !clauses.has(address))).toEqual([])
   })
 
-  it('has a check or a reason for each rule, and never both', () => {
+  it('has either a check or a reason for each rule', () => {
     const wrong = map.filter(
       ({ id, checks }) => (checks.length === 0) === (rules[id].excluded === undefined),
     )
@@ -36,7 +36,7 @@ describe('the coverage map', () => {
     expect(bare.map(({ check }) => check.id)).toEqual([])
   })
 
-  it('has every check and every mutant', () => {
+  it('contains every check and every mutant', () => {
     expect(proofs.map(({ check }) => check.id).toSorted()).toEqual(
       allChecks.map(({ id }) => id).toSorted(),
     )
@@ -45,7 +45,7 @@ describe('the coverage map', () => {
     )
   })
 
-  it('is the page in the documentation', async () => {
+  it('equals docs/coverage.md', async () => {
     expect(await readFile('docs/coverage.md', 'utf8')).toBe(coverageMarkdown())
   })
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
-import { CoverageCounter } from '../mocks/world/coverage-counter.ts'
+import { CoverageCounter } from '../recording/coverage-counter.ts'
 
 const seen = { endpoint: 'agents.list', outcome: 'success', events: [] } as const
 
-it('worlds that come and go with profiles of one content are counted together', () => {
+it('coverage of many short-lived worlds is counted together if their profiles are equal', () => {
   const coverage = new CoverageCounter()
   const other = { ...documented, picks: { 'errors.envelope': { option: 'detail' } } } as const
   for (let number = 1; number <= 3; number++) {

@@ -42,11 +42,11 @@ function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
 // Reasons that no flag changes: turns that end too soon, and responses that did not occur.
 const ofTheTarget = /took no longer than|no reply of this run/
 
-describe.each(Object.entries(combinations))('a suite that is given %s', (_, combination) => {
+describe.each(Object.entries(combinations))('the conformance suite with %s', (_, combination) => {
   const { given, wants } = combination
   const hasKey = 'hasKey' in combination
 
-  it('decides what it can, and names the flags for the rest', async () => {
+  it('runs what it can, and names the flags that the other checks need', async () => {
     const { results, summary } = await judge(given, hasKey)
     expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
     const skipped = results.filter(({ verdict }) => verdict === 'skipped')
@@ -59,7 +59,7 @@ it('is not green without any credential', async () => {
   expect(exitCode(await judge({}, false))).toBe(6)
 })
 
-it('decides most of the specification with only an API key', async () => {
+it('decides most checks with a single API key', async () => {
   const { results } = await judge({}, true)
   const musts = results.filter(({ level }) => level === 'must')
   const passed = musts.filter(({ verdict }) => verdict === 'pass')

@@ -1,42 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import { documented } from '../contract/picks.ts'
-import { blankEntry, type JournalEntry, writeEntry } from '../mocks/world/journal-entry.ts'
-import { DeliveryLog } from '../mocks/world/delivery-log.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
 describe('a journal that is full', () => {
-  it('writes every field of a call over that of another', () => {
-    const entry: JournalEntry = {
-      number: 1,
-      at: 1.5,
-      method: 'POST',
-      path: '/api/react',
-      query: 'a=1',
-      headers: [['x-a', 'b']],
-      endpoint: 'chat.react',
-      caller: { email: 'demo@example.com', key: undefined },
-      scenario: 'a-scenario',
-      requestBody: '{}',
-      status: 500,
-      outcome: 'fault',
-      faults: ['mine'],
-      explanation: '500: fault `mine` answered instead',
-      responseBody: { text: 'x', length: 2 },
-      ms: 3,
-      profile: { ...documented, name: 'another' },
-      deliveries: new DeliveryLog(),
-    }
-    const over = { ...blankEntry }
-    writeEntry(over, entry)
-    for (const [field, value] of Object.entries(entry)) {
-      expect(over).toHaveProperty(field, value)
-      expect(blankEntry).not.toHaveProperty(field, value)
-    }
-    expect(Object.keys(over).toSorted()).toEqual(Object.keys(entry).toSorted())
-  })
-
   it('has nothing of earlier calls in later ones, and what it gave stays as it was', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)

@@ -109,7 +109,7 @@ function pathOf(request: Request): string {
 }
 
 describe('a server that the specification allows', () => {
-  it.each(legalServers)('raises no alarm where it $says', async ({ wrap, plan = 'core' }) => {
+  it.each(legalServers)('raises no alarm: $says', async ({ wrap, plan = 'core' }) => {
     const { fake, wall } = virtualFake()
     let hits = 0
     const { results } = await runConformance({

@@ -30,7 +30,7 @@ function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, () => left.splice(draw(left.length), 1)).flat()
 }
 
-describe('generated mutants', () => {
+describe('mechanically generated mutants', () => {
   let terrain: RecordedPlan
   let all: readonly MechanicalMutant[]
   const fates = new Map<MechanicalStatus, number>()
@@ -57,25 +57,25 @@ describe('generated mutants', () => {
     process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
   })
 
-  it('are many, each with a unique id', () => {
+  it('are many, with unique ids', () => {
     expect(all.length).toBeGreaterThan(2000)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  it('are killed, or have a documented reason to survive', () => {
+  it('are caught, or have a documented reason', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('are killed if they violate the specified schema of a body', () => {
+  it('are caught if they break a specified body', () => {
     expect(covered).toEqual([])
   })
 
-  it('have a reason only if they survive', () => {
+  it('have a documented reason only if they are not caught', () => {
     const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
     expect(named.map(({ pattern }) => pattern.source)).toEqual([])
   })
 
-  it.runIf(isWhole)('need every documented reason', () => {
+  it.runIf(isWhole)('use each of the documented reasons', () => {
     const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
     expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
   })

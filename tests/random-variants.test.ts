@@ -6,7 +6,7 @@ import { randomVariant } from './random-variant.ts'
 const count = process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 6
 const seeds = Array.from({ length: count }, (_, seed) => seed)
 
-describe('what the specification leaves open, at random together', () => {
+describe('a deployment with random allowed picks', () => {
   let judged = 0
   let alarms = 0
   afterAll(() => {
@@ -21,7 +21,7 @@ describe('what the specification leaves open, at random together', () => {
     expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
   })
 
-  it('is each time another deployment, by many picks', () => {
+  it('differs for each seed, in many picks', () => {
     const variants = seeds.map(randomVariant)
     expect(new Set(variants.map((picks) => JSON.stringify(picks))).size).toBe(count)
     expect(Math.min(...variants.map((picks) => Object.keys(picks).length))).toBeGreaterThan(10)

@@ -13,7 +13,7 @@ type Reporter = (report: Report, strict: boolean, comparison?: BaselineCompariso
 
 /** What is written to a file, by the name of its format. */
 export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
-export type FileFormat = (typeof fileFormats)[number]
+type FileFormat = (typeof fileFormats)[number]
 
 /** A report that was asked for: in a file, or as workflow commands of GitHub on stdout. */
 export type RequestedReport =

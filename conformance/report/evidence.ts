@@ -55,7 +55,7 @@ function toEvidence(exchange: Exchange, mask: Mask): Evidence {
 }
 
 /** A shell command that repeats the request. */
-export function toCurl({ request, url, events }: Exchange, mask: Mask): string {
+function toCurl({ request, url, events }: Exchange, mask: Mask): string {
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
   if (request.bearer !== undefined) headers.push(`Authorization: Bearer ${request.bearer}`)
   const body =

@@ -1,5 +1,5 @@
 /** A match in a text: its start, its end, and the index of the word. */
-export type FoundWord = { readonly start: number; readonly end: number; readonly word: number }
+type FoundWord = { readonly start: number; readonly end: number; readonly word: number }
 
 export type FindWords = (text: string) => {
   /** The longest word that ends at each position, in order; matches may overlap. */

@@ -48,7 +48,7 @@ export type Result = {
 }
 
 /** Failing checks of one rule. */
-export type Cause = {
+type Cause = {
   readonly rule: RuleId
   readonly instances: number
   readonly checks: readonly string[]
