@@ -35,7 +35,7 @@ const fixture: Fixture = {
 }
 
 /** All inputs, so that every choice can be observed. */
-const aids: CalibrationInputs = {
+const inputs: CalibrationInputs = {
   restrictedEmail: restricted?.email,
   restrictedPassword: restricted?.password ?? undefined,
   approvalQuery: 'Pay back the two crushed gateways of order FH-20388',
@@ -50,7 +50,7 @@ const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
   return calibrate({
     target: { ...target, expiredToken: token },
     plan: 'full',
-    inputs: { ...aids, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
+    inputs: { ...inputs, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
     fetch: (request) => fake.fetch(request),
     now: wall.now,
     sleep: wall.sleep,
