@@ -1,7 +1,7 @@
 import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import { target, virtualFake } from '../judge-fake.ts'
 
-/** What a team would write; run by a Vitest of its own, since one of its tests has to fail. */
+/** What a team would write. Runs in a separate Vitest, because one of its tests must fail. */
 const { fake, wall } = virtualFake({ 'lists.default-size': { items: 7 } })
 
 conformanceTests({

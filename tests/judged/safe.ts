@@ -6,7 +6,7 @@ import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import type { LedgerEntry } from '../../conformance/runner/residue.ts'
 import { target, virtualFake } from '../judge-fake.ts'
 
-/** What a careful team would write; run by a Vitest of its own, since some of its tests must fail. */
+/** What a careful team would write. Runs in a separate Vitest, because some of its tests must fail. */
 const { fake, wall } = virtualFake({
   'lists.default-size': { items: 7 },
   'errors.validation-status': 400,
