@@ -2,7 +2,7 @@ import { createFake } from '../mocks/fake.ts'
 import { shippedFixture, target, virtualFake } from './judge-fake.ts'
 import { createVirtualWall } from './virtual-wall.ts'
 
-/** An access token that was issued when the clock of the fake stood three hours earlier. */
+/** An access token that was issued three hours before the current time of the fake. */
 export async function expiredToken(): Promise<string> {
   const wall = createVirtualWall(virtualFake().wall.now() - 3 * 3_600_000)
   const fake = createFake({ fixture: await shippedFixture('demo'), systemClock: wall })

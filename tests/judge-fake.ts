@@ -10,12 +10,12 @@ import { createFake, type Fake } from '../mocks/fake.ts'
 import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
 
 const read = async <T>(file: string) => JSON.parse(await readFile(`generated/${file}`, 'utf8')) as T
-/** A fixture as it was built. */
+/** A built fixture. */
 export const shippedFixture = (name: string) => read<Fixture>(`fixtures/${name}.json`)
 const demo = await shippedFixture('demo')
 const scenarios = await read<Scenario[]>('scenarios.json')
 
-/** The users of the demo fixture, as the judge is told of them. */
+/** The users of the demo fixture, as options of the conformance suite. */
 export const target: Target = {
   baseUrl: 'http://platform.test',
   email: 'demo@example.com',
@@ -24,7 +24,7 @@ export const target: Target = {
   otherPassword: 'other-password',
 }
 
-/** A fresh fake in virtual time, so that turns take their time and a run takes none. */
+/** A new fake in virtual time: turns keep their pauses, and a run takes no real time. */
 export function virtualFake(picks: object = {}, fixture: Fixture = demo) {
   const wall = createVirtualWall()
   const fake = createFake({

@@ -8,7 +8,7 @@ import { createVirtualWall } from './virtual-wall.ts'
 
 const never = new Promise<void>(() => {})
 
-/** Runs a command; gives what it printed, and its exit code. */
+/** Runs a command; returns its output and exit code. */
 export async function run(...argv: string[]) {
   const printed: string[] = []
   const io = {
@@ -22,7 +22,7 @@ export async function run(...argv: string[]) {
   return { exit, text: printed.join('') }
 }
 
-/** A folder of these files, until the test has ended. */
+/** A folder with these files, which is deleted after the test. */
 export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'scripts-'))
   onTestFinished(() => rm(dir, { recursive: true }))

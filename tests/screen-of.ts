@@ -15,7 +15,7 @@ export const users = [
   ['--other-password', target.otherPassword],
 ].flatMap((pair) => pair.map(String))
 
-/** Runs a command on a target that answers so; gives all that it wrote on a screen. */
+/** Runs a command against a target with these responses; returns its terminal output. */
 export async function screenOf(
   command: Command,
   argv: readonly string[],

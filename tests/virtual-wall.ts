@@ -1,6 +1,6 @@
 import type { SystemClock } from '../mocks/world/clock.ts'
 
-/** A wall whose time passes as fast as the work: it jumps to the next timer whenever all is idle. */
+/** A system clock in virtual time: it jumps to the next timer whenever the process is idle. */
 export type VirtualWall = SystemClock & { sleep(ms: number): Promise<void> }
 
 type Timer = { readonly due: number; readonly run: () => void }

@@ -8,7 +8,7 @@ import { createCore } from '../mocks/core.ts'
 import { createHandWall } from './hand-wall.ts'
 import { demo } from './transports.ts'
 
-/** What a visitor is told of their world. */
+/** The description of a visitor's world. */
 export type VisitorAccount = {
   readonly name: string
   readonly base_url: string
@@ -20,7 +20,7 @@ export type VisitorAccount = {
 
 export const typed = { 'content-type': 'application/json' }
 
-/** How a demo is opened. */
+/** The options of a demo. */
 type Flags = {
   readonly idle?: string
   readonly rate?: number
@@ -30,7 +30,7 @@ type Flags = {
   readonly host?: string
 }
 
-/** A server with a world for each visitor, whose machine time a test moves. */
+/** A demo server with a manual system clock. */
 export async function openHouse(flags: Flags = {}) {
   const { controlToken, publicUrl, host = '127.0.0.1' } = flags
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
@@ -44,7 +44,7 @@ export async function openHouse(flags: Flags = {}) {
     control: { token: house.token, publicUrl },
     limiter: house.host,
   })
-  // In the place of the page, which is not what these tests are about.
+  // Instead of the real page, which these tests do not need.
   const withPage: typeof core = {
     ...core,
     handle: async (asked) =>
@@ -55,7 +55,7 @@ export async function openHouse(flags: Flags = {}) {
   const { url, close } = await listen(house.wrap(withPage, documented), { host })
   const port = Number(new URL(url).port)
 
-  /** Sends an operation, such as `GET /api/agents`, and gives the answer as it comes. */
+  /** Sends a request, such as `GET /api/agents`, and returns the raw response. */
   async function open(operation: string, headers: OutgoingHttpHeaders = {}, body?: unknown) {
     const [method, path] = operation.split(' ')
     const content = body === undefined ? undefined : JSON.stringify(body)
@@ -74,7 +74,7 @@ export async function openHouse(flags: Flags = {}) {
     return { status: response.statusCode ?? 0, headers: response.headers, text: read, json }
   }
 
-  /** Opens the page with a browser that was never there. */
+  /** Opens the page as a new browser. */
   async function arrive(headers: OutgoingHttpHeaders = {}) {
     const { headers: answered } = await call('GET /', headers)
     const setCookie = answered['set-cookie']?.[0] ?? ''
@@ -85,7 +85,7 @@ export async function openHouse(flags: Flags = {}) {
       call: <Json = unknown>(operation: string, body?: unknown, more: OutgoingHttpHeaders = {}) =>
         call<Json>(operation, { ...cookie, ...more }, body),
       account: async () => (await visitor.call<VisitorAccount>('GET /__control/visitor')).json,
-      /** The header of a key of this world. */
+      /** The authorization header with a key of this world. */
       key: async (name = 'full') => {
         const { keys } = await visitor.account()
         return { authorization: `Bearer ${keys[name]}` }
@@ -98,5 +98,5 @@ export async function openHouse(flags: Flags = {}) {
   return { core, url, wall, open, call, arrive, worlds, [Symbol.asyncDispose]: close }
 }
 
-/** One who came to such a server. */
+/** A visitor of the demo server. */
 export type VisitorAtHouse = Awaited<ReturnType<Awaited<ReturnType<typeof openHouse>>['arrive']>>
