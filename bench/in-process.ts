@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../contract/fixture.ts'
-import type { PlainRequest } from '../mocks/world/exchange.ts'
+import type { PlainRequest } from '../recording/exchange.ts'
 import type { Fake } from '../mocks/fake.ts'
 
 /** The demo fixture. */

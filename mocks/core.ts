@@ -14,11 +14,11 @@ import {
   openApiResponse,
 } from './server/built-in-paths.ts'
 import { createPipeline } from './server/pipeline.ts'
-import { toJournalLine } from './server/request-log/journal-record.ts'
+import { toJournalLine } from '../recording/journal-record.ts'
 import type { VisitorLimiter } from './server/resolve-world.ts'
 import { withCors } from './server/response-headers.ts'
 import { systemClock } from './world/clock.ts'
-import type { PlainRequest, PlainResponse } from './world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 

@@ -3,7 +3,7 @@ import {
   ConnectionReset,
   type FrameStream,
   type PlainResponse,
-} from './world/exchange.ts'
+} from '../recording/exchange.ts'
 
 /** A web `Request` as a call. */
 export function toPlainRequest(request: Request): PlainRequest {

@@ -5,7 +5,7 @@ import type { DirectorState } from '../mocks/control/director.ts'
 import type { listFaults } from '../mocks/control/faults.ts'
 import type { ScenarioSummary } from '../mocks/control/scenarios.ts'
 import type { WorldControl } from '../mocks/control/world-control.ts'
-import type { JournalLine } from '../mocks/server/request-log/journal-record.ts'
+import type { JournalLine } from '../recording/journal-record.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
 
 type Async<Part> = {
@@ -15,7 +15,7 @@ type Async<Part> = {
 }
 
 /** The clock of a world. Durations are milliseconds, or text such as `2h`. */
-export type ClockControlClient = Async<Omit<WorldControl['clock'], 'step'>> & {
+type ClockControlClient = Async<Omit<WorldControl['clock'], 'step'>> & {
   /** Advances time to the next scheduled event, such as a beat of a stream or an expiry. */
   step(): Promise<WorldTime>
   /** Sets how many seconds pass in the world per second of the machine. */

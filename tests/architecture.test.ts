@@ -10,19 +10,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   authoring: ['contract'],
   fixtures: ['contract'],
-  mocks: ['contract'],
+  recording: ['contract'],
+  mocks: ['contract', 'recording'],
   conformance: ['contract'],
   client: ['contract'],
   console: ['contract', 'client'],
-  testing: ['contract', 'mocks'],
-  entries: ['contract', 'mocks', 'conformance', 'testing', 'client'],
+  testing: ['contract', 'recording', 'mocks'],
+  entries: ['contract', 'recording', 'mocks', 'conformance', 'testing', 'client'],
 }
 
 /** Tables are read row by row, so they may be long. */
 const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
 
 const rooms =
-  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,testing,tests}'
+  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tests}'
 const sources: readonly Source[] = globSync(`${rooms}/**/*.{ts,tsx,mjs}`, {
   exclude: ['bench/peers/node_modules'],
 }).map((path) => {
@@ -76,10 +77,10 @@ describe('the import law', () => {
   })
 
   it('keeps Node out of what runs in browsers', () => {
-    const wrong = [...within('contract/'), ...within('mocks/'), ...within('client/')]
+    const wrong = ['contract/', 'recording/', 'mocks/', 'client/']
+      .flatMap(within)
       .filter(
-        ({ path }) =>
-          !/^mocks\/adapters\/((node(-call)?|connections|chunked)\.ts|folder\/)/.test(path),
+        ({ path }) => !/^mocks\/adapters\/((node(-request)?|connections)\.ts|folder\/)/.test(path),
       )
       .filter(
         ({ text, imports }) =>
@@ -163,7 +164,7 @@ describe('the house', () => {
   })
 
   it('is given time and chance, and takes none', () => {
-    const given = ['mocks/', 'conformance/', 'contract/', 'testing/'].flatMap(within)
+    const given = ['recording/', 'mocks/', 'conformance/', 'contract/', 'testing/'].flatMap(within)
     const takers = given.filter(({ text }) =>
       /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(
         text,

@@ -6,8 +6,8 @@ import type { WorldTime } from '../mocks/control/clock.ts'
 import type { DirectorState } from '../mocks/control/director.ts'
 import type { listFaults } from '../mocks/control/faults.ts'
 import type { StoredRecord } from '../mocks/control/records.ts'
-import type { JournalRecord, JournalLine } from '../mocks/server/request-log/journal-record.ts'
-import type { CoverageReport } from '../mocks/server/request-log/coverage-report.ts'
+import type { JournalRecord, JournalLine } from '../recording/journal-record.ts'
+import type { CoverageReport } from '../recording/coverage-report.ts'
 
 describe('what the page reads of the control API', () => {
   it('is what the control API answers', () => {

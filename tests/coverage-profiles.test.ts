@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
-import { CoverageCounter } from '../mocks/world/coverage-counter.ts'
+import { CoverageCounter } from '../recording/coverage-counter.ts'
 
 const seen = { endpoint: 'agents.list', outcome: 'success', events: [] } as const
 

@@ -49,7 +49,7 @@ describe('the control API for faults', () => {
       { id: 'a', ...one },
       { id: 'a', ...one },
     ])
-    expect([status, json.error]).toEqual([409, expect.stringContaining('`a` already')])
+    expect([status, json.error]).toEqual([409, expect.stringContaining('`a` exists already')])
     expect((await call('GET faults')).json.faults).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { PlainRequest } from '../mocks/world/exchange.ts'
+import type { PlainRequest } from '../recording/exchange.ts'
 import { createCore } from '../mocks/core.ts'
 import { demo } from './transports.ts'
 

@@ -1,43 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import { documented } from '../contract/picks.ts'
-import { blankEntry, type JournalEntry, writeEntry } from '../mocks/world/journal-entry.ts'
-import { DeliveryLog } from '../mocks/world/delivery-log.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
-describe('a full journal', () => {
-  it('overwrites every field of the oldest entry', () => {
-    const entry: JournalEntry = {
-      number: 1,
-      at: 1.5,
-      method: 'POST',
-      path: '/api/react',
-      query: 'a=1',
-      headers: [['x-a', 'b']],
-      endpoint: 'chat.react',
-      caller: { email: 'demo@example.com', key: undefined },
-      scenario: 'a-scenario',
-      requestBody: '{}',
-      status: 500,
-      outcome: 'fault',
-      faults: ['mine'],
-      explanation: '500: fault `mine` answered instead',
-      responseBody: { text: 'x', length: 2 },
-      ms: 3,
-      profile: { ...documented, name: 'another' },
-      deliveries: new DeliveryLog(),
-    }
-    const over = { ...blankEntry }
-    writeEntry(over, entry)
-    for (const [field, value] of Object.entries(entry)) {
-      expect(over).toHaveProperty(field, value)
-      expect(blankEntry).not.toHaveProperty(field, value)
-    }
-    expect(Object.keys(over).toSorted()).toEqual(Object.keys(entry).toSorted())
-  })
-
-  it('mixes no data of old and new entries, and returned entries stay unchanged', async () => {
+describe('a journal that is full', () => {
+  it('has nothing of earlier calls in later ones, and what it gave stays as it was', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     await visitor.call('POST /api/conversations?a=1', { body: { title: 'First' } })
@@ -63,7 +30,7 @@ describe('a full journal', () => {
     expect(given).toMatchObject(told)
   })
 
-  it('reports the end of a stream whose entry was dropped, and no longer counts its size', async () => {
+  it('tells of a stream that ends when its call is here no more, and weighs it no longer', async () => {
     const mounted = mountInProcess({ speed: 1 })
     const world = mounted.fake.world()
     world.clock.freeze()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { JournalRecord, JournalLine } from '../mocks/server/request-log/journal-record.ts'
+import type { JournalRecord, JournalLine } from '../recording/journal-record.ts'
 import { createHandWall } from './hand-wall.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'

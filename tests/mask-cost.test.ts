@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskHeader, maskQuery, maskText } from '../mocks/server/request-log/mask.ts'
+import { maskHeader, maskQuery, maskText } from '../recording/mask.ts'
 import { timeGrowth } from './time-growth.ts'
 
 const all = (text: string) =>

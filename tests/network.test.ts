@@ -83,7 +83,7 @@ afterAll(() => void front.close())
 afterAll(() => void proxy.close())
 
 describe('a deployment with a certificate of a private CA', () => {
-  it('is checked with --ca, and unreachable without', async () => {
+  it('is checked with --ca, and is unreachable without it', async () => {
     const ca = await file('ca.pem', `A comment.\n${cert}`)
     expect(await run('--base-url', secure)).toMatchObject({
       code: 4,
@@ -101,7 +101,7 @@ describe('a deployment with a certificate of a private CA', () => {
     expect(trusted()).toEqual(before)
   })
 
-  it('is not checked with a file that has no certificate', async () => {
+  it('a CA file without a certificate is refused', async () => {
     const none = await file('none.pem', 'nothing')
     const broken = await file('broken.pem', cert.replace(/\n[^-]+\n/, '\nTUlJ\n'))
     const opening = (ca: string) => () => configureNetwork({ ca }, secure, {})
@@ -114,7 +114,7 @@ describe('a deployment with a certificate of a private CA', () => {
 describe('a deployment behind a proxy', () => {
   const target = 'http://platform.invalid'
 
-  it('is checked with --proxy, and unreachable without', async () => {
+  it('is reached with --proxy, and not without it', async () => {
     const way = ['--proxy', `http://qa:word@127.0.0.1:${port}`]
     expect(await run('--base-url', target, ...way)).toMatchObject({ code: 0 })
     expect(new Set(asked.map(({ to }) => to))).toEqual(new Set(['platform.invalid:80']))
@@ -147,12 +147,12 @@ describe('a deployment behind a proxy', () => {
     expect(await through(target, { HTTP_PROXY: '' })).toBe(false)
   })
 
-  it('is reached without the proxy if it is on this machine', async () => {
+  it('a target on this machine is reached without the proxy', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(platform.url, { HTTP_PROXY })).toBe(false)
   })
 
-  it('is not checked with an invalid proxy address, which is not repeated in the error', () => {
+  it('an invalid proxy address is refused without printing it', () => {
     const refused = 'is no http or https address.'
     expect(() => configureNetwork({ proxy: 'socks5://me:word@x' }, target, {})).toThrow(
       `--proxy ${refused}`,
@@ -161,8 +161,8 @@ describe('a deployment behind a proxy', () => {
   })
 })
 
-describe('a deployment below a path', () => {
-  it('gets no request outside of its path', async () => {
+describe('a deployment below a base path', () => {
+  it('gets no request outside of that path', async () => {
     const outside: string[] = []
     const gateway = createServer((incoming, outgoing) => {
       const { url = '' } = incoming

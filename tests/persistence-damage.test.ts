@@ -38,7 +38,7 @@ describe('the file of a stored world', () => {
         true,
         false,
       ])
-      expect(mounted.notices).toEqual([expect.stringContaining('cut while it was written')])
+      expect(mounted.notices).toEqual([expect.stringContaining('is incomplete and was removed')])
       await newConversation(await signIn(mounted), { title: 'Three' })
       mounted.kill()
       const again = startOver(folder)
@@ -104,7 +104,7 @@ describe('a change that cannot be written', () => {
     const post = () => visitor.call('POST /api/conversations', { body: { title: 'Two' } })
     const { status, json } = await post()
     expect([status, json]).toMatchObject([503, { error: 'service_unavailable' }])
-    expect(mounted.notices[0]).toMatch(/^The world `default` can’t be kept: EISDIR/)
+    expect(mounted.notices[0]).toMatch(/^Failed to store the world `default`: EISDIR/)
     expect((await visit(mounted).call('GET /api/agents', red)).status).toBe(401)
     rmdirSync(file)
     renameSync(`${file}.away`, file)
@@ -145,7 +145,7 @@ describe('a change that cannot be written', () => {
     const { status, json } = await visit(mounted).call('POST /__control/clock', {
       body: { freeze: true },
     })
-    expect([status, json]).toEqual([503, { error: expect.stringContaining('can’t be kept') }])
+    expect([status, json]).toEqual([503, { error: expect.stringContaining('Failed to store') }])
     const made = await visit(mounted).call('POST /__control/reset', { body: {} })
     expect(made.status).toBe(503)
   })

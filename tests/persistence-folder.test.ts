@@ -12,10 +12,10 @@ describe('the folder of --data', () => {
     const of = (format: unknown) => writeFileSync(marker, JSON.stringify({ format }))
     of(2)
     expect(refusalOf(folder)).toBe(
-      `${marker} is of format 2, of a later release; this one reads format 1. Use the release that wrote it, or another folder.`,
+      `${marker} has format 2, written by a later release; this release reads format 1. Use the release that wrote it, or choose another folder.`,
     )
     of(undefined)
-    expect(refusalOf(folder)).toContain('is of format undefined, of another release')
+    expect(refusalOf(folder)).toContain('has format undefined, written by another release')
     writeFileSync(marker, '{')
     expect(refusalOf(folder)).toContain(`${marker} is damaged`)
   })
@@ -23,7 +23,7 @@ describe('the folder of --data', () => {
   it('is refused if it has other files, which are not changed', () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'thesis.tex'), 'Years of work')
-    expect(refusalOf(folder)).toContain('holds other things')
+    expect(refusalOf(folder)).toContain('has other files in it')
     expect(readdirSync(folder)).toEqual(['thesis.tex'])
   })
 
@@ -37,7 +37,7 @@ describe('the folder of --data', () => {
     const folder = emptyFolder()
     const lock = join(folder, 'lock')
     const first = openFolder(folder)
-    expect(refusalOf(folder)).toContain(`Process ${process.pid} keeps its worlds in ${folder}.`)
+    expect(refusalOf(folder)).toContain(`Process ${process.pid} stores its worlds in ${folder}.`)
     first.close()
     expect(readdirSync(folder)).not.toContain('lock')
     const dead = { pid: 2 ** 22 + 1, began: '1' }

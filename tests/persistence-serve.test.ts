@@ -48,7 +48,7 @@ describe('serve --data', () => {
     const guessable = await serving(data)
     const first = await serving(everywhere)
     expect(first.keys).not.toEqual(guessable.keys)
-    expect(first.errors).toEqual([expect.stringContaining('no longer taken')])
+    expect(first.errors).toEqual([expect.stringContaining('no longer valid')])
     for (const flags of [everywhere, data]) {
       const later = await serving(flags)
       expect(later.keys).toEqual(first.keys)
@@ -59,7 +59,7 @@ describe('serve --data', () => {
   it('refuses a folder that another server uses', async () => {
     const folder = emptyFolder()
     const { stop } = await start('--data', folder)
-    expect(await refusal('--data', folder)).toContain(`keeps its worlds in ${folder}.`)
+    expect(await refusal('--data', folder)).toContain(`stores its worlds in ${folder}.`)
     await stop()
   })
 
@@ -76,7 +76,7 @@ describe('serve --data', () => {
     const path = await file('no-folder', '')
     // No folder can be created under /proc, and Node itself would retry forever.
     for (const folder of [join(path, 'folder'), '/proc/folder'])
-      expect(await refusal('--data', folder)).toContain('Failed to keep worlds in')
+      expect(await refusal('--data', folder)).toContain('Failed to store worlds in')
     expect(await refusal('--fsync')).toBe(
       '--fsync only works together with --data: nothing else is written to disk.',
     )

@@ -14,7 +14,7 @@ const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(wor
 
 /** The use count of the key with full access. */
 const usage = ({ fake }: Mounted) =>
-  fake.world().usage.of(demo.showcase.keys['full'] ?? '').total_requests
+  fake.world().keyUsage.of(demo.showcase.keys['full'] ?? '').total_requests
 
 /** Some of everything that a world stores. */
 async function live(mounted: Mounted) {

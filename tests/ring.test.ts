@@ -1,88 +1,93 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RingBuffer } from '../mocks/world/ring-buffer.ts'
+import { documented } from '../contract/picks.ts'
+import { DeliveryLog } from '../recording/delivery-log.ts'
+import { EntryBuffer } from '../recording/journal.ts'
+import type { JournalEntry } from '../recording/journal-entry.ts'
 
-type Value = { of: number | undefined }
+const entry: JournalEntry = {
+  number: 1,
+  at: 1.5,
+  method: 'POST',
+  path: '/api/react',
+  query: 'a=1',
+  headers: [['x-a', 'b']],
+  endpoint: 'chat.react',
+  caller: { email: 'demo@example.com', key: undefined },
+  scenario: 'a-scenario',
+  requestBody: '{}',
+  status: 500,
+  outcome: 'fault',
+  faults: ['mine'],
+  explanation: '500: fault `mine` answered instead',
+  responseBody: { text: 'x', length: 2 },
+  ms: 3,
+  profile: { ...documented, name: 'another' },
+  deliveries: new DeliveryLog(),
+}
 
-type Held = { readonly number: number; weight: number }
+type Held = { readonly number: number; bytes: number }
 
-/** A simple model of the ring buffer. */
+/** The same by the plainest means. */
 class Model {
   values: Held[] = []
   #count = 0
 
-  push(weight: number, most: number, heaviest: number) {
-    this.values = [...this.values, { number: this.#count++, weight }].slice(-most)
-    this.trim(heaviest)
+  push(bytes: number, maxLength: number, maxBytes: number) {
+    this.values = [...this.values, { number: this.#count++, bytes }].slice(-maxLength)
+    this.trim(maxBytes)
   }
 
-  trim(heaviest: number) {
-    while (this.weight > heaviest) this.values.shift()
+  trim(maxBytes: number) {
+    while (this.bytes > maxBytes) this.values.shift()
   }
 
-  get weight() {
-    return this.values.reduce((sum, { weight }) => sum + weight, 0)
+  get bytes() {
+    return this.values.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 }
 
-describe('a ring buffer', () => {
-  it('holds the newest values within its count and size limits', () => {
+describe('the buffer of a journal', () => {
+  it('holds the newest entries within its length and its bytes, whatever happens', () => {
     const act = fc.oneof(
       fc.record({ push: fc.nat(20) }),
       fc.record({ grow: fc.nat(40), by: fc.nat(20) }),
       fc.constant('clear' as const),
     )
-    const bounds = fc.record({ most: fc.integer({ min: 1, max: 9 }), heaviest: fc.nat(60) })
+    const bounds = fc.record({ maxLength: fc.integer({ min: 1, max: 9 }), maxBytes: fc.nat(60) })
     fc.assert(
-      fc.property(bounds, fc.array(act, { maxLength: 60 }), ({ most, heaviest }, acts) => {
-        const ring = new RingBuffer<Value>({
-          maxLength: most,
-          maxBytes: heaviest,
-          blank: { of: undefined },
-          write: (over, { of }) => (over.of = of),
-        })
+      fc.property(bounds, fc.array(act, { maxLength: 60 }), ({ maxLength, maxBytes }, acts) => {
+        const buffer = new EntryBuffer(maxLength, maxBytes)
         const model = new Model()
-        const numbers: number[] = []
+        const places: number[] = []
         for (const one of acts) {
           if (one === 'clear') {
-            ring.clear()
+            buffer.clear()
             model.values = []
           } else if ('push' in one) {
-            numbers.push(ring.push({ of: numbers.length }, one.push))
-            model.push(one.push, most, heaviest)
+            places.push(buffer.push({ ...entry, number: places.length }, one.push))
+            model.push(one.push, maxLength, maxBytes)
           } else {
-            ring.addBytes(one.grow, one.grow < numbers.length ? one.by : 0)
+            buffer.addBytes(one.grow, one.grow < places.length ? one.by : 0)
             const held = model.values.find(({ number }) => number === one.grow)
-            if (held !== undefined) held.weight += one.by
-            model.trim(heaviest)
+            if (held !== undefined) held.bytes += one.by
+            model.trim(maxBytes)
           }
-          expect([...ring]).toEqual(model.values.map(({ number }) => ({ of: number })))
-          expect(numbers).toEqual([...numbers.keys()])
-          expect([ring.length, ring.bytes]).toEqual([model.values.length, model.weight])
+          expect(buffer.list()).toEqual(model.values.map(({ number }) => ({ ...entry, number })))
+          expect(places).toEqual([...places.keys()])
+          expect(buffer.bytes).toBe(model.bytes)
         }
       }),
     )
   })
 
-  it('overwrites dropped values, and no longer references them', () => {
-    const blank: Value = { of: undefined }
-    const ring = new RingBuffer<Value>({
-      maxLength: 2,
-      maxBytes: 10,
-      blank,
-      write: (over, { of }) => (over.of = of),
-    })
-    const given = [1, 2, 3].map((of) => ({ of }))
-    const slots = new Set<Value>()
-    for (const value of given) {
-      ring.push(value, 1)
-      for (const slot of ring) slots.add(slot)
-    }
-    expect(slots.size).toBe(2)
-    expect(given.some((value) => slots.has(value))).toBe(false)
-    ring.push({ of: 4 }, 10)
-    expect([...slots].map(({ of }) => of).toSorted()).toEqual([4, undefined])
-    ring.clear()
-    expect([...slots]).toEqual([blank, blank])
+  it('replaces every field of an entry, and leaves what it returned before as it was', () => {
+    const buffer = new EntryBuffer(1, 10)
+    buffer.push(entry, 1)
+    const [first] = buffer.list()
+    const other = Object.fromEntries(Object.keys(entry).map((field) => [field, `other ${field}`]))
+    buffer.push(other as unknown as JournalEntry, 1)
+    expect(buffer.list()).toEqual([other])
+    expect(first).toEqual(entry)
   })
 })

@@ -28,6 +28,6 @@ describeTransports('a fake with the maximum number of streams', (mount) => {
 
 it('a fake has a limited number of streams by default', () => {
   const { fake } = mountInProcess()
-  expect(fake.world().config.streams.most).toBe(ownLimits.streams)
+  expect(fake.world().config.streams.limit).toBe(ownLimits.streams)
   fake.close()
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { callLine, crashText } from '../cli/serve/messages.ts'
 import { serve } from '../cli/serve.ts'
-import type { JournalLine } from '../mocks/server/request-log/journal-record.ts'
+import type { JournalLine } from '../recording/journal-record.ts'
 import { shortStory } from './short-story.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { PlainRequest, FrameStream, PlainResponse } from '../../mocks/world/exchange.ts'
+import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 
 /** Who may steer: whoever reaches the server, who has the token, nobody, or each visitor their own world. */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'

@@ -1,7 +1,7 @@
 import type { Core } from '../../mocks/core.ts'
 import type { ControlMode } from './console.ts'
 import type { ControlRoutes } from '../../mocks/control/control-context.ts'
-import type { PlainRequest, PlainResponse } from '../../mocks/world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
 /** Puts the page in front of a fake: read when it is first asked for, so that no start waits for it. */

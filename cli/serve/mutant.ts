@@ -12,7 +12,7 @@ import {
   ConnectionReset,
   type FrameStream,
   type PlainResponse,
-} from '../../mocks/world/exchange.ts'
+} from '../../recording/exchange.ts'
 
 /** A server that is wrong in one point: what is wrong, and how to serve it. */
 export type MutantServer = {

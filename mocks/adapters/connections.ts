@@ -42,7 +42,7 @@ export class Connections {
    * Answers once all that the client asked before has left: who sends many requests ahead and takes
    * no answer is not owed a heap of them. Without such, it answers at once.
    */
-  inTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
+  runInTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const before = this.#last.get(socket)
     this.#last.set(socket, response)
     if (before === undefined || before.writableFinished) answer()

@@ -1,5 +1,5 @@
 import { HttpHandler } from 'msw'
-import { ConnectionReset } from '../world/exchange.ts'
+import { ConnectionReset } from '../../recording/exchange.ts'
 import type { Core } from '../core.ts'
 
 /** Where a fake is mounted, and who hears of its crashes. */

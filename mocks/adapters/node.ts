@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
-import { ConnectionReset, type FrameStream, type PlainResponse } from '../world/exchange.ts'
+import { ConnectionReset, type FrameStream, type PlainResponse } from '../../recording/exchange.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../control/access.ts'
 import { limitStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
-import { NodeRequest } from './node-call.ts'
+import { NodeRequest } from './node-request.ts'
 
 // An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -55,7 +55,7 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
   const connections = new Connections()
   const house = { streams, exposedAt, limits, connections }
   const server = createServer(serverOptions(limits), (request, response) => {
-    connections.inTurn(request, response, () => void answer(fake, request, response, house))
+    connections.runInTurn(request, response, () => void answer(fake, request, response, house))
   })
   connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {

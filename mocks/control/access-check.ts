@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../world/exchange.ts'
+import type { PlainRequest } from '../../recording/exchange.ts'
 import { isLoopback, type AccessRules, allowsOrigin } from './access.ts'
 import type { RequestBody } from '../platform/request-context.ts'
 import { timingSafeEqual } from '../world/jwt.ts'

@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../world/exchange.ts'
+import type { PlainRequest } from '../../recording/exchange.ts'
 
 /** Who may use the control API. */
 export type ControlAccess = {

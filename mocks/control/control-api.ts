@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { decodePart, PathTable } from '../server/request/match-path.ts'
 import { withCors, answerPreflight } from '../server/response-headers.ts'
 import { mayHaveBody, noBody, readRequestBody } from '../server/request/incoming-request.ts'

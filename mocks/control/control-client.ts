@@ -1,4 +1,4 @@
-import { reportTotalCoverage, type CoverageReport } from '../server/request-log/coverage-report.ts'
+import { reportCoverage, type CoverageReport } from '../../recording/coverage-report.ts'
 import { toControlError } from './control-error.ts'
 import { type Presets, presetLoader } from './presets.ts'
 import { type ClockControl, createWorldControl, type WorldControl } from './world-control.ts'
@@ -42,7 +42,7 @@ export function createControlClient({ worlds, presets }: CoreParts): ControlClie
         return control(world.name)
       },
       list: () => worlds.list().map(summarizeWorld),
-      coverage: () => reportTotalCoverage(worlds),
+      coverage: () => reportCoverage(worlds.coverage, null),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { fault, type Fault, type FaultCounts } from '../../contract/fault.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { FaultError, type FaultWithId } from '../world/faults.ts'
+import { FaultError, type FaultWithId } from '../../recording/faults/faults.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'

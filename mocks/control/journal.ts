@@ -6,13 +6,12 @@ import {
   type JournalFilter,
   findInJournal,
   listJournal,
-} from '../server/request-log/query-journal.ts'
-import type { JournalRecord } from '../server/request-log/journal-record.ts'
+} from '../../recording/query-journal.ts'
+import type { JournalRecord } from '../../recording/journal-record.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, type ControlContext } from './control-context.ts'
-import { reportCoverage, reportTotalCoverage } from '../server/request-log/coverage-report.ts'
-import { renderCoverage } from '../server/request-log/coverage-markdown.ts'
+import { reportCoverage, renderCoverage } from '../../recording/coverage-report.ts'
 
 const { journalEntries, journalReaders, endpointPattern } = ownLimits
 const wholeText = (least: number) =>
@@ -51,7 +50,7 @@ function readJournal({ world, query }: ControlContext): unknown {
     return new ControlResponse(
       200,
       { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-store' },
-      followJournal(world, filter),
+      followJournal(world, filter, (ms, run) => world.systemClock.after(ms, run)),
     )
   }
   return { calls: world.journal.count, entries: listJournal(world, filter) }
@@ -84,7 +83,9 @@ function readCoverage(visit: ControlContext): unknown {
     throw new ControlError(422, `Coverage is \`?of=world\` or \`?of=all\`, not \`${of}\`.`)
   if (format !== 'json' && format !== 'markdown')
     throw new ControlError(422, `The format is \`json\` or \`markdown\`, not \`${format}\`.`)
-  const report = of === 'all' ? reportTotalCoverage(worlds) : reportCoverage(visit.world)
+  const { journal, name } = visit.world
+  const report =
+    of === 'all' ? reportCoverage(worlds.coverage, null) : reportCoverage(journal.coverage, name)
   if (format === 'json') return report
   const headers = { 'content-type': 'text/markdown; charset=utf-8' }
   return new ControlResponse(200, headers, renderCoverage(report))

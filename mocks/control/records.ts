@@ -1,5 +1,6 @@
 import { nearest } from '../../contract/nearest.ts'
 import { type RecordKind, recordKinds, collectionOfKind } from '../world/store.ts'
+import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
@@ -114,7 +115,7 @@ function asFields(given: unknown): Readonly<Record<string, unknown>> {
 
 /** Keeps true what is derived from a record. */
 function settle(world: World, kind: RecordKind, record: StoredRecord): void {
-  if (kind === 'documents') world.indexes.delete(String(record['kb_id']))
+  if (kind === 'documents') searchIndexesOf(world).delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
 }
 

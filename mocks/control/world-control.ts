@@ -2,9 +2,9 @@ import type { Duration } from '../../contract/duration.ts'
 import type { FaultInput } from '../../contract/fault.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { reportCoverage, type CoverageReport } from '../server/request-log/coverage-report.ts'
-import { type JournalFilter, listJournal } from '../server/request-log/query-journal.ts'
-import type { JournalRecord, JournalLine } from '../server/request-log/journal-record.ts'
+import { reportCoverage, type CoverageReport } from '../../recording/coverage-report.ts'
+import { type JournalFilter, listJournal } from '../../recording/query-journal.ts'
+import type { JournalRecord, JournalLine } from '../../recording/journal-record.ts'
 import { takeSnapshot } from '../world/snapshot.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
@@ -137,7 +137,7 @@ export function createWorldControl(room: ControlParts, name = defaultWorld): Wor
       clear: () => on(({ journal }) => journal.clear()),
     },
     director: controlDirector(on),
-    coverage: () => on(reportCoverage),
+    coverage: () => on((world) => reportCoverage(world.journal.coverage, world.name)),
     about: () => on(describeWorld),
     choices: () => on((world) => listChoices(world).choices),
     play: (profile) => later((world) => playProfile(stock, world, profile)),

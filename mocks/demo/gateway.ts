@@ -1,6 +1,6 @@
 import { ApiError } from '../world/api-error.ts'
 import type { BehaviourByOperation } from '../world/behaviour.ts'
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { withCors } from '../server/response-headers.ts'

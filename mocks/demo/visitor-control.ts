@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
-import type { PlainRequest, FrameStream, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { describeWorld } from '../control/worlds.ts'

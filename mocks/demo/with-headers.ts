@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../world/exchange.ts'
+import type { PlainRequest } from '../../recording/exchange.ts'
 
 /** The same call with other headers: those of `given`, an `undefined` one taken away. */
 export function withHeaders(

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { FrameStream } from '../world/exchange.ts'
+import type { FrameStream } from '../../recording/exchange.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { LiveEvents } from '../world/live-events.ts'
 

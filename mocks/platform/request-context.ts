@@ -20,7 +20,7 @@ import type { StoredUser } from '../../contract/records/user.ts'
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import type { Behaviour } from '../world/behaviour.ts'
-import type { PlainRequest } from '../world/exchange.ts'
+import type { PlainRequest } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 
 /** A body as it was received; what is wrong with it is kept, and thrown by `validate`. */

@@ -15,7 +15,7 @@ export function setQuota({ store }: World, user: StoredUser, quota: number | nul
 }
 
 /** The tokens that the turns of a user took in this calendar month (UTC). */
-export function tokensUsed({ tokens, clock }: World, user: StoredUser): number {
+export function tokensUsed({ tokenUsage: tokens, clock }: World, user: StoredUser): number {
   return tokens.of(user.id, clock.iso())
 }
 

@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { withCors } from './response-headers.ts'
 import { worldFromPath } from './request/match-path.ts'
 

@@ -6,13 +6,13 @@ import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
 import type { Behaviour, BehaviourByOperation } from '../world/behaviour.ts'
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { authenticate } from './stages/authenticate.ts'
 import { authorize } from './stages/authorize.ts'
 import { inputOf, loadRoutes, prepareRoute, runRoute } from './dispatch.ts'
-import type { PlanFaults } from './faults/apply-faults.ts'
+import type { PlanFaults } from './apply-faults.ts'
 import {
   bodyLimit,
   type IncomingRequest,
@@ -81,7 +81,7 @@ async function respond(
 ): Promise<PlainResponse> {
   const { world, operationId: operation, request } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
-  if (world.faults.size > 0) planFaults ??= (await import('./faults/apply-faults.ts')).planFaults
+  if (world.faults.size > 0) planFaults ??= (await import('./apply-faults.ts')).planFaults
   const faults = world.faults.size > 0 ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
   if (operation !== undefined) await prepareRoute(operation, world)
@@ -178,8 +178,8 @@ function requireNoMaintenance({ store }: World, path: string): void {
 
 /** Refuses a stream above the limit of open streams, before anything is done for it. */
 function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
-  if (answer === 'stream' && streams.open >= streams.most)
-    throw new ApiError('overloaded', `${streams.most} streams are open: close one first.`)
+  if (answer === 'stream' && streams.open >= streams.limit)
+    throw new ApiError('overloaded', `${streams.limit} streams are open: close one first.`)
 }
 
 /** Writes the request to the audit log if the row of its operation says so. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../world/api-error.ts'
 import type { BehaviourByOperation } from '../world/behaviour.ts'
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { decodeJwt } from '../world/jwt.ts'
 import { keyPrefix, tagInKey } from '../world/keyring.ts'
 import type { World } from '../world/world.ts'

@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from '../world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { explainHeaderName } from './request-log/refused-request.ts'
 import type { Clock } from '../world/clock.ts'
 

@@ -1,9 +1,9 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { fromBase64Url, toBase64Url } from './base64url.ts'
+import { decodeJwtPayload, toBase64Url } from '../../recording/base64url.ts'
 
-/** What a token of ours says. Times are seconds since 1970. */
+/** The claims of our tokens. Times are in seconds since 1970. */
 export type Claims = {
   readonly sub: string
   readonly email: string
@@ -11,11 +11,11 @@ export type Claims = {
   readonly iat: number
   readonly exp: number
   readonly jti: string
-  /** The session it belongs to; empty where to none. */
+  /** The id of its session; empty for a token without one. */
   readonly sid: string
-  /** How often the user's tokens had been revoked when it was issued. */
+  /** How often the user's tokens had been revoked when this one was issued. */
   readonly revocations: number
-  /** The world that issued it. */
+  /** The name of the world that issued it. */
   readonly world: string
 }
 
@@ -27,7 +27,7 @@ export function signJwt(claims: Claims, secret: Uint8Array): string {
   return `${content}.${signature(content, secret)}`
 }
 
-/** The claims of a token that was signed with this secret, else `undefined`. Expiry is not judged. */
+/** Verifies a token and returns its claims; `undefined` if the signature is wrong. Does not check expiry. */
 export function verifyJwt(token: string, secret: Uint8Array): Claims | undefined {
   const end = token.lastIndexOf('.')
   const content = token.slice(0, end)
@@ -37,22 +37,14 @@ export function verifyJwt(token: string, secret: Uint8Array): Claims | undefined
     : undefined
 }
 
-/** The claims of a token without any check: good for finding its world, for nothing else. */
-export function decodeJwt(token: string): Claims | undefined {
-  const bytes = fromBase64Url(token.split('.')[1] ?? '')
-  if (bytes === undefined || bytes.length === 0) return undefined
-  try {
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof claims === 'object' && claims !== null ? (claims as Claims) : undefined
-  } catch {
-    return undefined
-  }
-}
+/** The claims of a token, not verified: good for finding its world, and for nothing else. */
+export const decodeJwt = (token: string): Claims | undefined =>
+  decodeJwtPayload(token) as Claims | undefined
 
 const signature = (content: string, secret: Uint8Array) =>
   toBase64Url(hmac(sha256, secret, utf8ToBytes(content)))
 
-/** Whether a text is the expected one; takes as long wherever the two differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 export function timingSafeEqual(text: string, expected: string): boolean {
   let difference = text.length ^ expected.length
   for (let at = 0; at < expected.length; at++)

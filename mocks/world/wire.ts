@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
 import type { DatedRunEvent } from '../../contract/records/workflow-run.ts'
-import type { PlainResponse } from './exchange.ts'
+import type { PlainResponse } from '../../recording/exchange.ts'
 
 /** Turns the values of routes, and the errors they throw, into responses of one deployment. */
 export type Wire = {

@@ -4,7 +4,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { BehaviourByOperation } from './behaviour.ts'
 import type { ClockState, SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
-import type { CoverageCounter } from './coverage-counter.ts'
+import type { CoverageCounter } from '../../recording/coverage-counter.ts'
 import type { FixtureSnapshots } from './store.ts'
 import type { TableState } from './tables.ts'
 
@@ -35,7 +35,7 @@ export type WorldState = {
 /** What a world is made from; several can share all of it. */
 export type WorldConfig = {
   readonly fixture: Fixture
-  readonly grounds: FixtureSnapshots
+  readonly fixtureSnapshots: FixtureSnapshots
   readonly scenarios: ScenarioSource
   /** How the deployment answers. */
   readonly profile: Profile
@@ -53,10 +53,10 @@ export type WorldConfig = {
     | undefined
   /** Counts the calls of all worlds, also of those that are gone; not of one that stands aside. */
   readonly coverage: CoverageCounter | undefined
-  /** Counts the streams of all worlds that are open. */
-  readonly streams: Streams
+  /** The open streams of all worlds, and how many there may be. */
+  readonly streams: { readonly limit: number; open: number }
   /** Told by how many bytes a world grows or shrinks. */
-  readonly onWeight: (delta: number) => void
+  readonly onBytes: (delta: number) => void
 }
 
 /** What was changed of a world's plan since it was made; values are plain JSON. */
@@ -67,14 +67,4 @@ export type WorldOverrides = {
   readonly scenarios: readonly Scenario[]
   /** A number, or `max`. */
   readonly speed: number | 'max'
-}
-
-/** The streams of all worlds of a fake that someone reads, and how many there may be. */
-export class Streams {
-  readonly most: number
-  open = 0
-
-  constructor(most: number) {
-    this.most = most
-  }
 }

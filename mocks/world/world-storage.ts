@@ -5,7 +5,7 @@ import type { WorldOptions, WorldState } from './world-config.ts'
 /** A world as it outlives the process: how it was ordered, and what it began with. */
 export type StoredWorld = {
   /** Only what was said, and its seed, so that the rest follows the fake that plays it. */
-  readonly order: WorldOptions
+  readonly options: WorldOptions
   readonly fixture: Fixture
 }
 
@@ -14,7 +14,7 @@ export type LoadedWorld = StoredWorld & {
   readonly state: WorldState
   readonly changes: readonly Change[]
   /** Goes on to keep it where the last change stands. Throws `WorldError`. */
-  goOn(now: () => WorldState): ChangeLog
+  resumeLog(now: () => WorldState): ChangeLog
 }
 
 /**

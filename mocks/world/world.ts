@@ -8,13 +8,12 @@ import { type Approvals, RunningTurns, Cursors, Director } from './turns.ts'
 import { type Change, Changes } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
-import { Faults } from './faults.ts'
+import { Faults } from '../../recording/faults/faults.ts'
 import { Keyring } from './keyring.ts'
-import { Journal } from './journal.ts'
+import { Journal } from '../../recording/journal.ts'
 import { type RecordKind, recordKinds, collectionOfKind, createStore, type Store } from './store.ts'
 import { createRandom, type Random } from './random.ts'
 import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
-import { SearchIndexes } from '../platform/knowledge-bases/search-indexes.ts'
 import { Sessions } from './sessions.ts'
 import { type Table, Tables } from './tables.ts'
 import { TokenUsage, KeyUsageCounter } from './usage.ts'
@@ -41,7 +40,6 @@ export class World {
   /** The workflow runs that are pending or running, by id. */
   readonly runningWorkflows = new Map<string, RunningWorkflow>()
   readonly approvals: Approvals = new Map()
-  readonly indexes = new SearchIndexes((delta) => this.addBytes(delta))
   readonly runningTurns = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
 
@@ -77,7 +75,7 @@ export class World {
   }
 
   get store(): Store {
-    return (this.#parts.store ??= createStore(this.config.grounds, this.changes.record))
+    return (this.#parts.store ??= createStore(this.config.fixtureSnapshots, this.changes.record))
   }
 
   get keyring(): Keyring {
@@ -94,12 +92,12 @@ export class World {
     return (this.#parts.sessions ??= new Sessions(this.tables))
   }
 
-  get usage(): KeyUsageCounter {
-    return (this.#parts.usage ??= new KeyUsageCounter(this.tables))
+  get keyUsage(): KeyUsageCounter {
+    return (this.#parts.keyUsage ??= new KeyUsageCounter(this.tables))
   }
 
-  get tokens(): TokenUsage {
-    return (this.#parts.tokens ??= new TokenUsage(this.store, this.tables))
+  get tokenUsage(): TokenUsage {
+    return (this.#parts.tokenUsage ??= new TokenUsage(this.store, this.tables))
   }
 
   get cursors(): Cursors {
@@ -123,7 +121,10 @@ export class World {
   }
 
   get faults(): Faults {
-    return (this.#parts.faults ??= new Faults(this.tables))
+    return (this.#parts.faults ??= new Faults(
+      this.tables.of('faults'),
+      this.tables.of('fault-counts'),
+    ))
   }
 
   get routing(): Fixture['routing'] {
@@ -209,7 +210,7 @@ export class World {
     // Its weight was taken off when it went: what its last readers still do would stay for ever.
     if (this.closed) return
     this.bytes += delta
-    this.config.onWeight(delta)
+    this.config.onBytes(delta)
   }
 
   #steered<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
@@ -230,8 +231,8 @@ type Parts = Pick<
   | 'keyring'
   | 'jwtSecret'
   | 'sessions'
-  | 'usage'
-  | 'tokens'
+  | 'keyUsage'
+  | 'tokenUsage'
   | 'cursors'
   | 'runCounts'
   | 'director'

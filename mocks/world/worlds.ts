@@ -2,52 +2,57 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { endInterruptedWork } from './interrupted-work.ts'
-import { toBase64Url } from './base64url.ts'
-import { CoverageCounter } from './coverage-counter.ts'
+import { toBase64Url } from '../../recording/base64url.ts'
+import { CoverageCounter } from '../../recording/coverage-counter.ts'
+import { estimateBytes } from './changes.ts'
 import { moveToPresent } from './dates.ts'
-import type { WorldStorage, LoadedWorld } from './world-storage.ts'
+import { IdleTimers } from './idle-timers.ts'
+import { endInterruptedWork } from './interrupted-work.ts'
 import { worldTag } from './keyring.ts'
 import type { ParsedSnapshot } from './snapshot.ts'
-import { type FixtureSnapshots, createFixtureSnapshots } from './store.ts'
-import { Streams, type WorldOptions, type WorldConfig, type WorldState } from './world-config.ts'
-import { estimateBytes } from './changes.ts'
-import { World } from './world.ts'
+import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
+import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
+import type { LoadedWorld, WorldStorage } from './world-storage.ts'
+import { World } from './world.ts'
 
-/** The name of the world of calls that name none. */
+/** The name of the world of requests that name none. */
 export const defaultWorld = 'default'
 
-/** What all worlds of a fake have in common, and how many there may be. */
-export type WorldsOptions = Omit<WorldConfig, 'grounds' | 'coverage' | 'streams' | 'onWeight'> & {
+/** The configuration that all worlds of a fake share, and the limits on their number. */
+export type WorldsOptions = Omit<
+  WorldConfig,
+  'fixtureSnapshots' | 'coverage' | 'streams' | 'onBytes'
+> & {
   readonly storage?: WorldStorage | undefined
-  /** Worlds at a time; beyond it the one that was idle longest goes. */
+  /** Worlds in memory at a time. Beyond it, the world that was idle longest is dropped. */
   readonly maxWorlds?: number | undefined
-  /** Streams of all worlds at a time; beyond it further ones are refused. */
+  /** Open streams of all worlds at a time. Beyond it, further ones are refused. */
   readonly maxStreams?: number | undefined
 }
 
-/** All worlds of a fake: copies-on-write of fixtures that know nothing of each other. */
+/** All worlds of a fake. Each is a copy-on-write of its fixture; worlds never affect each other. */
 export class Worlds {
-  /** What the calls of all worlds covered, also of those that are gone. */
+  /** Coverage of the requests of all worlds, including dropped ones. */
   readonly coverage = new CoverageCounter()
-  readonly #streams: Streams
+  readonly #streams: WorldConfig['streams']
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
-  readonly #grounds = new WeakMap<Fixture, FixtureSnapshots>()
+  readonly #fixtureSnapshots = new WeakMap<Fixture, FixtureSnapshots>()
   /** In the order of last use. */
   readonly #byName = new Map<string, World>()
   #lastUsed: World | undefined
   readonly #byTag = new Map<string, string>()
   readonly #untagged = new Set<string>()
-  readonly #callOff = new Map<string, () => void>()
+  readonly #idleTimers: IdleTimers
   #drawn = 0
-  /** About how many bytes the records of all worlds take, beside those that they share. */
+  /** The estimated bytes of the records of all worlds, without those that they share. */
   bytes = 0
 
   constructor(options: WorldsOptions) {
     this.#options = options
-    this.#streams = new Streams(options.maxStreams ?? ownLimits.streams)
+    this.#idleTimers = new IdleTimers(options.wall)
+    this.#streams = { limit: options.maxStreams ?? ownLimits.streams, open: 0 }
     this.#fixture = moveToPresent(options.fixture, options.wall.now())
     for (const name of options.storage?.names() ?? []) this.#untagged.add(name)
     options.storage?.onExternalChange?.((name) => {
@@ -57,17 +62,18 @@ export class Worlds {
     })
   }
 
-  /** The world of this name, made when it is first asked for. Throws `WorldError`. */
+  /** Gets or creates the world of this name. Throws `WorldError`. */
   get(name = defaultWorld): World {
     return this.existing(name) ?? this.create({}, name)
   }
 
-  /** The world of this name, if it was made before. */
+  /** Gets the world of this name from memory or storage, and refreshes its idle timer. */
   existing(name: string | undefined): World | undefined {
     if (typeof name !== 'string') return undefined
-    const world = this.#byName.get(name) ?? this.#wake(name)
+    const world = this.#byName.get(name) ?? this.#load(name)
     if (world === undefined) return undefined
     world.lastUsedAt = this.#options.wall.now()
+    // Only when it changes: a Map that entries leave and enter grows a new table every few requests.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
       this.#byName.set(name, world)
@@ -76,63 +82,64 @@ export class Worlds {
     return world
   }
 
-  /** The world whose keys end in this tag. */
+  /** Gets the world whose keys end in this tag. */
   withTag(tag: string): World | undefined {
     if (this.#untagged.size > 0) {
       for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
-      // Makes it a new table, even where it is empty: this is asked with every call.
+      // Only when it is not empty: `clear` allocates a new table, and this runs for every request.
       this.#untagged.clear()
     }
     return this.existing(this.#byTag.get(tag))
   }
 
-  /** Makes a world; without a name it is given one that nobody guesses. Throws `WorldError`. */
-  create(order: WorldOptions, name = this.#drawName()): World {
+  /** Creates a world, by default with a name that nobody can guess. Throws `WorldError`. */
+  create(options: WorldOptions, name = this.#drawName()): World {
     requireValidName(name)
     if (this.existing(name) !== undefined)
-      throw new WorldError('taken', `There is a world \`${name}\` already: delete or reset it.`)
-    return this.#open(name, order)
+      throw new WorldError('taken', `World \`${name}\` exists already: delete or reset it.`)
+    return this.#open(name, options)
   }
 
-  /** Makes a world as it was when it was ordered; streams of the old one end. */
+  /** Recreates a world with its original options. Its streams end. */
   reset(world: World): World {
     return this.#replace(world.name, world.options)
   }
 
-  /** Puts what a snapshot tells in the place of a world, or makes it. */
-  restore(name: string, taken: ParsedSnapshot): World {
+  /** Creates a world from a snapshot, and replaces the world of this name if there is one. */
+  restore(name: string, snapshot: ParsedSnapshot): World {
     requireValidName(name)
-    const { fixture, seed, profile, scenarios, time, tables } = taken
-    const speed = taken.speed === 'max' ? Number.POSITIVE_INFINITY : taken.speed
+    const { fixture, seed, profile, scenarios, time, tables } = snapshot
+    const speed = snapshot.speed === 'max' ? Number.POSITIVE_INFINITY : snapshot.speed
     const wall = this.#options.wall.now()
-    const steering = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
+    const overrides = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
     const ttl = this.#byName.get(name)?.options.ttl
-    const order = { fixture, seed, profile, scenarios, speed, ttl }
-    const world = this.#replace(name, order, { records: {}, tables: { ...tables, steering } })
-    // What it begins with is its own: no other world shares it.
+    const options = { fixture, seed, profile, scenarios, speed, ttl }
+    const state = { records: {}, tables: { ...tables, steering: overrides } }
+    const world = this.#replace(name, options, state)
+    // No other world shares its fixture.
     world.addBytes(estimateBytes(fixture))
     return world
   }
 
-  /** A second world that is what this one is now; from here on they differ. Throws `WorldError`. */
+  /** Creates a second world with the current state of this one. Throws `WorldError`. */
   fork(world: World, name = this.#drawName()): World {
     requireValidName(name)
     if (this.existing(name) !== undefined)
-      throw new WorldError('taken', `There is a world \`${name}\` already: fork to another name.`)
+      throw new WorldError('taken', `World \`${name}\` exists already: fork to another name.`)
     const state = structuredClone(world.dump())
-    const steering = { ...state.tables['steering'], time: world.clock.state }
-    const tables = { ...state.tables, steering }
+    const overrides = { ...state.tables['steering'], time: world.clock.state }
+    const tables = { ...state.tables, steering: overrides }
     const { fixture } = world.config
     return this.#open(name, { ...world.options, fixture }, { ...state, tables })
   }
 
-  /** Ends a world for good; what it issued is no longer taken. Throws `WorldError`. */
+  /** Deletes a world, also from storage. Its keys and tokens become invalid. Throws `WorldError`. */
   delete(world: World): void {
     this.#drop(world, true)
     this.#options.storage?.remove(world.name)
   }
 
-  /** All worlds that are in memory, the one that was used last at the end. */
+  /** All worlds in memory, the last used one at the end. */
   list(): World[] {
     return [...this.#byName.values()]
   }
@@ -141,24 +148,25 @@ export class Worlds {
     for (const world of this.list()) this.#drop(world)
   }
 
-  #replace(name: string, order: WorldOptions, state?: WorldState): World {
+  #replace(name: string, options: WorldOptions, state?: WorldState): World {
     const old = this.#byName.get(name)
-    // What is kept of it stays until the new one takes its place: a crash loses neither.
+    // It stays in storage until the new world replaces it, so that a crash loses neither.
     if (old !== undefined) this.#drop(old)
-    return this.#open(name, order, state)
+    return this.#open(name, options, state)
   }
 
-  /** Makes a world, or lets one go on that is kept. */
-  #open(name: string, order: WorldOptions, state?: WorldState, woken?: LoadedWorld): World {
+  /** Creates a world, or opens one from storage. */
+  #open(name: string, options: WorldOptions, state?: WorldState, loaded?: LoadedWorld): World {
     this.#makeRoom()
-    const fixture = woken?.fixture ?? order.fixture ?? this.#fixture
-    const world = new World(name, order, this.#planOf(order, fixture))
+    const fixture = loaded?.fixture ?? options.fixture ?? this.#fixture
+    const world = new World(name, options, this.#configOf(options, fixture))
     if (state !== undefined) world.load(state)
-    for (const change of woken?.changes ?? []) world.applyChange(change)
-    this.#keep(world, woken)
+    for (const change of loaded?.changes ?? []) world.applyChange(change)
+    this.#persist(world, loaded)
     this.#byName.set(name, world)
     this.#untagged.add(name)
-    if (order.ttl !== undefined) this.#endWhenIdle(world, order.ttl)
+    if (options.ttl !== undefined)
+      this.#idleTimers.start(world, options.ttl, () => this.#deleteExpired(world))
     if (state !== undefined) {
       endInterruptedWork(world)
       world.changes.commit()
@@ -166,66 +174,56 @@ export class Worlds {
     return world
   }
 
-  /** Keeps a world from now on; what can't be kept did not happen, so it goes back to what is kept. */
-  #keep(world: World, woken?: LoadedWorld): void {
-    const { storage: keeper, wall } = this.#options
-    if (keeper === undefined) return
-    const { name, options: order, config: plan } = world
+  /** Persists a world from now on. If that fails later, the world falls back to its stored state. */
+  #persist(world: World, loaded?: LoadedWorld): void {
+    const { storage, wall } = this.#options
+    if (storage === undefined) return
+    const { name, options, config } = world
     const now = () => world.dump()
-    const kept = { order: { ...order, seed: plan.seed }, fixture: plan.fixture }
-    const log = woken?.goOn(now) ?? keeper.save(name, kept, now)
+    const stored = { options: { ...options, seed: config.seed }, fixture: config.fixture }
+    const log = loaded?.resumeLog(now) ?? storage.save(name, stored, now)
     world.changes.persistTo(log, wall, () => this.#drop(world))
   }
 
-  /** A world that is kept and was not in memory. */
-  #wake(name: string): World | undefined {
-    const woken = this.#options.storage?.load(name)
-    return woken && this.#open(name, woken.order, woken.state, woken)
+  /** Opens a world that is in storage and not in memory. */
+  #load(name: string): World | undefined {
+    const loaded = this.#options.storage?.load(name)
+    return loaded && this.#open(name, loaded.options, loaded.state, loaded)
   }
 
-  #planOf(order: WorldOptions, fixture: Fixture): WorldConfig {
-    const options = this.#options
-    const grounds = this.#grounds.get(fixture) ?? createFixtureSnapshots(fixture)
-    this.#grounds.set(fixture, grounds)
+  #configOf(options: WorldOptions, fixture: Fixture): WorldConfig {
+    const shared = this.#options
+    const fixtureSnapshots = this.#fixtureSnapshots.get(fixture) ?? createFixtureSnapshots(fixture)
+    this.#fixtureSnapshots.set(fixture, fixtureSnapshots)
     return {
-      ...options,
+      ...shared,
       fixture,
-      grounds,
-      profile: order.profile ?? options.profile,
-      seed: order.seed ?? options.seed,
-      speed: order.speed ?? options.speed,
-      coverage: order.aside ? undefined : this.coverage,
+      fixtureSnapshots,
+      profile: options.profile ?? shared.profile,
+      seed: options.seed ?? shared.seed,
+      speed: options.speed ?? shared.speed,
+      coverage: options.aside ? undefined : this.coverage,
       streams: this.#streams,
-      onWeight: (delta) => (this.bytes += delta),
+      onBytes: (delta) => (this.bytes += delta),
     }
   }
 
-  /** Lets worlds go that nobody reads, idle ones first, until one more fits. */
+  /** Drops worlds without open streams, the longest idle first, until there is room for one more. */
   #makeRoom(): void {
-    const { maxWorlds: most = ownLimits.worlds } = this.#options
+    const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {
-      if (this.#byName.size < most && this.bytes <= ownLimits.worldsBytes) return
+      if (this.#byName.size < maxWorlds && this.bytes <= ownLimits.worldsBytes) return
       if (world.openStreams === 0 && world.name !== defaultWorld) this.#drop(world)
     }
-    if (this.#byName.size >= most)
+    if (this.#byName.size >= maxWorlds)
       throw new WorldError(
         'full',
-        `There are ${most} worlds, and each has an open stream: delete one, or end its streams.`,
+        `There are ${maxWorlds} worlds, and each has an open stream: delete one, or end its streams.`,
       )
   }
 
-  #endWhenIdle(world: World, ttl: number, from = world.lastUsedAt): void {
-    const { wall } = this.#options
-    const callOff = wall.after(Math.max(0, from + ttl - wall.now()), () => {
-      if (world.openStreams > 0) this.#endWhenIdle(world, ttl, wall.now())
-      else if (wall.now() - world.lastUsedAt < ttl) this.#endWhenIdle(world, ttl)
-      else this.#expire(world)
-    })
-    this.#callOff.set(world.name, callOff)
-  }
-
-  /** Deletes a world while nobody waits for an answer. */
-  #expire(world: World): void {
+  /** Deletes a world from a timer, where no caller could receive an error. */
+  #deleteExpired(world: World): void {
     try {
       this.delete(world)
     } catch (error) {
@@ -234,9 +232,9 @@ export class Worlds {
   }
 
   #drop(world: World, forGood = this.#options.storage === undefined): void {
-    this.#callOff.get(world.name)?.()
-    this.#callOff.delete(world.name)
+    this.#idleTimers.cancel(world.name)
     this.#byName.delete(world.name)
+    if (this.#lastUsed === world) this.#lastUsed = undefined
     if (forGood && !this.#untagged.delete(world.name)) this.#byTag.delete(worldTag(world.name))
     this.bytes -= world.bytes
     world.close()

@@ -27,7 +27,7 @@ export async function readResponses(
 export type RawResponse = { readonly status: number; readonly head: string; readonly body: string }
 
 /** Splits received text into responses by their stated lengths. Throws if something is left over. */
-export function parseResponses(received: string): RawResponse[] {
+function parseResponses(received: string): RawResponse[] {
   const answers: RawResponse[] = []
   for (let rest = received; rest !== '';) {
     const [, status, head] = /^HTTP\/1\.1 (\d{3})[^\r]*\r\n(.*?\r\n)??\r\n/s.exec(rest) ?? []

@@ -9,7 +9,7 @@ import type { Fake } from '../../mocks/fake.ts'
 import { dial, readResponses } from './raw-client.ts'
 
 /** A server with limits that are short enough for a test. */
-export type TestServer = Listening & {
+type TestServer = Listening & {
   readonly fake: Fake
   readonly port: number
   /** A request for a turn whose response is longer than any buffer. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import * as fc from 'fast-check'
 
 /** Whether all cases run (`npm run prove`) or a sample. */
-export const whole = process.env['UNDERSTUDY_PROVE'] === 'all'
+const whole = process.env['UNDERSTUDY_PROVE'] === 'all'
 
 const again = process.env['UNDERSTUDY_SEED']
 

@@ -3,7 +3,7 @@ import { type OperationId, operationIds, operations } from '../../contract/opera
 import { oddText, oddValue, spoiled, valid } from './values.ts'
 
 /** Callers: users with a token, API keys of the fixture, a key that the session created, anonymous. */
-export const callers = [
+const callers = [
   'demo',
   'other',
   'ines.aldaba',
@@ -44,7 +44,7 @@ export type StrayStep = {
 }
 
 /** The clock is frozen, resumed or advanced. */
-export type TimeStep =
+type TimeStep =
   | { readonly does: 'stop' }
   | { readonly does: 'go' }
   | { readonly does: 'wait'; readonly ms: number }

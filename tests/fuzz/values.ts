@@ -63,10 +63,10 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** A placeholder for the id of a record, by kind and index; `fillIn` replaces it. */
-export const idOf = (kind: string, index: number) => `<<${kind} ${index}>>`
+const idOf = (kind: string, index: number) => `<<${kind} ${index}>>`
 
 /** A secret that no response may contain, unique to its call. */
-export const secretText = fc.nat(0xffffff).map((number) => `s3cret-${number.toString(16)}`)
+const secretText = fc.nat(0xffffff).map((number) => `s3cret-${number.toString(16)}`)
 
 /** Values for fields whose schema does not describe them completely. */
 const meanings: Readonly<Record<string, fc.Arbitrary<string>>> = {

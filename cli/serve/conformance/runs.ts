@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Fetch } from '../../../conformance/http/transport.ts'
-import type { PlainRequest, PlainResponse } from '../../../mocks/world/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import { ControlError, unknownNameError, parseInput } from '../../../mocks/control/control-error.ts'
 import {
   type ControlResponse,

@@ -2,7 +2,7 @@ import { escapeLine } from '../../../contract/escape.ts'
 import type { ChangeLog } from '../../world/changes.ts'
 import { systemClock, type SystemClock } from '../../world/clock.ts'
 import type { WorldStorage, StoredWorld, LoadedWorld } from '../../world/world-storage.ts'
-import { toBase64Url } from '../../world/base64url.ts'
+import { toBase64Url } from '../../../recording/base64url.ts'
 import { WorldError } from '../../world/world-error.ts'
 import type { WorldState } from '../../world/world-config.ts'
 import {
@@ -98,7 +98,7 @@ export class BrowserStorage implements WorldStorage {
     }
     const order = head.chosen ? { ...head.order, fixture } : head.order
     const goOn = (now: () => WorldState) => this.#logOf(name, head, end, text.length, now)
-    return { order, fixture, state: head.state, changes, goOn }
+    return { options: order, fixture, state: head.state, changes, resumeLog: goOn }
   }
 
   save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog {
@@ -107,11 +107,11 @@ export class BrowserStorage implements WorldStorage {
         'unkept',
         'Another release keeps worlds in this browser: reload the page.',
       )
-    const { fixture: chosen, ...order } = world.order
+    const { fixture: chosen, ...order } = world.options
     const like = { chosen: chosen !== undefined, order }
     const begin = () =>
       this.#begin(name, () => ({ ...like, fixture: this.#fixtures.save(world.fixture) }), now)
-    const { seed: _seed, ...wishes } = world.order
+    const { seed: _seed, ...wishes } = world.options
     const isPlain = Object.values(wishes).every((wish) => wish === undefined)
     const isNew = this.#shelf.get(`world/${name}`) === null
     return isNew && isPlain ? this.#onceChanged(name, begin) : begin()

@@ -90,9 +90,9 @@ export class Folder implements WorldStorage {
           `The last line of ${file} is incomplete and was removed: the process ended before it responded.`,
         )
       const fixture = this.#fixtures.load(head.fixture)
-      const order = head.chosen ? { ...head.order, fixture } : head.order
-      const goOn = (now: () => WorldState) => new WorldLog(file, head, end, now, this.#opened)
-      return { order, fixture, state, changes, goOn }
+      const options = head.chosen ? { ...head.order, fixture } : head.order
+      const resumeLog = (now: () => WorldState) => new WorldLog(file, head, end, now, this.#opened)
+      return { options, fixture, state, changes, resumeLog }
     })
   }
 
@@ -105,7 +105,7 @@ export class Folder implements WorldStorage {
       )
     return this.#guard(name, () => {
       const { sync } = this.#opened
-      const { fixture: chosen, ...order } = world.order
+      const { fixture: chosen, ...order } = world.options
       const fixture = this.#fixtures.save(world.fixture)
       const head = { name, fixture, chosen: chosen !== undefined, order }
       const file = this.#fileOf(name)

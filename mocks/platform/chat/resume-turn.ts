@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../../contract/events.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { FrameStream } from '../../world/exchange.ts'
+import type { FrameStream } from '../../../recording/exchange.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Turn } from '../../world/turns.ts'
 import { streamEvents } from '../event-stream.ts'

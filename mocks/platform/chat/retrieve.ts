@@ -1,5 +1,5 @@
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
-import { searchKnowledgeBase } from '../knowledge-bases/search.ts'
+import { searchKnowledgeBase } from '../knowledge-bases/search-index.ts'
 import type { World } from '../../world/world.ts'
 import { splitIntoUnits } from './text-units.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'

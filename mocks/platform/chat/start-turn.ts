@@ -2,8 +2,8 @@ import type { EventData, TurnEvent } from '../../../contract/events.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Violations } from '../../../contract/scripts/scenario.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { FrameStream } from '../../world/exchange.ts'
-import { damageStream } from '../../server/faults/damage-response.ts'
+import type { FrameStream } from '../../../recording/exchange.ts'
+import { damageStream } from '../../../recording/faults/damage-response.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type Decision, Turn, countFromZero } from '../../world/turns.ts'
 import { requireQuota } from '../settings.ts'
@@ -140,7 +140,7 @@ export function startTurn(
 /** Counts the tokens of a turn towards the quota of its user. */
 function countTowardsQuota({ world, behaviour }: RequestContext, turn: Turn, tokens: number): void {
   if (turn.conversationId === undefined && !behaviour.policy.countsUnstoredTurns) return
-  world.tokens.add(turn.userId, world.clock.iso(), tokens)
+  world.tokenUsage.add(turn.userId, world.clock.iso(), tokens)
 }
 
 function refuseSecondTurn({ world, behaviour, resource: found }: RequestContext): void {

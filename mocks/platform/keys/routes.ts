@@ -39,7 +39,7 @@ export const keyRoutes = {
 } satisfies Record<string, Route>
 
 /** A key as its owner sees it: with its prefix and its usage, never with its value (2.1). */
-export function keyView({ keyring, usage }: World, key: StoredApiKey): ApiKey {
+export function keyView({ keyring, keyUsage: usage }: World, key: StoredApiKey): ApiKey {
   const { last_used_at, total_requests } = usage.of(key.id)
   return {
     id: key.id,

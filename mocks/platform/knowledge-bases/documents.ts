@@ -2,6 +2,7 @@ import type {
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
+import { searchIndexesOf } from './search-indexes.ts'
 import { splitText } from './split-text.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
@@ -29,7 +30,7 @@ export function addDocument(
     created_at: world.clock.iso(),
   })
   recount(world, base)
-  world.indexes.add(base, document)
+  searchIndexesOf(world).add(base, document)
   return document
 }
 
@@ -37,19 +38,20 @@ export function addDocument(
 export function removeDocument(world: World, document: StoredDocument): void {
   const { id, kb_id } = document
   world.store.documents.delete(id)
-  world.indexes.remove(document)
+  searchIndexesOf(world).remove(document)
   const base = world.store.knowledgeBases.get(kb_id)
   if (base !== undefined) recount(world, base)
 }
 
 /** Deletes a knowledge base with its documents; no agent is bound to it any more. */
-export function deleteKnowledgeBase({ store, indexes }: World, id: string): void {
+export function deleteKnowledgeBase(world: World, id: string): void {
+  const { store } = world
   for (const document of store.documents.owned(id, 'oldest')) store.documents.delete(document.id)
   for (const agent of store.agents.owned(everyone, 'newest'))
     if (agent.kb_ids.includes(id))
       store.agents.update(agent, { kb_ids: agent.kb_ids.filter((other) => other !== id) })
   store.knowledgeBases.delete(id)
-  indexes.delete(id)
+  searchIndexesOf(world).delete(id)
 }
 
 /** Keeps the figures of a base true. */

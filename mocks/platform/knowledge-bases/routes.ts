@@ -17,7 +17,8 @@ import type {
 import { ApiError } from '../../world/api-error.ts'
 import type { RequestContext } from '../request-context.ts'
 import { deleteKnowledgeBase, addDocument, removeDocument } from './documents.ts'
-import { searchKnowledgeBase } from './search.ts'
+import { searchKnowledgeBase } from './search-index.ts'
+import { searchIndexesOf } from './search-indexes.ts'
 import { everyone } from '../../world/store.ts'
 import { isVisible } from '../visibility.ts'
 import { paginateArray, paginate } from '../paginate.ts'
@@ -118,10 +119,10 @@ function refuseLargeOverlap({
 }
 
 function updateBase(visit: RequestContext, fields: Partial<StoredKnowledgeBase>): KnowledgeBase {
-  const { store, indexes, clock } = visit.world
+  const { store, clock } = visit.world
   const base = visit.resourceAs('knowledge-base')
   // Passages say how their base splits its documents.
-  indexes.delete(base.id)
+  searchIndexesOf(visit.world).delete(base.id)
   const updated_at = clock.iso()
   return baseView(visit, store.knowledgeBases.update(base, { ...fields, updated_at }))
 }

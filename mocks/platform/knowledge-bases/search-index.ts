@@ -5,6 +5,8 @@ import type {
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
+import type { World } from '../../world/world.ts'
+import { searchIndexesOf } from './search-indexes.ts'
 import { splitWords } from './split-text.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
@@ -99,4 +101,19 @@ export class SearchIndex {
     this.#words.add(word)
     return true
   }
+}
+
+/** Searches one knowledge base. Returns the best passages first, with scores between 0 and 1. */
+export function searchKnowledgeBase(
+  world: World,
+  base: StoredKnowledgeBase,
+  query: string,
+  top: number,
+): Passage[] {
+  const createIndex = () => {
+    const index = new SearchIndex()
+    for (const document of world.store.documents.owned(base.id, 'oldest')) index.add(base, document)
+    return index
+  }
+  return searchIndexesOf(world).of(base.id, createIndex).search(query, top)
 }

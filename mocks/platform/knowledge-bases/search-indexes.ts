@@ -1,53 +1,63 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import type {
+  Passage,
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
-import type { SearchIndex } from './search-index.ts'
+import type { World } from '../../world/world.ts'
+
+/** The index of one knowledge base, as far as it is used here. */
+type Index = {
+  readonly bytes: number
+  readonly isStale: boolean
+  add(base: StoredKnowledgeBase, document: StoredDocument): void
+  remove(document: StoredDocument): void
+  search(query: string, top: number): Passage[]
+}
 
 /**
- * The indexes of the knowledge bases that were searched. Each is made at the first search; of more
- * than fit into the memory for them, those go that were searched longest ago.
+ * The search indexes of the knowledge bases of one world. Each is created by the first search. If
+ * all together take too much memory, the least recently used ones are dropped.
  */
-export class SearchIndexes {
+class SearchIndexes {
   readonly #onBytes: (delta: number) => void
-  readonly #byBase = new Map<string, SearchIndex>()
+  readonly #byBase = new Map<string, Index>()
   #bytes = 0
 
-  /** `onBytes` is told how many bytes more they take. */
+  /** `onBytes` receives by how many bytes the indexes grow or shrink. */
   constructor(onBytes: (delta: number) => void) {
     this.#onBytes = onBytes
   }
 
-  /** The index of a base, made where there is none. */
-  of(base: string, make: () => SearchIndex): SearchIndex {
-    const index = this.#byBase.get(base) ?? make()
+  /** Gets or creates the index of a knowledge base. */
+  of(base: string, create: () => Index): Index {
+    const index = this.#byBase.get(base) ?? create()
     this.#byBase.delete(base)
     this.#byBase.set(base, index)
     this.#count()
     return index
   }
 
-  /** A document was added. */
+  /** Adds a document to the index of its knowledge base, if there is one. */
   add(base: StoredKnowledgeBase, document: StoredDocument): void {
     this.#byBase.get(base.id)?.add(base, document)
     this.#count()
   }
 
-  /** A document was taken out. */
+  /** Removes a document from the index of its knowledge base. */
   remove(document: StoredDocument): void {
     const index = this.#byBase.get(document.kb_id)
     index?.remove(document)
     if (index?.isStale === true) this.delete(document.kb_id)
   }
 
-  /** The index of a base is to be made anew. */
+  /** Drops the index of a knowledge base, so that the next search creates a new one. */
   delete(base: string): void {
     this.#byBase.delete(base)
     this.#count()
   }
 
-  /** Tells of the bytes, once as many indexes went as have to. */
+  /** Drops indexes beyond the memory limit, and reports the change in bytes. */
   #count(): void {
     const sum = () => [...this.#byBase.values()].reduce((total, { bytes }) => total + bytes, 0)
     while (this.#byBase.size > 1 && sum() > ownLimits.indexesBytes) {
@@ -58,4 +68,16 @@ export class SearchIndexes {
     if (now !== this.#bytes) this.#onBytes(now - this.#bytes)
     this.#bytes = now
   }
+}
+
+const byWorld = new WeakMap<World, SearchIndexes>()
+
+/** The search indexes of a world; their bytes count as bytes of the world. */
+export function searchIndexesOf(world: World): SearchIndexes {
+  let indexes = byWorld.get(world)
+  if (indexes === undefined) {
+    indexes = new SearchIndexes((delta) => world.addBytes(delta))
+    byWorld.set(world, indexes)
+  }
+  return indexes
 }

@@ -1,7 +1,7 @@
 import { runBody, batchRunBody } from '../../../contract/operations/workflows.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { RunPlan, BatchResult } from '../../../contract/records/workflow-run.ts'
-import type { FrameStream } from '../../world/exchange.ts'
+import type { FrameStream } from '../../../recording/exchange.ts'
 import type { RequestContext } from '../request-context.ts'
 import { streamEvents } from '../event-stream.ts'
 import { type SimulatedRun, simulateRun, type RunStep, createBatchBudget } from './simulate-run.ts'

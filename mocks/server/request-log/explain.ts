@@ -7,7 +7,7 @@ import {
   explainNotPermitted,
   explainUnknownRoute,
 } from './explain-missing.ts'
-import { maskKey, maskText } from './mask.ts'
+import { maskKey, maskText } from '../../../recording/mask.ts'
 import { conditionOf, type RefusedRequest } from './refused-request.ts'
 
 /** Characters of an explanation. */

@@ -1,13 +1,12 @@
 import { ownLimits } from '../../../contract/limits.ts'
-import type { FrameStream, PlainResponse } from '../../world/exchange.ts'
+import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
-import type { JournalCaller, JournalEntry, RecordedBody } from '../../world/journal-entry.ts'
-import { DeliveryLog } from '../../world/delivery-log.ts'
+import type { JournalCaller, JournalEntry, RecordedBody } from '../../../recording/journal-entry.ts'
+import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { conditionOf, explainHeader } from './refused-request.ts'
-import { watchReader } from './watch-reader.ts'
 
 /** Whom to tell of what a call came to. */
 export type RequestLogOptions = {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
-import type { PlainRequest } from '../../world/exchange.ts'
+import type { PlainRequest } from '../../../recording/exchange.ts'
 
 /** What a path leads to, with the parts of it that stand in braces, decoded. */
 export type PathTableMatch<Value> = {

@@ -88,5 +88,5 @@ function isTaken(
 function countUse(visit: PipelineContext, key: string): void {
   const reads = visit.operation.method === 'GET' || visit.operation.answer === 'stream'
   if (!reads || visit.behaviour.policy.keys.countsReads)
-    visit.world.usage.count(key, visit.world.clock.iso())
+    visit.world.keyUsage.count(key, visit.world.clock.iso())
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
-import type { FrameStream, PlainResponse } from '../../world/exchange.ts'
+import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { Download, Frames, Page, Wire, WritePayload } from '../../world/wire.ts'
 import type { CreatedKey, CreatedKeyText, EnvelopeText, PageText } from './envelopes.ts'
 import type { ErrorAnswers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'

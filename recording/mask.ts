@@ -1,5 +1,5 @@
-import { limits } from '../../../contract/limits.ts'
-import { decodeJwt } from '../../world/jwt.ts'
+import { limits } from '../contract/limits.ts'
+import { decodeJwtPayload } from './base64url.ts'
 
 const key = /\bsvc_[\w-]+/g
 /** Names of fields and parameters whose values nobody needs to see. */
@@ -14,8 +14,10 @@ const secretHeader = /^(authorization|cookie|proxy-authorization|x-.*(key|token|
 /** The start of a key, which its record shows as well; other text is too short to show any of it. */
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
 
-/** A token by whom it is of. */
-export const maskJwt = (value: string): string => shown(decodeJwt(value)?.email)
+function emailIn(token: string): string | undefined {
+  const email = decodeJwtPayload(token)?.['email']
+  return typeof email === 'string' ? email : undefined
+}
 
 const shown = (email = 'nobody') => `<jwt of ${email}>`
 
@@ -31,7 +33,7 @@ function maskJwts(text: string): string {
   if (!text.includes('eyJ')) return text
   let broken = 0
   const mask = (token: string) => {
-    const email = broken < mostBroken ? decodeJwt(token)?.email : undefined
+    const email = broken < mostBroken ? emailIn(token) : undefined
     if (email === undefined) broken++
     return shown(email)
   }

@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** URL-safe base64 without padding. */
+/** Encodes bytes as URL-safe base64 without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 3) {
@@ -12,7 +12,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of URL-safe base64; `undefined` where a character does not belong to it. */
+/** Decodes URL-safe base64. Returns `undefined` if the text has other characters in it. */
 export function fromBase64Url(text: string): Uint8Array | undefined {
   if (text.length % 4 === 1) return undefined
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
@@ -29,4 +29,18 @@ export function fromBase64Url(text: string): Uint8Array | undefined {
     bytes[at++] = (held >> bits) & 255
   }
   return bytes
+}
+
+/** Decodes the payload of a JWT without verifying its signature. `undefined` if it is no JSON object. */
+export function decodeJwtPayload(token: string): Readonly<Record<string, unknown>> | undefined {
+  const bytes = fromBase64Url(token.split('.')[1] ?? '')
+  if (bytes === undefined || bytes.length === 0) return undefined
+  try {
+    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof payload === 'object' && payload !== null
+      ? (payload as Readonly<Record<string, unknown>>)
+      : undefined
+  } catch {
+    return undefined
+  }
 }

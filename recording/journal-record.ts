@@ -1,8 +1,8 @@
-import { type JournalEntry, type RecordedBody, bodyText } from '../../world/journal-entry.ts'
-import { errorCodeOf, seenIn } from '../../world/journal.ts'
-import type { DeliveryLog, StreamState } from '../../world/delivery-log.ts'
+import { type JournalEntry, type RecordedBody, bodyText } from './journal-entry.ts'
+import { errorCodeOf, observationOf } from './coverage-counter.ts'
+import type { DeliveryLog, StreamState } from './delivery-log.ts'
 import { maskQuery, maskText, maskHeader } from './mask.ts'
-import { type ShownChoice, choicesShownBy } from '../../../contract/choices/shown-choices.ts'
+import { type ShownChoice, choicesShownBy } from '../contract/choices/shown-choices.ts'
 
 /** A call of a world, as one line of its journal; secrets are masked. */
 export type JournalLine = {
@@ -49,7 +49,7 @@ export type JournalStream = {
 }
 
 /** A world, as a line names it. */
-type WorldRef = { readonly name: string; readonly seed: string }
+export type WorldRef = { readonly name: string; readonly seed: string }
 
 /** A call as one line of its journal. */
 export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): JournalLine => ({
@@ -123,7 +123,7 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
   })),
   frames_beyond: (entry.deliveries?.count ?? 0) - (entry.deliveries?.frames.length ?? 0),
   partial_bytes: entry.deliveries?.partial ?? 0,
-  relied_on: choicesShownBy(entry.profile, seenIn(entry)),
+  relied_on: choicesShownBy(entry.profile, observationOf(entry)),
 })
 
 const iso = (at: number) => new Date(at).toISOString()

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PlainRequest } from '../world/exchange.ts'
+import type { PlainRequest } from '../../recording/exchange.ts'
 import { memoize } from '../world/memoize.ts'
 
 /** What a call needs to know of its server. */

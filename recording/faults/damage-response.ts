@@ -1,6 +1,5 @@
-import type { FaultEffect, StreamFault } from '../../../contract/fault.ts'
-import { type FrameStream, type PlainResponse, ConnectionReset } from '../../world/exchange.ts'
-import type { Clock } from '../../world/clock.ts'
+import type { FaultEffect, StreamFault } from '../../contract/fault.ts'
+import { type FrameStream, type PlainResponse, ConnectionReset } from '../exchange.ts'
 import {
   encodeText,
   readFrames,
@@ -13,29 +12,36 @@ import {
 } from './stream-pieces.ts'
 import { alterEvents, reorderEvents, cutStream } from './damage-events.ts'
 
-/** A reply with what faults make of its body: none, a part of what its headers promise, a bad stream. */
+/** The time that delays and pauses follow, in milliseconds. */
+export type FaultClock = {
+  now(): number
+  /** Resolves after `ms`, or as soon as the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Applies faults to the body of a response: empties it, cuts it short, or damages its stream. */
 export function damageResponse(
-  reply: PlainResponse,
+  response: PlainResponse,
   effects: readonly FaultEffect[],
-  clock: Clock,
+  clock: FaultClock,
 ): PlainResponse {
-  const { body } = reply
-  if (body === undefined) return reply
+  const { body } = response
+  if (body === undefined) return response
   if (effects.some((effect) => effect.body === 'empty')) {
     if (typeof body === 'object') body.cancel()
-    return { ...reply, body: '' }
+    return { ...response, body: '' }
   }
   const cuts = effects.flatMap((effect) =>
     typeof effect.body === 'object' ? [{ cut: { at_byte: effect.body.truncate } }] : [],
   )
   if (typeof body === 'object') {
     const faults = [...effects.flatMap(({ stream }) => stream ?? []), ...cuts]
-    return faults.length === 0 ? reply : { ...reply, body: damageStream(body, faults, clock) }
+    return faults.length === 0 ? response : { ...response, body: damageStream(body, faults, clock) }
   }
   const length = encodeText(body).length
-  if (cuts.every(({ cut }) => cut.at_byte >= length)) return reply
-  const headers = { ...reply.headers, 'content-length': String(length) }
-  return { ...reply, headers, body: damageStream(streamOf(body), cuts, clock) }
+  if (cuts.every(({ cut }) => cut.at_byte >= length)) return response
+  const headers = { ...response.headers, 'content-length': String(length) }
+  return { ...response, headers, body: damageStream(streamOf(body), cuts, clock) }
 }
 
 function streamOf(text: string): FrameStream {
@@ -50,11 +56,11 @@ function streamOf(text: string): FrameStream {
   }
 }
 
-/** A stream with what faults make of it. What made it goes on as if its reader had all of it. */
+/** Applies faults to a stream. Its source goes on as if its reader received all of it. */
 export function damageStream(
   stream: FrameStream,
   faults: readonly StreamFault[],
-  clock: Clock,
+  clock: FaultClock,
 ): FrameStream {
   const leaving = new AbortController()
   const pacing: StreamClock = {
@@ -77,7 +83,7 @@ export function damageStream(
   }
 }
 
-/** First what becomes of events, then of the bytes that are left: so a cut counts what is sent. */
+/** Faults of events come first, then those of bytes, so that a cut counts the bytes that are sent. */
 function through(frames: Pieces, faults: readonly StreamFault[], pacing: StreamClock): Pieces {
   let pieces = frames
   for (const fault of faults) {
@@ -93,7 +99,7 @@ function through(frames: Pieces, faults: readonly StreamFault[], pacing: StreamC
   return pieces
 }
 
-/** What is sent, each a write of its own. */
+/** The bytes to send, each its own write. */
 async function* writesOf(
   pieces: Pieces,
   stream: FrameStream,

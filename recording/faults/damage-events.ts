@@ -1,4 +1,4 @@
-import type { StreamFault } from '../../../contract/fault.ts'
+import type { StreamFault } from '../../contract/fault.ts'
 import {
   decodeText,
   encodeText,

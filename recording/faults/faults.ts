@@ -1,29 +1,37 @@
 import type { Fault, FaultCounts } from '../../contract/fault.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { Table, Tables } from './tables.ts'
 
-/** A fault of a world, by the id that it has there. */
+/** A fault with its id, which is unique in its list. */
 export type FaultWithId = Fault & { readonly id: string }
 
-/** A fault that can't be added: its id is taken, or there are too many. */
+/** Thrown for a fault that can't be added: its id is taken, or the limit is reached. */
 export class FaultError extends Error {
-  override readonly name = 'FaultRefused'
+  override readonly name = 'FaultError'
 }
 
-/** A fault, or as many as the longest of its lists has items. */
+/** How many faults one counts as: as many as its longest list has items. */
 const partsOf = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
   Math.max(...[endpoint, caller, nth].map((list) => (Array.isArray(list) ? list.length : 1)))
 
-/** The failures that are put into the answers of one world, in the order in which they were added. */
+/** Where faults and their counters are stored: a `Map`, or a table that persists its values. */
+export type FaultTable<Value> = {
+  readonly size: number
+  get(key: string): Value | undefined
+  set(key: string, value: Value): unknown
+  delete(key: string): unknown
+  entries(): Iterable<[string, Value]>
+}
+
+/** The faults that are injected into responses, in the order in which they were added. */
 export class Faults {
-  readonly #faults: Table<FaultWithId>
-  readonly #counts: Table<FaultCounts>
-  /** What each call is held against: all faults, each with what it lists. */
+  readonly #faults: FaultTable<FaultWithId>
+  readonly #counts: FaultTable<FaultCounts>
+  /** The number of faults, each counted by its list items: every request is matched against all. */
   #parts = 0
 
-  constructor(tables: Tables) {
-    this.#faults = tables.of('faults')
-    this.#counts = tables.of('fault-counts')
+  constructor(faults: FaultTable<FaultWithId>, counts: FaultTable<FaultCounts>) {
+    this.#faults = faults
+    this.#counts = counts
     for (const [, fault] of this.#faults.entries()) this.#parts += partsOf(fault)
   }
 
@@ -31,11 +39,11 @@ export class Faults {
     return this.#faults.size
   }
 
-  /** Adds a fault; gives its id. Throws `FaultRefused`. */
+  /** Adds a fault and returns its id. Throws `FaultError`. */
   add(fault: Fault): string {
     const id = fault.id ?? this.#nextId()
     if (this.#faults.get(id) !== undefined)
-      throw new FaultError(`There is a fault \`${id}\` already: delete it first.`)
+      throw new FaultError(`Fault \`${id}\` exists already: delete it first.`)
     const parts = this.#parts + partsOf(fault)
     if (parts > ownLimits.faults)
       throw new FaultError(
@@ -46,12 +54,12 @@ export class Faults {
     return id
   }
 
-  /** Every fault, and how often it was met and struck. */
+  /** All faults, each with how many requests it matched (`met`) and affected (`struck`). */
   list(): (FaultWithId & FaultCounts)[] {
     return Array.from(this.#faults.entries(), ([id, one]) => ({ ...one, ...this.#countsOf(id) }))
   }
 
-  /** Takes a fault away; false where there is none of this id. */
+  /** Removes a fault. Returns false if there is none with this id. */
   remove(id: string): boolean {
     const fault = this.#faults.get(id)
     if (fault === undefined) return false
@@ -65,7 +73,7 @@ export class Faults {
     for (const { id } of this.list()) this.remove(id)
   }
 
-  /** The faults that strike a call which `fits` says they are meant for; each is counted. */
+  /** Returns the faults that affect a request, and counts it for all that match it. */
   takeMatching(
     fits: (fault: FaultWithId) => boolean,
     chance: (fault: FaultWithId) => number,

@@ -1,5 +1,5 @@
-import type { FrameStream } from '../../world/exchange.ts'
-import { ownLimits } from '../../../contract/limits.ts'
+import type { FrameStream } from '../exchange.ts'
+import { ownLimits } from '../../contract/limits.ts'
 
 /** Some bytes of a stream on its way through a fault, or its break. */
 export type Piece = {

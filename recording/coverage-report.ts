@@ -1,11 +1,10 @@
-import { type ChoiceId, choiceIds, choices } from '../../../contract/choices.ts'
-import { operationIds, operations } from '../../../contract/operations.ts'
-import { errorCodes, invalidCode } from '../../../contract/errors.ts'
-import { eventNames } from '../../../contract/events.ts'
-import { type ShownChoice, choicesShownBy } from '../../../contract/choices/shown-choices.ts'
-import type { RequestRef, CoverageCounter, Tally } from '../../world/coverage-counter.ts'
-import type { World } from '../../world/world.ts'
-import type { Worlds } from '../../world/worlds.ts'
+import { markdownCell, markdownCode } from '../contract/escape.ts'
+import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import { operationIds, operations } from '../contract/operations.ts'
+import { errorCodes, invalidCode } from '../contract/errors.ts'
+import { eventNames } from '../contract/events.ts'
+import { type ShownChoice, choicesShownBy } from '../contract/choices/shown-choices.ts'
+import type { RequestRef, CoverageCounter, Tally } from './coverage-counter.ts'
 
 /** How many calls exercised each part of something, most first, and which parts none did. */
 export type Exercise = {
@@ -41,18 +40,11 @@ export type CoverageReport = {
   readonly assumed: number
 }
 
-/** What the calls of one world covered since it was made or reset. */
-export const reportCoverage = (world: World): CoverageReport =>
-  reportOf(world.journal.coverage, world.name)
-
-/** What the calls of all worlds covered, also of those that are gone. */
-export const reportTotalCoverage = ({ coverage }: Worlds): CoverageReport =>
-  reportOf(coverage, null)
-
 const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
 const allCodes = [...Object.keys(errorCodes), invalidCode]
 
-function reportOf(coverage: CoverageCounter, world: string | null): CoverageReport {
+/** Reports what was counted for one world; for all worlds, if `world` is null. */
+export function reportCoverage(coverage: CoverageCounter, world: string | null): CoverageReport {
   const tallies = [...coverage.tallies()]
   const relied_on = reliances(tallies)
   const relied = new Set(relied_on.map(({ choice }) => choice))
@@ -106,4 +98,47 @@ function reliances(tallies: readonly Tally[]): ReliedOnChoice[] {
     const says = options[relied.option]?.says ?? relied.option
     return { ...relied, question, says, clause, calls, first: [...first] }
   }).toSorted((a, b) => choiceIds.indexOf(a.choice) - choiceIds.indexOf(b.choice))
+}
+
+/** What a client under test has exercised, and what it relies on, for people to read. */
+export function renderCoverage(report: CoverageReport): string {
+  const { world, calls, assumed } = report
+  const whose = world === null ? 'all worlds' : `world ${markdownCode(world)}`
+  const assumptions = report.choices.relied_on.filter(isAssumed)
+  return [
+    `# Coverage of ${whose}`,
+    `${calls} calls. **Your tests rely on these ${assumed} assumed behaviours**, which the ` +
+      'specification leaves open or contradicts:',
+    table(['Choice', 'Question', 'Played as', 'Clause', 'Calls', 'First'], assumptions.map(rowOf)),
+    section('Operations', report.endpoints),
+    section('Error codes', report.errors),
+    section('Events', report.events),
+    `## Choices that no call relied on\n\n${listOf(report.choices.never)}`,
+    '',
+  ].join('\n\n')
+}
+
+const rowOf = (relied: ReliedOnChoice): readonly string[] => [
+  markdownCode(relied.choice),
+  relied.question,
+  `${relied.says}${relied.grade === 'deviates' ? ' (contradicts the specification)' : ''}`,
+  relied.clause,
+  String(relied.calls),
+  relied.first.map(({ world, number }) => `${nameOf(world)} #${number}`).join(', '),
+]
+
+const nameOf = (world: string) => (/^[\w-]+$/.test(world) ? world : markdownCode(world))
+
+function section(title: string, { exercised, never }: Exercise): string {
+  const rows = exercised.map(({ name, calls }) => [markdownCode(name), String(calls)])
+  return `## ${title}\n\n${table(['Exercised', 'Calls'], rows)}\n\nNever: ${listOf(never)}`
+}
+
+const listOf = (names: readonly string[]) =>
+  names.length === 0 ? 'none' : names.map(markdownCode).join(', ')
+
+const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -1,0 +1,67 @@
+import { type Condition, conditions, type ErrorCode } from '../../contract/errors.ts'
+import type { FaultEffect } from '../../contract/fault.ts'
+import { type FaultPlan, planFaultsFor } from '../../recording/faults/plan-faults.ts'
+import type { Credentials } from '../platform/request-context.ts'
+import { ApiError } from '../world/api-error.ts'
+import { decodeJwt } from '../world/jwt.ts'
+import { keyPrefix } from '../world/keyring.ts'
+import type { World } from '../world/world.ts'
+import type { IncomingRequest } from './request/incoming-request.ts'
+
+/** Finds the faults of its world that affect a request; `undefined` if there is none. */
+export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
+  const { world, request, match, operationId: id, credentials } = incoming
+  let isCaller: ReturnType<typeof createCallerMatcher> | undefined
+  return planFaultsFor({
+    faults: world.faults,
+    subject: {
+      id,
+      method: request.method,
+      path: match.path,
+      now: world.clock.now(),
+      isCaller: (name) => (isCaller ??= createCallerMatcher(world, credentials))(name),
+    },
+    clock: world.clock,
+    signal: request.signal,
+    draw: (purpose, fault) => world.random.fraction(purpose, fault.id),
+    isClosed: () => world.closed,
+    fail: (error) => world.behaviour(id).wire.failure(createInjectedError(error)),
+  })
+}
+
+export type PlanFaults = typeof planFaults
+
+/** Creates a test whether a name means the caller, by the credential alone, valid or not. */
+function createCallerMatcher(
+  world: World,
+  { header, body }: Credentials,
+): (name: string) => boolean {
+  const credential = header?.value ?? body ?? ''
+  if (!credential.startsWith(keyPrefix)) {
+    const { email, sub } = decodeJwt(credential) ?? {}
+    return (name) => name === email || name === sub
+  }
+  const id = world.keyring.idOf(credential)
+  const key = world.store.keys.get(id ?? '')
+  const owner = world.store.users.get(key?.user_id ?? '')
+  const names = new Set([id, key?.name, owner?.email, owner?.id])
+  return (name) => names.has(name) || (name.startsWith(keyPrefix) && credential.startsWith(name))
+}
+
+/** The first condition with each code. It stands for the code, so that profiles can render it. */
+const conditionOf = Object.fromEntries(
+  Object.entries(conditions)
+    .toReversed()
+    .map(([condition, code]) => [code, condition]),
+) as Record<ErrorCode, Condition>
+
+/** The error of a fault, as a check or a route would throw it. */
+function createInjectedError({
+  code,
+  message = `This error was injected by a fault: \`${code}\`.`,
+  retry_after,
+}: NonNullable<FaultEffect['error']>): ApiError {
+  const details =
+    retry_after === undefined ? {} : { headers: { 'retry-after': String(retry_after) } }
+  return new ApiError(conditionOf[code], message, details)
+}

@@ -1,0 +1,90 @@
+import type { ObservedCall } from '../contract/choices/shown-choices.ts'
+import { conditions, invalidCode } from '../contract/errors.ts'
+import { ownLimits } from '../contract/limits.ts'
+import type { Profile } from '../contract/picks.ts'
+import { bodyText, type JournalEntry } from './journal-entry.ts'
+
+/** A request, by its world and its number there. */
+export type RequestRef = { readonly world: string; readonly number: number }
+
+/** How many requests had the same observable outcome under a profile, and the first of them. */
+export type Tally = {
+  readonly profile: Profile
+  readonly seen: ObservedCall
+  calls: number
+  readonly first: RequestRef[]
+}
+
+/** How many requests a tally keeps as examples. */
+const maxExamples = 5
+
+/** The key of an outcome. Most requests succeed without events, so theirs needs no concatenation. */
+function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
+  if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
+  return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
+}
+
+/** Counts requests by what they showed of the deployment. It forgets nothing when a journal does. */
+export class CoverageCounter {
+  readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
+  /** The same by the content of profiles: a restored world has another object of equal content. */
+  readonly #byContent = new Map<string, Map<string, Tally>>()
+  #tallyCount = 0
+  #uncounted = 0
+
+  count(seen: ObservedCall, profile: Profile, request: RequestRef): void {
+    const tallies = this.#byProfile.get(profile) ?? this.#register(profile)
+    const key = keyOf(seen)
+    let tally = tallies.get(key)
+    if (tally === undefined) {
+      if (this.#tallyCount >= ownLimits.coverageWays) {
+        this.#uncounted++
+        return
+      }
+      this.#tallyCount++
+      tally = { profile, seen, calls: 0, first: [] }
+      tallies.set(key, tally)
+    }
+    tally.calls++
+    if (tally.first.length < maxExamples) tally.first.push(request)
+  }
+
+  #register(profile: Profile): Map<string, Tally> {
+    const content = JSON.stringify([profile.name, profile.picks, profile.at])
+    const tallies = this.#byContent.get(content) ?? new Map<string, Tally>()
+    this.#byProfile.set(profile, tallies)
+    // Beyond the limit nothing is counted, so that no profile needs to be kept either.
+    if (this.#tallyCount < ownLimits.coverageWays) this.#byContent.set(content, tallies)
+    return tallies
+  }
+
+  /** Requests with a new outcome after the limit was reached. */
+  get uncounted(): number {
+    return this.#uncounted
+  }
+
+  *tallies(): Generator<Tally> {
+    for (const tallies of this.#byContent.values()) yield* tallies.values()
+  }
+}
+
+/** What a request showed of the deployment. */
+export const observationOf = (entry: JournalEntry): ObservedCall => ({
+  endpoint: entry.endpoint,
+  outcome: entry.outcome,
+  code: contractCode(entry),
+  events: entry.deliveries?.events ?? [],
+})
+
+function contractCode(entry: JournalEntry): string | undefined {
+  const { outcome } = entry
+  if (outcome === 'success') return undefined
+  if (outcome === 'invalid') return invalidCode
+  return outcome === 'fault' ? errorCodeOf(entry) : conditions[outcome]
+}
+
+/** The error code in a response body, in any of the forms that deployments write. */
+export function errorCodeOf({ status, responseBody }: JournalEntry): string | undefined {
+  if (status === undefined || status < 400 || responseBody === undefined) return undefined
+  return /"(?:error|error_code)":\s*"(\w+)"/.exec(bodyText(responseBody))?.[1]
+}

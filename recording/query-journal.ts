@@ -1,0 +1,134 @@
+import { encodeSse } from '../contract/sse.ts'
+import { ownLimits } from '../contract/limits.ts'
+import { toOperationPattern } from '../contract/operations/operation-pattern.ts'
+import type { FrameStream } from './exchange.ts'
+import type { Journal } from './journal.ts'
+import type { JournalEntry } from './journal-entry.ts'
+import {
+  type JournalLine,
+  type JournalRecord,
+  toJournalLine,
+  toJournalRecord,
+  type WorldRef,
+} from './journal-record.ts'
+
+/** A journal together with the world that its lines name. */
+type JournalOf = WorldRef & { readonly journal: Journal }
+
+/** Which requests of a journal are wanted. All fields must match; an omitted field matches any. */
+export type JournalFilter = {
+  /** A status such as `404`, or a class such as `4xx`. */
+  readonly status?: string | undefined
+  /** `chat.react`, `chat.*`, `POST /api/react`, `/api/conversations/*`. */
+  readonly endpoint?: string | undefined
+  readonly method?: string | undefined
+  /** Only requests with a higher number. */
+  readonly since?: number | undefined
+  /** At most this many, the newest of them. */
+  readonly limit?: number | undefined
+}
+
+/** Lists the requests of a journal that match a filter, the newest last. */
+export function listJournal(of: JournalOf, filter: JournalFilter = {}): JournalLine[] {
+  const wanted = of.journal.entries().filter(createMatcher(filter))
+  const { limit = wanted.length } = filter
+  return wanted.slice(Math.max(0, wanted.length - limit)).map((entry) => toJournalLine(of, entry))
+}
+
+/** Finds one request by its number; `undefined` if the journal does not have it (any more). */
+export function findInJournal(of: JournalOf, number: number): JournalRecord | undefined {
+  const entry = of.journal.get(number)
+  return entry && toJournalRecord(of, entry)
+}
+
+/** Creates a test for all fields of a filter but its limit. */
+function createMatcher({ status, endpoint, method, since }: JournalFilter) {
+  const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
+  return (entry: JournalEntry): boolean =>
+    (status === undefined || matchesStatus(entry.status, status)) &&
+    matchesEndpoint?.({ ...entry, id: entry.endpoint }) !== false &&
+    (method === undefined || entry.method === method.toUpperCase()) &&
+    (since === undefined || entry.number > since)
+}
+
+const matchesStatus = (status: number | undefined, wanted: string): boolean =>
+  wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
+
+const keepalive = encodeSse({ lines: [': keepalive'] })
+
+/** The last frame. All readers of a journal receive the same ones, so each is rendered once. */
+let last:
+  | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
+  | undefined
+
+/**
+ * Streams a journal as Server-Sent Events: a `call` for each request that was answered, and a
+ * `stream-ended` for each stream that ended. With `since`, it starts with the requests that are
+ * already there. A slow reader loses the oldest waiting events and receives `lost` with their number.
+ * `after` starts a timer of the machine, and returns a function that cancels it.
+ */
+export function followJournal(
+  of: JournalOf,
+  filter: JournalFilter,
+  after: (ms: number, run: () => void) => () => void,
+): FrameStream {
+  const render = (event: string, entry: JournalEntry) =>
+    encodeSse({ id: entry.number, event, data: JSON.stringify(toJournalLine(of, entry)) })
+  const isWanted = createMatcher(filter)
+  const queue: string[] = []
+  let lost = 0
+  let isOver = false
+  let wake: (() => void) | undefined
+
+  const enqueue = (text: string) => {
+    queue.push(text)
+    if (queue.length <= ownLimits.journalQueue) return
+    queue.shift()
+    lost++
+  }
+  const end = () => {
+    isOver = true
+    unwatch()
+    wake?.()
+  }
+  const unwatch = of.journal.watch((happened, entry) => {
+    if (!isWanted(entry)) return
+    const event = happened === 'answered' ? 'call' : 'stream-ended'
+    if (last?.entry !== entry || last.event !== event)
+      last = { event, entry, text: render(event, entry) }
+    enqueue(last.text)
+    wake?.()
+  }, end)
+  if (filter.since !== undefined)
+    for (const entry of of.journal.entries()) if (isWanted(entry)) enqueue(render('call', entry))
+
+  const dequeueAll = () => {
+    const notice =
+      lost === 0 ? '' : encodeSse({ event: 'lost', data: JSON.stringify({ events: lost }) })
+    lost = 0
+    return notice + queue.splice(0).join('')
+  }
+  /** Waits for the next event or the keepalive interval; true for the latter. */
+  const isIdle = () =>
+    new Promise<boolean>((resolve) => {
+      const settle = (idle: boolean) => {
+        cancel()
+        wake = undefined
+        resolve(idle)
+      }
+      const cancel = after(ownLimits.keepaliveMs, () => settle(true))
+      wake = () => settle(false)
+    })
+
+  return {
+    async pull() {
+      for (;;) {
+        const text = dequeueAll()
+        if (text !== '') return text
+        if (isOver) return undefined
+        if (await isIdle()) return keepalive
+      }
+    },
+    cancel: end,
+  }
+}
