@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
-import { demoByKeys, ledBy, tabTo } from './led-by-keys.ts'
+import { demoByKeys, keyboardOf, tabTo } from './keyboard.ts'
 
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
   const { visit, world, addressOf } = useConsole('1')
@@ -17,7 +17,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await world('sound').director.speed('max')
     const opened = await visit('stage', 'sound')
     const { page } = opened
-    const { keyboard, turns, suggestions } = ledBy(page)
+    const { keyboard, turns, suggestions } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await turns.getByText('What shall we ask?').waitFor()
     await keyboard.press('1')
@@ -32,7 +32,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
 
   it('lets go of its keys where somebody writes, or switched them off', async () => {
     const { page } = await visit('stage', 'off')
-    const { keyboard, toQuestion } = ledBy(page)
+    const { keyboard, toQuestion } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await page.getByText('What shall we ask?').waitFor()
     await toQuestion()
@@ -55,7 +55,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
 
   it('begins anew with its world, also where a director in another window says so', async () => {
     const { page: stage } = await visit('stage', 'two')
-    const { turns, keyboard } = ledBy(stage)
+    const { turns, keyboard } = keyboardOf(stage)
     await stage.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await turns.getByText('What shall we ask?').waitFor()
     await keyboard.press('1')
@@ -70,7 +70,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
 
   it('keeps what is asked of a new world before its conversations are listed', async () => {
     const { page } = await visit('stage', 'early')
-    const { turns, keyboard, ask, suggestions } = ledBy(page)
+    const { turns, keyboard, ask, suggestions } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await turns.getByText('What shall we ask?').waitFor()
     await keyboard.press('1')

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FaultInput } from '../contract/fault.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'
@@ -16,7 +16,7 @@ const story: Scenario = {
 
 /** Options with which two fakes play the same turn, byte for byte. */
 export const sameStory = () => ({
-  wall: createHandWall(Date.parse('2026-11-21T08:00:00.000Z')),
+  systemClock: createManualClock(Date.parse('2026-11-21T08:00:00.000Z')),
   scenarios: [story],
   speed: Infinity,
 })

@@ -4,7 +4,7 @@ import {
 } from '../mocks/adapters/browser/browser-storage.ts'
 import type { PageStorage } from '../mocks/adapters/browser/page-storage.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 
 /** A storage with a limit in characters, as in browsers. */
@@ -51,13 +51,14 @@ export function openPage(
   keeping: BrowserStorageOptions = {},
 ): KeptPage {
   const notices: string[] = []
-  const wall = options.systemClock ?? createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+  const systemClock =
+    options.systemClock ?? createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const keeper = browserStorage({
     storage,
-    systemClock: wall,
+    systemClock,
     randomId: () => `page${(pages += 1)}`,
     onNotice: (sentence) => notices.push(sentence),
     ...keeping,
   })
-  return { ...mountInProcess({ ...options, systemClock: wall, storage: keeper }), notices, keeper }
+  return { ...mountInProcess({ ...options, systemClock, storage: keeper }), notices, keeper }
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { virtualFake } from './judge-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 import { randomVariant } from './random-variant.ts'
 
 /** The number of random deployments: a sample in each test run, all in `npm run prove`. */

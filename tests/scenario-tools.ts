@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { playScenario } from '../cli/scenarios/play.ts'
 import { scenarios } from '../cli/scenarios.ts'
-import { createVirtualWall } from './virtual-wall.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 
 const never = new Promise<void>(() => {})
 
@@ -17,7 +17,7 @@ export async function run(...argv: string[]) {
     stopped: never,
   }
   const exit = await (argv[0] === 'play'
-    ? playScenario(argv.slice(1), io, createVirtualWall())
+    ? playScenario(argv.slice(1), io, createVirtualClock())
     : scenarios(argv, io))
   return { exit, text: printed.join('') }
 }

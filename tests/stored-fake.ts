@@ -5,7 +5,7 @@ import { afterEach } from 'vitest'
 import { FolderError } from '../mocks/adapters/folder/files.ts'
 import { openFolder } from '../mocks/adapters/folder/folder.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { createHandWall, type HandWall } from './hand-wall.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 
 const open: string[] = []
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** A fake that stores its worlds in a folder, and ways to end it. */
-export type KeptFake = Mounted & {
+export type StoredFake = Mounted & {
   /** The log messages of the storage. */
   readonly notices: readonly string[]
   /** Closes it regularly. */
@@ -31,15 +31,21 @@ export type KeptFake = Mounted & {
   kill(): void
 }
 
-export type Keeping = Partial<FakeOptions> & { readonly wall?: HandWall; readonly fsync?: boolean }
+export type StoredFakeOptions = Partial<FakeOptions> & {
+  readonly systemClock?: ManualClock
+  readonly fsync?: boolean
+}
 
 /** Starts a fake with a folder. */
-export function startOver(path: string, { fsync, ...options }: Keeping = {}): KeptFake {
+export function openStoredFake(
+  path: string,
+  { fsync, ...options }: StoredFakeOptions = {},
+): StoredFake {
   const notices: string[] = []
-  const { systemClock: wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z')) } = options
+  const { systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z')) } = options
   const notice = (sentence: string) => notices.push(sentence)
-  const folder = openFolder(path, { onNotice: notice, systemClock: wall, ...(fsync && { fsync }) })
-  const mounted = mountInProcess({ ...options, systemClock: wall, storage: folder })
+  const folder = openFolder(path, { onNotice: notice, systemClock, ...(fsync && { fsync }) })
+  const mounted = mountInProcess({ ...options, systemClock, storage: folder })
   return {
     ...mounted,
     notices,

@@ -17,7 +17,7 @@ export const mountScripts = (...scenarios: Scenario[]) =>
   mountInProcess({ scenarios, seed: 'a seed' })
 
 /** The events of one turn with a script. */
-export async function tell(scenario: Scenario, q = 'Tell'): Promise<readonly SeenEvent[]> {
+export async function playScript(scenario: Scenario, q = 'Tell'): Promise<readonly SeenEvent[]> {
   const visitor = await signIn(mountScripts(scenario))
   const conversation_id = await newConversation(visitor)
   const mode = [scenario.match.endpoint].flat()[0]

@@ -7,7 +7,7 @@ import { type Ready, start } from './start-serve.ts'
 type Standing = { readonly plans: ReturnType<typeof describePlans>; readonly run: RunStatus }
 
 /** A server, with the conformance routes of its control API. */
-export async function judging(...flags: string[]) {
+export async function openConformanceServer(...flags: string[]) {
   const { output, stop } = await start('--json', ...flags)
   const ready = JSON.parse(output) as Ready & { readonly listening?: string }
   const url = ready.listening ?? ready.url

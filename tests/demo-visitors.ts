@@ -5,7 +5,7 @@ import { createDemo } from '../cli/serve/demo.ts'
 import { documented } from '../contract/picks.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { demo } from './transports.ts'
 
 /** The description of a visitor's world. */
@@ -31,18 +31,18 @@ type Flags = {
 }
 
 /** A demo server with a manual system clock. */
-export async function openHouse(flags: Flags = {}) {
+export async function openDemoServer(flags: Flags = {}) {
   const { controlToken, publicUrl, host = '127.0.0.1' } = flags
-  const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+  const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, controlToken, publicUrl }
-  const house = createDemo(given, wall)
+  const server = createDemo(given, systemClock)
   const core = createCore({
     fixture: demo,
-    secret: 'a secret of the house',
-    systemClock: wall,
+    secret: 'a secret of the server',
+    systemClock,
     maxWorlds: given.worlds,
-    control: { token: house.token, publicUrl },
-    limiter: house.host,
+    control: { token: server.token, publicUrl },
+    limiter: server.host,
   })
   // Instead of the real page, which these tests do not need.
   const withPage: typeof core = {
@@ -52,7 +52,7 @@ export async function openHouse(flags: Flags = {}) {
         ? { status: 200, headers: { 'content-type': 'text/html' }, body: 'page' }
         : core.handle(asked),
   }
-  const { url, close } = await listen(house.wrap(withPage, documented), { host })
+  const { url, close } = await listen(server.wrap(withPage, documented), { host })
   const port = Number(new URL(url).port)
 
   /** Sends a request, such as `GET /api/agents`, and returns the raw response. */
@@ -95,8 +95,8 @@ export async function openHouse(flags: Flags = {}) {
   }
 
   const worlds = () => core.parts.worlds.list()
-  return { core, url, wall, open, call, arrive, worlds, [Symbol.asyncDispose]: close }
+  return { core, url, systemClock, open, call, arrive, worlds, [Symbol.asyncDispose]: close }
 }
 
 /** A visitor of the demo server. */
-export type VisitorAtHouse = Awaited<ReturnType<Awaited<ReturnType<typeof openHouse>>['arrive']>>
+export type DemoVisitor = Awaited<ReturnType<Awaited<ReturnType<typeof openDemoServer>>['arrive']>>

@@ -12,7 +12,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 /** A page used by keyboard. */
-export function ledBy(page: Page) {
+export function keyboardOf(page: Page) {
   const { keyboard } = page
   const turns = page.getByRole('region', { name: 'Turns' })
   const suggestions = turns.getByRole('group', { name: 'Suggested questions' })
@@ -58,7 +58,7 @@ export function ledBy(page: Page) {
 
 /** A demo of three turns by keyboard only, from the start page to the end. */
 export async function demoByKeys(page: Page): Promise<void> {
-  const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = ledBy(page)
+  const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = keyboardOf(page)
   await page.getByRole('link', { name: 'Ask it something' }).waitFor()
   await keyboard.press('Tab')
   await keyboard.press('Enter')

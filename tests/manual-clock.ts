@@ -1,7 +1,7 @@
 import type { SystemClock } from '../mocks/world/clock.ts'
 
 /** A system clock that a test advances; timers run when they are due. */
-export type HandWall = SystemClock & {
+export type ManualClock = SystemClock & {
   /** Advances the system time. */
   pass(ms: number): void
   /** The number of pending timers. */
@@ -10,7 +10,7 @@ export type HandWall = SystemClock & {
 
 const longestTimer = 2 ** 31 - 1
 
-export function createHandWall(start = 0): HandWall {
+export function createManualClock(start = 0): ManualClock {
   let now = start
   const timers = new Set<{ readonly due: number; readonly run: () => void }>()
   const next = (until: number) =>
