@@ -3,7 +3,7 @@ import type { Target } from '../conformance/session/test-session.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { shippedFixture, target, virtualFake } from './judge-fake.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
 
 const fixture = await shippedFixture('demo')
 const { baseUrl, email, password, otherEmail, otherPassword } = target
@@ -26,9 +26,9 @@ const combinations = {
 } satisfies Record<string, { given: Partial<Target>; hasKey?: true; wants: readonly string[] }>
 
 function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const apiKey = fake.world('default').keyring.valueOf(fixture.showcase.keys['full'] ?? '')
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   return runConformance({
     target: { baseUrl, ...given, ...(hasKey && { apiKey }) },
     plan: 'full',

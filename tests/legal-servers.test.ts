@@ -14,7 +14,7 @@ import {
 } from '../conformance/mutants/wrap.ts'
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { isObject } from '../contract/json.ts'
 
 /** A server with unusual behaviour that the specification allows and no choice plays. */
@@ -110,14 +110,14 @@ function pathOf(request: Request): string {
 
 describe('a server that the specification allows', () => {
   it.each(legalServers)('raises no alarm: $says', async ({ wrap, plan = 'core' }) => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     let hits = 0
     const { results } = await runConformance({
       target,
       plan,
       fetch: wrap(fake.fetch, () => (hits += 1)),
-      now: wall.now,
-      sleep: wall.sleep,
+      now: systemClock.now,
+      sleep: systemClock.sleep,
       tag: 'test',
     })
     const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')

@@ -9,11 +9,11 @@ import {
   checksWithoutMutant,
 } from '../conformance/proof/prove.ts'
 import { expiredToken } from './expired-token.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 const server = () => {
-  const { fake, wall } = virtualFake()
-  return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
+  const { fake, systemClock } = virtualFake()
+  return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
 }
 
 describe('the mutants', () => {
