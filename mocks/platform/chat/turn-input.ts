@@ -11,7 +11,10 @@ import type { TurnQuestion } from './store-turn.ts'
 import type { World } from '../../world/world.ts'
 
 /** The context of the operations that start a turn. Their conversation is optional. */
-export type TurnContext = RequestContext<(typeof chatOperations)['chat.react']>
+export type TurnContext = Omit<
+  RequestContext<(typeof chatOperations)['chat.react']>,
+  'resource'
+> & { readonly resource: Conversation | undefined }
 
 /** The conversation of a turn. In some deployments a turn without one creates it. */
 export function resolveConversation(context: TurnContext): Conversation | undefined {
