@@ -33,10 +33,10 @@ export function virtualFake(picks: object = {}, fixture: Fixture = demo) {
     systemClock: wall,
     profile: readProfile({ picks }),
   })
-  return { fake, wall, judge: (plan: Plan, only: string[] = []) => judge(fake, wall, plan, only) }
+  return { fake, wall, runSuite: (plan: Plan, only: string[] = []) => runSuite(fake, wall, plan, only) }
 }
 
-const judge = (fake: Fake, wall: VirtualWall, plan: Plan, only: string[]): Promise<Report> =>
+const runSuite = (fake: Fake, wall: VirtualWall, plan: Plan, only: string[]): Promise<Report> =>
   runConformance({
     target,
     plan,
