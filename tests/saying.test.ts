@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
-import { behaviourOfProfile } from '../mocks/server/behaviour/compile.ts'
+import { compileProfile } from '../mocks/server/behaviour/compile.ts'
 import { Tables } from '../mocks/world/tables.ts'
 import { Changes } from '../mocks/world/changes.ts'
 import { createTextEvents } from '../mocks/platform/chat/text-events.ts'
@@ -8,7 +8,7 @@ import { createTextEvents } from '../mocks/platform/chat/text-events.ts'
 const never = () => 0.5
 const answering = () =>
   createTextEvents((text) => ({ event: 'answer', data: { type: 'delta', text } }))
-const { frames } = behaviourOfProfile(documented)(undefined).wire
+const { frames } = compileProfile(documented).general.wire
 
 describe('the text events of a script', () => {
   it('are the same frozen data from the second time on, equal to the first', () => {

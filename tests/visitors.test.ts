@@ -69,7 +69,7 @@ describe('a request to a demo without a world', () => {
     await using server = await openDemoServer()
     const { status, json } = await server.call<{ message: string }>('GET /api/agents')
     expect(status).toBe(401)
-    expect(json.message).toContain('open the page of the server')
+    expect(json.message).toContain('This demo server needs a session')
     const control = await server.call<{ error: string }>('GET /__control/clock')
     expect([control.status, control.json.error]).toEqual([
       401,
