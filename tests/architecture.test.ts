@@ -90,7 +90,7 @@ describe('imports between folders', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the console lead to the contract and the client only', () => {
+  it('of the console take only types from the contract, except for json and sse', () => {
     const wrong = within('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(/^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse)\.ts)[^']+)'/gm),
