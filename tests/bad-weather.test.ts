@@ -37,7 +37,7 @@ const limited: Weather = (fetch, systemClock) => {
 
 const busy = (status: number, headers = {}) => ({ status, headers })
 
-/** A seeded random generator of numbers from 0 to 1. */
+/** A seeded generator of numbers from 0 to 1. */
 function createDraw(seed: number): () => number {
   let state = seed
   return () => {
@@ -63,7 +63,7 @@ async function judge(weather: Weather, picks = {}): Promise<Report> {
 const verdicts = ({ results }: Report) =>
   new Map(results.filter(({ id }) => id !== ofTime).map(({ id, verdict }) => [id, verdict]))
 
-// Whether it gets a verdict depends on the duration of a turn.
+// Whether it is decided depends on the duration of a turn.
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
 const fair: Weather = (fetch) => fetch

@@ -5,7 +5,7 @@ import type { RunOptions } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
-/** Runs the suite on the fake, or on a wrapper of it, and counts the turns that really started. */
+/** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
 async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
   const { fake, systemClock } = virtualFake()
   const wrapped = wrap((request) => fake.fetch(request))
@@ -56,7 +56,7 @@ describe('a budget of turns', () => {
   })
 })
 
-/** An endless turn: the suite continues only by disconnecting. */
+/** A turn that never ends until its reader disconnects. */
 function endless(onLeft: () => void): Response {
   const body = new ReadableStream({ cancel: onLeft })
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })

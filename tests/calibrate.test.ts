@@ -25,7 +25,7 @@ const restricted = demo.users.find(({ is_restricted }) => is_restricted)
 const desk = demo.agents.find(({ name }) => name.includes('Support Desk'))
 const restrictedKey = 'c0ffee00-0000-4000-8000-000000000001'
 
-/** The demo, where the restricted account has a key from better days. */
+/** The demo fixture, in which the restricted user still has an API key. */
 const fixture: Fixture = {
   ...demo,
   api_keys: [
@@ -34,8 +34,8 @@ const fixture: Fixture = {
   ],
 }
 
-/** All that can be given, so that every choice can be seen. */
-const aids: CalibrationInputs = {
+/** All inputs, so that every choice can be observed. */
+const inputs: CalibrationInputs = {
   restrictedEmail: restricted?.email,
   restrictedPassword: restricted?.password ?? undefined,
   approvalQuery: 'Pay back the two crushed gateways of order FH-20388',
@@ -44,13 +44,13 @@ const aids: CalibrationInputs = {
   endSessions: true,
 }
 
-/** The calibration of a fake with these picks; of all its choices, or of some. */
+/** Calibrates a fake with these picks, for all or some of its choices. */
 const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
   const { fake, systemClock } = virtualFake(picks, fixture)
   return calibrate({
     target: { ...target, expiredToken: token },
     plan: 'full',
-    inputs: { ...aids, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
+    inputs: { ...inputs, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
     fetch: (request) => fake.fetch(request),
     now: systemClock.now,
     sleep: systemClock.sleep,

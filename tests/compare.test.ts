@@ -96,7 +96,7 @@ async function cli(args: readonly string[], means: RunDependencies = {}, stopped
 
 const user = ['--email', 'demo@example.com', '--password', 'demo-password']
 
-/** Two deployments behind one `fetch`, by the name of their hosts. */
+/** Two deployments behind one `fetch`, distinguished by their host names. */
 function deployments(picks: object) {
   const [one, other] = [virtualFake(), virtualFake(picks)]
   const fetch = async (request: Request) =>
@@ -112,7 +112,7 @@ describe('understudy compare', () => {
 
   it('finds no difference between two equal deployments', async () => {
     const { code, stdout } = await cli(both, deployments({}))
-    expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of replies compared\.\n$/)
+    expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of responses compared\.\n$/)
     expect(code).toBe(0)
   })
 

@@ -15,7 +15,7 @@ const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 25 : 2
 const { folder } = temporaryFolder()
 const fixture = await shippedFixture('demo')
 
-/** Runs the built command line against a fresh fake, which sends it a signal at its nth call. */
+/** Runs the built command line against a new fake, which sends it a signal at its nth request. */
 async function platform() {
   let calls = 0
   let atCall: ((nth: number) => void) | undefined

@@ -19,7 +19,7 @@ const looks: readonly Looks[] = [
   { width: 360, scheme: 'dark' },
 ]
 
-/** The texts on the page whose contrast is too low to be read by all. */
+/** The texts on the page with too little contrast. */
 const faintTexts = `(() => {
   const channels = (color) => color.match(/[\\d.]+/g).slice(0, 4).map(Number)
   const luminance = (color) => channels(color).slice(0, 3)

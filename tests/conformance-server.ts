@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { describePlans } from '../cli/serve/conformance/runs.ts'
-import type { RunStatus } from '../cli/serve/conformance/run.ts'
+import type { ConformanceRun } from '../contract/control/conformance.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { type Ready, start } from './start-serve.ts'
 
-type Standing = { readonly plans: ReturnType<typeof describePlans>; readonly run: RunStatus }
+type Standing = { readonly plans: ReturnType<typeof describePlans>; readonly run: ConformanceRun }
 
 /** A server, with the conformance routes of its control API. */
 export async function openConformanceServer(...flags: string[]) {
@@ -17,7 +17,7 @@ export async function openConformanceServer(...flags: string[]) {
     ask(path, { method, headers: json, body: JSON.stringify(body) }, world)
   const tell = async () => (await (await ask('conformance')).json()) as Standing
   const begin = async (plan: string) =>
-    (await (await send('conformance', { plan })).json()) as RunStatus
+    (await (await send('conformance', { plan })).json()) as ConformanceRun
   const over = async () => {
     await expect.poll(async () => (await tell()).run.state, { timeout: 60_000 }).toBe('over')
     return (await tell()).run

@@ -10,7 +10,7 @@ const { baseUrl, email, password, otherEmail, otherPassword } = target
 const user = { email, password }
 const other = { otherEmail, otherPassword }
 
-/** Credentials of the suite, and the flags that it then reports as missing. */
+/** Sets of credentials, and the flags that their undecided checks name. */
 const combinations = {
   nobody: { given: {}, wants: ['--email'] },
   'a user': { given: user, wants: ['--other-email', '--expired-token'] },
@@ -39,7 +39,7 @@ function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
   })
 }
 
-// Skipped with any flags: turns that end too early, and responses that never came.
+// Reasons that no flag changes: turns that end too soon, and responses that did not occur.
 const ofTheTarget = /took no longer than|no reply of this run/
 
 describe.each(Object.entries(combinations))('the conformance suite with %s', (_, combination) => {

@@ -8,7 +8,7 @@ import { createVirtualClock } from './virtual-clock.ts'
 
 const credentials: Readonly<Record<string, Target>> = {
   'two users': target,
-  // A key is taken as it is given, so that no failed login hides what comes after it.
+  // A key needs no login, so no failed login blocks the other checks.
   'a key': { baseUrl: target.baseUrl, apiKey: 'svc_0123456789abcdef', expiredToken: 'e30.e30.e30' },
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { JournalRecord, JournalLine } from '../recording/journal-record.ts'
 import { createManualClock } from './manual-clock.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'
+import type { JournalRecord, JournalLine } from '../contract/control/journal.ts'
 
 /** Calls the control API in process, wherever the platform itself is mounted. */
 async function control<Json = unknown>({ fake }: Mounted, operation: string) {

@@ -59,10 +59,10 @@ export function keyboardOf(page: Page) {
 /** A demo of three turns by keyboard only, from the start page to the end. */
 export async function demoByKeys(page: Page): Promise<void> {
   const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = keyboardOf(page)
-  await page.getByRole('link', { name: 'Ask it something' }).waitFor()
+  await page.getByRole('link', { name: 'Try it in the chat' }).waitFor()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
-  await tabTo(page, 'Ask it something')
+  await tabTo(page, 'Try it in the chat')
   await keyboard.press('Enter')
   // While the start page is still visible, it also has buttons with these names.
   await page.getByRole('group', { name: 'Users of this world' }).waitFor()
@@ -71,7 +71,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await hasFocus('.composer textarea')
   await keyboard.press('Escape')
   await keyboard.press('v')
-  await page.getByText('Stand-in: nothing here is real').waitFor()
+  await page.getByText('A fake with invented data').waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
 
   // The first turn is paused before it starts, stepped, and waits for an approval.
@@ -83,7 +83,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await press('n', 'One step')
   await press('s', 'Skipped')
   for (const speed of [2, 4, 10]) await press('+', `Speed × ${speed}`)
-  await press('p', 'Goes on')
+  await press('p', 'Resumed')
   const approval = turns.getByRole('region', { name: /^Approval of/ })
   await approval.getByText('pending', { exact: true }).waitFor()
   await press('a', 'Approved')
@@ -106,13 +106,13 @@ export async function demoByKeys(page: Page): Promise<void> {
   await turns.locator('.plan-box.is-completed').nth(3).waitFor()
   await suggestions.waitFor()
 
-  await press('r', 'Nothing was kept')
-  await press('k', 'Kept')
+  await press('r', 'No state is saved')
+  await press('k', 'State saved')
   await keyboard.press('b')
-  await tabTo(page, 'Begin anew')
+  await tabTo(page, 'Reset')
   await keyboard.press('Enter')
-  await page.getByText('What shall we ask?').waitFor()
-  await press('r', 'As it was kept')
+  await page.getByText('What would you like to ask?').waitFor()
+  await press('r', 'The saved state was restored')
   await ask('Still there?')
   await keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()

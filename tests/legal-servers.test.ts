@@ -17,12 +17,12 @@ import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 import { isObject } from '../contract/json.ts'
 
-/** A server with unusual behaviour that the specification leaves open and that no choice covers. */
+/** A server with unusual behaviour that the specification allows and no choice plays. */
 type LegalServer = { readonly says: string; readonly wrap: Wrap; readonly plan?: Plan }
 
 const beside = 'GET /openapi.json'
 const connectors = 'GET /api/connectors'
-/** Operations whose requests are not documented. */
+/** Operations whose requests the specification does not show. */
 const unshown =
   'POST /api/react | POST /api/dag | POST /api/chat/inject | POST /api/knowledge-bases/*/retrieve'
 
@@ -101,7 +101,7 @@ const legalServers: readonly LegalServer[] = [
   },
 ]
 
-/** The path with `page` and `size` as its only parameters. */
+/** The path with only the parameters `page` and `size`. */
 function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   const known = [...searchParams].filter(([name]) => name === 'page' || name === 'size')

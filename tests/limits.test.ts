@@ -3,7 +3,7 @@ import { runConformance } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
-/** Judges the limits of a server that serves so many requests, and then every second one. */
+/** Runs the checks of limits against a server that serves this many requests, then every second one. */
 async function judge(served: number) {
   const { fake, systemClock } = virtualFake()
   let count = 0

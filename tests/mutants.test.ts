@@ -52,7 +52,7 @@ const mutant = (changes: Partial<Mutant>): Mutant => ({
   ...changes,
 })
 
-/** A wrapper whose wrongness shows in every reply. */
+/** A wrapper whose fault takes effect in every response. */
 const always =
   (answer: (response: Response) => Response): Mutant['wrap'] =>
   (fetch, hit) =>
@@ -63,7 +63,7 @@ const always =
 
 async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
   const [proof] = await proveMutants({ server, target, mutants: [mutant(changes)] })
-  return proof?.fate
+  return proof?.status
 }
 
 describe('the proof', () => {
@@ -86,7 +86,7 @@ describe('the proof', () => {
       target,
       mutants: [mutant({ killedBy: 'login.answers-200' })],
     })
-    expect(proof?.fate).toBe('broken')
+    expect(proof?.status).toBe('broken')
   })
 
   it('reports a mutant whose check does not exist', async () => {

@@ -51,7 +51,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: stri
   incoming.pipe(onwards)
 }
 
-// A separate agent: the global one uses the proxy of the run, as everything in this process.
+// A separate agent: the global one uses the proxy of a run.
 const agent = new Agent()
 
 const { key, cert } = privateCertificate()

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { RunStatus } from '../cli/serve/conformance/run.ts'
+import type { ConformanceRun } from '../contract/control/conformance.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { json, openConformanceServer, words } from './conformance-server.ts'
 
@@ -13,7 +13,7 @@ describe('who may let a server be judged', () => {
     expect((await server.ask('conformance/report')).status).toBe(401)
     const authorization = 'Bearer a-token'
     const init = { method: 'POST', headers: { ...json, authorization }, body: '{"plan":"smoke"}' }
-    const { id } = (await (await server.ask('conformance', init)).json()) as RunStatus
+    const { id } = (await (await server.ask('conformance', init)).json()) as ConformanceRun
     const page = () => fetch(`${server.url}/console/report-${id}.html`)
     await expect.poll(async () => (await page()).status, { timeout: 60_000 }).toBe(200)
   }, 90_000)
@@ -24,7 +24,7 @@ describe('who may let a server be judged', () => {
     const [status, error] = await words(await server.send('conformance', { plan: 'smoke' }))
     expect([status, error]).toEqual([
       403,
-      'The control API is off, since others can reach this address: start with --control-token.',
+      'The control API is off, because others can reach this address. Start with --control-token to use it.',
     ])
   })
 

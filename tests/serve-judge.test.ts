@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { RunStatus } from '../cli/serve/conformance/run.ts'
+import type { ConformanceRun } from '../contract/control/conformance.ts'
 import { openConformanceServer, words } from './conformance-server.ts'
 import { plans } from '../conformance/session/check.ts'
 
@@ -108,7 +108,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     await server.send('clock', { freeze: true }, 'POST', world)
     const stopped = (await (
       await server.ask('conformance', { method: 'DELETE' })
-    ).json()) as RunStatus
+    ).json()) as ConformanceRun
     expect(stopped).toMatchObject({ state: 'stopping', stopped: 'asked' })
     await server.send('clock', { resume: true }, 'POST', world)
     const run = await server.over()
