@@ -8,7 +8,7 @@ import { queryProblems } from './queries.ts'
 
 type Path = readonly PropertyKey[]
 
-/** Events that may come behind `done`. */
+/** Events that may follow `done`. */
 const closing: ReadonlySet<string> = new Set([
   'suggestions',
   'title',
@@ -16,10 +16,10 @@ const closing: ReadonlySet<string> = new Set([
   'heartbeat',
 ])
 
-/** Events that are sent as they are: those of the contract, `done` once, nothing told behind it. */
+/** Checks `send` lines: events of the contract with valid payloads, `done` once, nothing but closing events after it. */
 function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProblem[] {
   const problems: ScenarioProblem[] = []
-  /** Whether `done` was sent at the end of these lines. */
+  /** Returns whether `done` has been sent after these lines. */
   const review = (lines: readonly ScriptLine[], path: Path, doneBefore: boolean): boolean => {
     let done = doneBefore
     for (const [index, line] of lines.entries()) {
@@ -92,7 +92,7 @@ function instead(event: string): string {
     : `did you mean "${best}"?`
 }
 
-/** Plans and approvals play where the platform has them, and the steps of a plan can be done. */
+/** Checks that plans are on dag, approvals on react, and that the steps of plans can be ordered. */
 function planProblems({ match, script }: Scenario): ScenarioProblem[] {
   const endpoints = [match.endpoint].flat()
   return script.flatMap((line, index): readonly ScenarioProblem[] => {
@@ -134,7 +134,7 @@ function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): Scenar
   })
 }
 
-/** What a schema can't see in a scenario: plans that can't run, events that can't be sent … */
+/** Checks what the schema of a script cannot: patterns, plans, and events that are sent. */
 export const scenarioProblems = (script: Scenario): ScenarioProblem[] => [
   ...queryProblems(script),
   ...planProblems(script),
