@@ -20,7 +20,7 @@ type Group = { size: number; last: number }
 export function readPattern(pattern: string): LinearPattern {
   if (pattern.length > longestPattern)
     throw new PatternError(
-      `has ${pattern.length} characters, and ${longestPattern} is the most; give several queries`,
+      `has ${pattern.length} characters; the maximum is ${longestPattern}; use several queries`,
     )
   const groups = new Map<string, number[]>()
   const open: Group[] = [{ size: 0, last: 0 }]
@@ -76,7 +76,7 @@ export function readPattern(pattern: string): LinearPattern {
 function refuseLarge(open: readonly Group[]): void {
   if (open.reduce((sum, { size }) => sum + size, 0) > largestPattern)
     throw new PatternError(
-      `asks for more than ${largestPattern} characters with its repetitions written out; repeat less often, or without bound as in \`*\``,
+      `expands to more than ${largestPattern} characters with its repetitions; repeat less often, or without bound as in \`*\``,
     )
 }
 
@@ -88,11 +88,11 @@ function groupAt(pattern: string, at: number): { name?: string | undefined; leng
   const looks = /^\(\?<?[=!]/.exec(rest)?.[0]
   if (looks !== undefined)
     throw new PatternError(
-      `looks ${looks.includes('<') ? 'behind' : 'ahead'} with \`${looks}\`, which a script can’t; write what stands there into the pattern, or give the other case a script of its own`,
+      `uses ${looks.includes('<') ? 'lookbehind' : 'lookahead'} \`${looks}\`, which scripts do not support; include that text in the pattern, or use another script for the other case`,
     )
   if (!rest.startsWith('(?<'))
     throw new PatternError(
-      `sets flags with \`${rest.slice(0, 3)}\`, which a script can’t; letters of either case fit anyway`,
+      `sets flags with \`${rest.slice(0, 3)}\`, which scripts do not support; matching is case-insensitive anyway`,
     )
   const end = pattern.indexOf('>', at)
   return { name: pattern.slice(at + 3, end), length: end + 1 - at }
@@ -137,7 +137,7 @@ function readEscape(pattern: string, at: number): Part {
   const isName = letter === 'k' && pattern.includes('(?<')
   if (/[1-9]/.test(letter) || isName)
     throw new PatternError(
-      `asks for what a group has matched with \`\\${letter}\`, which a script can’t; write out what may stand there`,
+      `uses the backreference \`\\${letter}\`, which scripts do not support; write out the text that may follow`,
     )
   const { set, code, next } = readMember(pattern, at)
   return { text: set === undefined ? literal(code) : `[${set}]`, next }

@@ -26,8 +26,8 @@ function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProble
       const here = [...path, index]
       if (done && tells(line)) {
         const says = sends(line, 'done')
-          ? '`done` is sent already; keep one of the two'
-          : '`done` was sent above, and nothing is told behind it; move this line above it'
+          ? '`done` has already been sent; remove one of the two'
+          : '`done` was sent above, and nothing may follow it; move this line above it'
         problems.push({ path: here, part: 'key', rule: 'done-once', says })
       }
       if ('send' in line) {
@@ -61,15 +61,15 @@ function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): S
   const here = [...path, event]
   if (event === 'end' || event === 'resume_done') {
     const how = event === 'end' ? ', or write "violate: { end: missing }"' : ''
-    const says = `\`${event}\` comes by itself; leave it out${how}`
+    const says = `\`${event}\` is sent automatically; remove it${how}`
     return [{ path: here, part: 'key', rule: 'end-by-itself', says }]
   }
   if (!isEvent(event)) {
-    const says = `the contract has no event "${event}"; ${instead(event)}`
+    const says = `there is no event "${event}"; ${instead(event)}`
     return [{ path: here, part: 'key', rule: 'event', says }]
   }
   if (typeof payload === 'object' && payload !== null && 'cursor' in payload) {
-    const says = 'the cursor comes by itself; leave it out'
+    const says = 'the cursor is set automatically; remove it'
     return [{ path: [...here, 'cursor'], part: 'key', rule: 'cursor-by-itself', says }]
   }
   const result = z.safeParse(eventData[event], payload)
@@ -88,7 +88,7 @@ const isEvent = (name: string): name is EventName => Object.hasOwn(eventData, na
 function instead(event: string): string {
   const best = nearest(event, sendableEvents)
   return best === undefined
-    ? `there are: ${sendableEvents.join(', ')}; "violate" sends any other`
+    ? `available: ${sendableEvents.join(', ')}; "violate" can send any other`
     : `did you mean "${best}"?`
 }
 
@@ -98,11 +98,11 @@ function planProblems({ match, script }: Scenario): ScenarioProblem[] {
   return script.flatMap((line, index): readonly ScenarioProblem[] => {
     const path = ['script', index]
     if ('approval' in line && endpoints.includes('dag')) {
-      const says = 'an approval plays on react; write "endpoint: react"'
+      const says = 'approvals only work on react; set "endpoint: react"'
       return [{ path, part: 'key', rule: 'approval-on-react', says }]
     }
     if (!('plan' in line || 'replan' in line)) return []
-    const says = `a ${'plan' in line ? 'plan' : 'new round'} plays on dag; write "endpoint: dag"`
+    const says = 'plans only work on dag; set "endpoint: dag"'
     return [
       ...(endpoints.includes('react')
         ? [{ path, part: 'key', rule: 'plan-on-dag', says } as const]
@@ -119,7 +119,7 @@ function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): Scenar
   let guesses = 0
   const guess = (name: string) => {
     const best = guesses++ < mostSuggestions ? nearest(name, [...earlier]) : undefined
-    return best === undefined ? 'name a step that stands above it' : `did you mean "${best}"?`
+    return best === undefined ? 'name a step above it' : `did you mean "${best}"?`
   }
   return steps.flatMap(({ id, after = [] }, index) => {
     const problems: ScenarioProblem[] = after.flatMap((other, at) =>
@@ -128,7 +128,7 @@ function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): Scenar
         : [wrong([index, 'after', at], `step "${id}" waits for "${other}"; ${guess(other)}`)],
     )
     if (earlier.has(id))
-      problems.push(wrong([index, 'id'], `the step "${id}" stands twice; give it another id`))
+      problems.push(wrong([index, 'id'], `the step id "${id}" is used twice; choose another`))
     earlier.add(id)
     return problems
   })

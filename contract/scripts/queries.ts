@@ -39,7 +39,7 @@ export const queryProblems = (script: Scenario): ScenarioProblem[] =>
       const reason =
         index < mostPatterns
           ? problemOfPattern(patternOf(query) ?? '')
-          : `is one too many: a script has at most ${mostPatterns} regular expressions; join some with \`|\``
+          : `exceeds the limit of ${mostPatterns} regular expressions in a script; join some with \`|\``
       if (reason === undefined) return []
       const says = `${shown(String(query))} ${reason}`
       return [{ path, part: 'value', rule: 'regular-expression', says }]
@@ -56,7 +56,7 @@ export function problemOfPattern(pattern: string): string | undefined {
   } catch (cause) {
     if (cause instanceof PatternError) return cause.message
     const reason = cause instanceof Error ? cause.message.replace(/^.*: /, '') : String(cause)
-    return `is no regular expression (${reason}); escape what is meant literally`
+    return `is not a valid regular expression (${reason}); escape special characters`
   }
 }
 

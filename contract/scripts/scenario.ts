@@ -130,14 +130,14 @@ export type Violations = z.infer<typeof violations>
 /** The rules of scripts beyond their schema, by id. */
 export const scenarioRules = {
   'regular-expression':
-    'A regular expression compiles, looks neither ahead nor behind, refers to no group, is not too large, and is one of few.',
-  'end-by-itself': 'What ends a stream is never written.',
-  'done-once': 'A script sends `done` once, and tells nothing behind it.',
-  'cursor-by-itself': 'The cursor is never set by hand.',
-  event: 'An event that is sent is one of the contract, with its payload.',
-  'plan-on-dag': 'A plan plays on dag alone.',
-  'approval-on-react': 'An approval plays on react alone.',
-  'plan-steps': 'Each step of a plan has an id of its own, and waits for steps above it.',
+    'A regular expression compiles, has no lookaround and no backreference, and is not too large; a script has few of them.',
+  'end-by-itself': '`end` and `resume_done` are never sent by a script.',
+  'done-once': 'A script sends `done` once, and nothing but closing events after it.',
+  'cursor-by-itself': 'Scripts do not set cursors.',
+  event: '`send` has an event of the contract with a valid payload.',
+  'plan-on-dag': 'Plans only work on dag.',
+  'approval-on-react': 'Approvals only work on react.',
+  'plan-steps': 'Steps of a plan have unique ids, and wait for steps above them.',
 } as const
 
 /** A problem at one path of a script, and how to fix it. */

@@ -64,6 +64,6 @@ export function errorAt(path: readonly PropertyKey[], says: string, form = ''): 
   const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
   const end = says.endsWith('?') ? '' : '.'
   // Where the sentence names the cure, the form would only bury it.
-  const known = /did you mean|it stands under/.test(says) ? '' : ` ${form}`
+  const known = /did you mean|it belongs under/.test(says) ? '' : ` ${form}`
   return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())
 }
