@@ -26,7 +26,7 @@ async function signIn(page: Page) {
     .getByRole('group', { name: 'Users of this world' })
     .getByRole('button', { name: 'demo@example.com' })
     .click()
-  const question = page.getByRole('textbox', { name: /^(Question|A word to the turn)/ })
+  const question = page.getByRole('textbox', { name: /^(Question|Message to the running turn)/ })
   await question.waitFor()
   return {
     async ask(text: string) {
