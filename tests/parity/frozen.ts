@@ -2,7 +2,7 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake, type Fake } from '../../mocks/fake.ts'
 import { createHandWall } from '../hand-wall.ts'
-import { createFastWall } from './fast-wall.ts'
+import { createFastClock } from './fast-clock.ts'
 
 /** The options of every mount of the parity suite; a page receives them as JSON. */
 export type Stock = { readonly fixture: Fixture; readonly scenarios: readonly Scenario[] }
@@ -18,11 +18,11 @@ const pace = 2
 
 /** A fake with slow turns, which the suite can interrupt. */
 export const judgedFake = (stock: Stock): Fake =>
-  createFake({ ...stock, seed: 'parity', systemClock: createFastWall(pace) })
+  createFake({ ...stock, seed: 'parity', systemClock: createFastClock(pace) })
 
 /** Options of a conformance run at the same speed. */
 export function judging() {
-  const { now, sleep } = createFastWall(pace)
+  const { now, sleep } = createFastClock(pace)
   return { now, sleep, plan: 'full', tag: 'parity' } as const
 }
 
