@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
-import { demoByKeys, ledBy, tabTo } from './led-by-keys.ts'
+import { demoByKeys, keyboardOf, tabTo } from './keyboard.ts'
 
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
   const { visit, world, addressOf } = useConsole('1')
@@ -17,7 +17,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await world('sound').director.speed('max')
     const opened = await visit('stage', 'sound')
     const { page } = opened
-    const { keyboard, turns, suggestions } = ledBy(page)
+    const { keyboard, turns, suggestions } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await turns.getByText('What would you like to ask?').waitFor()
     await keyboard.press('1')
@@ -32,7 +32,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
 
   it('ignores shortcuts while the user types, or if they are switched off', async () => {
     const { page } = await visit('stage', 'off')
-    const { keyboard, toQuestion } = ledBy(page)
+    const { keyboard, toQuestion } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await page.getByText('What would you like to ask?').waitFor()
     await toQuestion()
@@ -55,7 +55,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
 
   it('starts over when its world is reset, also from another window', async () => {
     const { page: stage } = await visit('stage', 'two')
-    const { turns, keyboard } = ledBy(stage)
+    const { turns, keyboard } = keyboardOf(stage)
     await stage.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await turns.getByText('What would you like to ask?').waitFor()
     await keyboard.press('1')
@@ -70,7 +70,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
 
   it('keeps a question that is sent before the conversations of a reset world are loaded', async () => {
     const { page } = await visit('stage', 'early')
-    const { turns, keyboard, ask, suggestions } = ledBy(page)
+    const { turns, keyboard, ask, suggestions } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await turns.getByText('What would you like to ask?').waitFor()
     await keyboard.press('1')

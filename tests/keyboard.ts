@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** Presses Tab until an element with this text has the focus. */
+/** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < 40; count++) {
     await page.keyboard.press('Tab')
@@ -11,13 +11,13 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to "${name}".`)
 }
 
-/** A page controlled by its keyboard shortcuts. */
-export function ledBy(page: Page) {
+/** A page used by keyboard. */
+export function keyboardOf(page: Page) {
   const { keyboard } = page
   const turns = page.getByRole('region', { name: 'Turns' })
   const suggestions = turns.getByRole('group', { name: 'Suggested questions' })
   const focused = page.locator('.composer textarea:focus')
-  /** Moves the focus to the question field, once the shortcuts of the page work. */
+  /** Focuses the question, once the page handles its keys. */
   async function toQuestion() {
     await expect
       .poll(async () => {
@@ -30,7 +30,7 @@ export function ledBy(page: Page) {
     keyboard,
     turns,
     suggestions,
-    /** Presses a key and waits for the toast. */
+    /** Presses a key, and waits for the notification. */
     async press(key: string, words: string) {
       await keyboard.press(key)
       await page.locator('.toast').filter({ hasText: words }).waitFor()
@@ -56,15 +56,15 @@ export function ledBy(page: Page) {
   }
 }
 
-/** A demo of three turns from the start page on, with the keyboard only. */
+/** A demo of three turns by keyboard only, from the start page to the end. */
 export async function demoByKeys(page: Page): Promise<void> {
-  const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = ledBy(page)
+  const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = keyboardOf(page)
   await page.getByRole('link', { name: 'Try it in the chat' }).waitFor()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
   await tabTo(page, 'Try it in the chat')
   await keyboard.press('Enter')
-  // The start page has similar buttons that copy the same texts, so wait for the chat.
+  // While the start page is still visible, it also has buttons with these names.
   await page.getByRole('group', { name: 'Users of this world' }).waitFor()
   await tabTo(page, 'demo@example.com')
   await keyboard.press('Enter')
@@ -74,7 +74,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await page.getByText('A fake with invented data').waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
 
-  // The first turn is paused before it starts, stepped, and waits for a decision.
+  // The first turn is paused before it starts, stepped, and waits for an approval.
   await press('p', 'Paused')
   await page.getByText('· paused').waitFor()
   await playNext('refund-approval')
@@ -97,7 +97,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await expect.poll(() => turns.locator('.answer').count()).toBe(2)
   await suggestions.waitFor()
 
-  // The third is cut and resumes automatically.
+  // The third is cut, and resumes automatically.
   await press('-', 'Speed × 4')
   await playNext('market-scan')
   await ask('Where shall we go?')
