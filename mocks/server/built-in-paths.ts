@@ -1,8 +1,6 @@
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import { controlPath, worldFromPath } from './request/world-path.ts'
 import { withCors } from './response-headers.ts'
-
-/** The paths of the control API, with the world that one names and what follows. */
-export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
 
 /** Whether a call is for the control API. */
 export const isControlRequest = ({ path }: PlainRequest): boolean =>
@@ -34,22 +32,3 @@ export async function openApiResponse(call: PlainRequest): Promise<PlainResponse
 }
 
 let text: string | undefined
-
-const worldPath = /^\/w\/([^/]+)(\/.*)$/
-
-/** Splits `/w/<name>/…` into the name of a world and the rest; undefined for any other path. */
-export function worldFromPath(
-  path: string,
-): { readonly name: string; readonly rest: string } | undefined {
-  const [, name, rest] = (path.startsWith('/w/') && worldPath.exec(path)) || []
-  return name === undefined || rest === undefined ? undefined : { name: decodePart(name), rest }
-}
-
-/** Decodes one part of a path; a part that is not encoded correctly is returned unchanged. */
-export function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { PlainRequest } from '../../../recording/exchange.ts'
-import { decodePart, worldFromPath } from '../built-in-paths.ts'
+import { decodePart, worldFromPath } from './world-path.ts'
 
 /** What a path leads to, with the parts of it that stand in braces, decoded. */
 export type PathTableMatch<Value> = {
