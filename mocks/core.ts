@@ -5,16 +5,16 @@ import type { CoreParts } from './control/control-client.ts'
 import type { WorldControl } from './control/world-control.ts'
 import type { CrashContext, FakeOptions } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
-import { behaviourOfProfile } from './server/behaviour/compile.ts'
+import { compileProfile } from './server/behaviour/compile.ts'
 import {
   healthResponse,
   isControlRequest,
   isHealthRequest,
   isOpenApiRequest,
   openApiResponse,
-} from './server/built-in-paths.ts'
+} from './server/request/routing.ts'
 import type { Pipeline } from './server/pipeline.ts'
-import type { VisitorLimiter } from './server/resolve-world.ts'
+import type { VisitorLimiter } from './server/request/incoming-request.ts'
 import { withCors } from './server/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
@@ -52,7 +52,7 @@ export function createCore(options: CoreOptions): Core {
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
   const worlds = new Worlds({
-    behaviourOf: behaviourOfProfile,
+    compile: compileProfile,
     fixture,
     scenarios: 'current' in scenarios ? scenarios : { current: scenarios },
     profile,
@@ -76,7 +76,7 @@ export function createCore(options: CoreOptions): Core {
       ])
       platform ??= createPipeline({
         worlds,
-        behaviourOf: behaviourOfProfile(profile),
+        behaviour: () => compileProfile(profile).general,
         limiter: options.limiter,
         logOptions: ({ exposedAt }) => ({
           explains: options.explain ?? (options.control !== false && exposedAt === undefined),

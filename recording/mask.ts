@@ -14,9 +14,6 @@ const secretHeader = /^(authorization|cookie|proxy-authorization|x-.*(key|token|
 /** The start of a key, which its record shows as well; other text is too short to show any of it. */
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
 
-/** A token by whom it is of. */
-export const maskJwt = (value: string): string => shown(emailIn(value))
-
 function emailIn(token: string): string | undefined {
   const email = decodeJwtPayload(token)?.['email']
   return typeof email === 'string' ? email : undefined

@@ -8,7 +8,7 @@ const units = [
 ] as const
 
 /** Formats a duration: `1.5 s`, `2 h`, `20 ms`. Returns a text unchanged. */
-export function formatDuration(given: number | string): string {
+function formatDuration(given: number | string): string {
   if (typeof given === 'string') return given
   const [unit, size] = units.find(([, least]) => given >= least) ?? ['ms', 1]
   return `${Number((given / size).toFixed(2))} ${unit}`

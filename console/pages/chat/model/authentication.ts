@@ -3,7 +3,7 @@ import { type Client, type ClientOptions, createClient } from '../../../../clien
 import type { Session } from '../../../../client/session.ts'
 
 /** The signed-in user, or the API key in use. */
-export type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
+type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
 
 /** Where the login is stored across reloads. */
 export type AuthStorage = {

@@ -3,7 +3,7 @@ import { SseSplitter } from '../../../../contract/sse.ts'
 import { type Frame, readFrame } from '../../../../client/events/frames.ts'
 
 /** An event or a comment, with its size on the wire. */
-export type MeasuredFrame = {
+type MeasuredFrame = {
   /** The name of the event; `comment` for a keep-alive comment. */
   readonly name: string
   readonly cursor: number | undefined
