@@ -42,7 +42,7 @@ export async function openHouse(flags: Flags = {}) {
     systemClock: wall,
     maxWorlds: given.worlds,
     control: { token: house.token, publicUrl },
-    limiter: house.host,
+    limiter: house.limiter,
   })
   // In the place of the page, which is not what these tests are about.
   const withPage: typeof core = {
