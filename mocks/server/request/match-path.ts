@@ -25,6 +25,8 @@ function createOperationTable() {
   return created
 }
 
+// Apart from `routing.ts`, which a start reads: the rows of operations are loaded with the first call.
+
 /** Finds the operations at a path. None is not an error yet: how to answer depends on the world. */
 export function matchPath(request: PlainRequest): PathMatch {
   const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
