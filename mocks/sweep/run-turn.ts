@@ -111,7 +111,7 @@ async function prepareTurn(
       body: JSON.stringify(body),
     })
     if (!response.ok)
-      throw new Error(`Failed to prepare a turn: POST ${path} gave ${await response.text()}.`)
+      throw new Error(`Failed to prepare a turn: POST ${path} returned ${await response.text()}.`)
     return (await response.json()) as Json
   }
   const { access_token: token } = await post<{ access_token: string }>('/api/auth/login', {

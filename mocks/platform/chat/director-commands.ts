@@ -18,7 +18,7 @@ export function directedTurnRoute(world: World): TurnRoute | undefined {
   const script = directedScript(world)
   if (script === undefined) return undefined
   const mode = playsOn(script, 'react') ? 'react' : 'dag'
-  return { mode, reasoning: 'It was decided beforehand how this is answered.' }
+  return { mode, reasoning: 'The director has chosen the script of this turn.' }
 }
 
 /** Takes the director's command for the next turn: a script to play, or a text to say at once. */
