@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Begun last, one of these would leave all cores but its own idle. */
-const longest = ['variants', 'examples', 'parity-judged', 'playwright-fixture', 'parity']
+const longest = ['variants', 'examples', 'parity-conformance', 'playwright-fixture', 'parity']
 
 /** Begins with the files that take longest, also where no earlier run could tell. */
 export class LongestFirst extends BaseSequencer {

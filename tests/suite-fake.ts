@@ -33,7 +33,11 @@ export function virtualFake(picks: object = {}, fixture: Fixture = demo) {
     systemClock: wall,
     profile: readProfile({ picks }),
   })
-  return { fake, wall, runSuite: (plan: Plan, only: string[] = []) => runSuite(fake, wall, plan, only) }
+  return {
+    fake,
+    wall,
+    runSuite: (plan: Plan, only: string[] = []) => runSuite(fake, wall, plan, only),
+  }
 }
 
 const runSuite = (fake: Fake, wall: VirtualWall, plan: Plan, only: string[]): Promise<Report> =>
