@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Report } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import type { VirtualWall } from './virtual-wall.ts'
 
 type Weather = (fetch: Fetch, wall: VirtualWall) => Fetch

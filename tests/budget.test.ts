@@ -3,7 +3,7 @@ import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { RunOptions } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
 async function runSuite(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {

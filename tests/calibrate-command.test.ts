@@ -7,7 +7,7 @@ import { type Io, UsageError } from '../cli/command-line.ts'
 import { loadProfile } from '../cli/world-data.ts'
 import { toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks } from './drawn-picks.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 describe('understudy calibrate', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))

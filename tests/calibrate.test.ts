@@ -16,7 +16,7 @@ import type { Picks } from '../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { expiredToken } from './expired-token.ts'
-import { shippedFixture, target, virtualFake } from './suite-fake.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
 
 const token = await expiredToken()
 

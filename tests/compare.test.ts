@@ -5,7 +5,7 @@ import { UsageError } from '../cli/command-line.ts'
 import { compareRuns, type Run } from '../conformance/report/compare.ts'
 import type { Shapes } from '../conformance/report/report.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { virtualFake } from './suite-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const { file } = temporaryFolder()

@@ -3,7 +3,7 @@ import { collectGarbage } from '../conformance/runner/gc.ts'
 import { openResidue } from '../conformance/runner/residue.ts'
 import type { LedgerEntry } from '../conformance/runner/residue.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { recordsOf } from './made-records.ts'
 import { seeded } from './seeded.ts'
 

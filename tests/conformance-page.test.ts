@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toHtml } from '../conformance/reporters/html.ts'
 import { foundBrowser } from './find-browser.ts'
 import { hostileReport } from './hostile-report.ts'
-import { virtualFake } from './suite-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 import { openBrowser, type OpenPage } from './open-browser.ts'
 
 type Looks = { readonly width: number; readonly scheme: 'light' | 'dark' }

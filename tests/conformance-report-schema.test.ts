@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { beforeAll, expect, test } from 'vitest'
 import { reportJsonSchema, reportSchema, toJson } from '../conformance/reporters/json.ts'
 import type { Report } from '../conformance/report/report.ts'
-import { virtualFake } from './suite-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 
 let report: Report
 beforeAll(async () => {

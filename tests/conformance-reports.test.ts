@@ -8,7 +8,7 @@ import { toJunit } from '../conformance/reporters/junit.ts'
 import { toMarkdown } from '../conformance/reporters/markdown.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { hostileReport } from './hostile-report.ts'
-import { virtualFake } from './suite-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 
 // Three picks that contradict the specification: three causes, however many checks fail.
 const picks = {

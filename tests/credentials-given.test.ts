@@ -3,7 +3,7 @@ import type { Target } from '../conformance/session/test-session.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { shippedFixture, target, virtualFake } from './suite-fake.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
 
 const fixture = await shippedFixture('demo')
 const { baseUrl, email, password, otherEmail, otherPassword } = target

@@ -3,7 +3,7 @@ import type { Target } from '../conformance/session/test-session.ts'
 import { type DegenerateServer, degenerateServers } from '../conformance/mutants/degenerate.ts'
 import { type Report, exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target } from './suite-fake.ts'
+import { target } from './virtual-fake.ts'
 import { createVirtualWall } from './virtual-wall.ts'
 
 const credentials: Readonly<Record<string, Target>> = {

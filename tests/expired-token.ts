@@ -1,5 +1,5 @@
 import { createFake } from '../mocks/fake.ts'
-import { shippedFixture, target, virtualFake } from './suite-fake.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
 import { createVirtualWall } from './virtual-wall.ts'
 
 /** An access token that was issued when the clock of the fake stood three hours earlier. */

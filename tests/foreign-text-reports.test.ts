@@ -14,7 +14,7 @@ import {
   parrotFetch,
   rawIn,
 } from './hostile-text.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { screenOf, users } from './screen-of.ts'
 import { temporaryFolder } from './start-serve.ts'
 import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'

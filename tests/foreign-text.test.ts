@@ -23,7 +23,7 @@ import {
   parrotFetch,
   rawIn,
 } from './hostile-text.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { screenOf, users } from './screen-of.ts'
 import { start, temporaryFolder } from './start-serve.ts'
 import { demo } from './transports.ts'

@@ -11,7 +11,7 @@ import { hold, seeds, testTime } from './fuzz/cases.ts'
 import { playControl } from './fuzz/play-control.ts'
 import { damaged } from './fuzz/texts.ts'
 import { oddText, oddValue, spoiled } from './fuzz/values.ts'
-import { shippedFixture, virtualFake } from './suite-fake.ts'
+import { shippedFixture, virtualFake } from './virtual-fake.ts'
 import { emptyFolder, startOver } from './kept-fake.ts'
 import { shippedScenarios as scenarios } from './transports.ts'
 

@@ -14,7 +14,7 @@ import {
   whole,
 } from './hostile-answers.ts'
 import { hostileTarget } from './hostile-target.ts'
-import { target } from './suite-fake.ts'
+import { target } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Attack } from './hostile-answers.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
-import { shippedFixture } from './suite-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { recordsOf } from './made-records.ts'
 
 const fixture = await shippedFixture('demo')

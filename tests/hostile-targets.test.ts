@@ -19,7 +19,7 @@ import {
   whole,
 } from './hostile-answers.ts'
 import { hostileTarget } from './hostile-target.ts'
-import { target } from './suite-fake.ts'
+import { target } from './virtual-fake.ts'
 
 const KiB = 1024
 /** Smaller than the limits of the suite. */

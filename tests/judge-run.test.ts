@@ -3,7 +3,7 @@ import { startRun } from '../cli/serve/conformance/run.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { createFake } from '../mocks/fake.ts'
 import { createHandWall } from './hand-wall.ts'
-import { shippedFixture } from './suite-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 
 it('a conformance run ends at its time limit, and reports what was decided until then', async () => {
   const wall = createHandWall(Date.UTC(2026, 0, 1))

@@ -14,7 +14,7 @@ import {
 } from '../conformance/mutants/wrap.ts'
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { isObject } from '../contract/json.ts'
 
 /** A server with unusual behaviour that the specification allows and no choice plays. */

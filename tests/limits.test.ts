@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs the checks of limits against a server that serves this many requests, then every second one. */
 async function runSuite(served: number) {

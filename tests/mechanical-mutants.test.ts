@@ -10,7 +10,7 @@ import {
   proveMechanical,
   type RecordedPlan,
 } from '../conformance/proof/prove-mechanical.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { seeded } from './seeded.ts'
 
 /** A sample in each test run, all of them in `npm run prove`. */

@@ -9,7 +9,7 @@ import {
   checksWithoutMutant,
 } from '../conformance/proof/prove.ts'
 import { expiredToken } from './expired-token.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 const server = () => {
   const { fake, wall } = virtualFake()

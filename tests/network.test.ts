@@ -10,7 +10,7 @@ import { conform } from '../cli/conform.ts'
 import { configureNetwork } from '../cli/conform/target-run.ts'
 import { createFake } from '../mocks/fake.ts'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
-import { shippedFixture } from './suite-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { privateCertificate } from './private-ca.ts'
 import { temporaryFolder } from './start-serve.ts'
 

@@ -4,7 +4,7 @@ import { dryRunText } from '../conformance/reporters/dry-run.ts'
 import { type Plan, plans } from '../conformance/session/check.ts'
 import { planCosts } from '../conformance/runner/plan-costs.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs a plan on a deployment that follows the specification, and counts what it creates there. */
 async function measure(plan: Plan) {

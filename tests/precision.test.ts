@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allMutants } from '../conformance/mutants/all-mutants.ts'
 import type { Mutant } from '../conformance/mutants/wrap.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { seeded } from './seeded.ts'
 
 /** A sample in each test run, all of them in `npm run prove`. */

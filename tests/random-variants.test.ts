@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { virtualFake } from './suite-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 import { randomVariant } from './random-variant.ts'
 
 /** Number of random variants: a sample in `npm test`, all in `npm run prove`. */

@@ -1,6 +1,6 @@
 import type { Io } from '../cli/command-line.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target } from './suite-fake.ts'
+import { target } from './virtual-fake.ts'
 import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
 
 type Command = (argv: readonly string[], io: Io, means: object) => Promise<number>

@@ -7,7 +7,7 @@ import { decodeSse, encodeSse } from '../contract/sse.ts'
 import { Blocked, Finding } from '../conformance/session/outcomes.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { carriersAgree, fingerprint, readFrame, readStream } from '../conformance/stream/stream.ts'
-import { target, virtualFake } from './suite-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
   event: 'step',

@@ -4,7 +4,7 @@ import { allChecks } from '../conformance/checks/all-checks.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import { specGaps } from '../contract/spec-gaps.ts'
-import { shippedFixture, virtualFake } from './suite-fake.ts'
+import { shippedFixture, virtualFake } from './virtual-fake.ts'
 import { optionValues } from './option-values.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
 

@@ -1,5 +1,5 @@
 import { conformanceTests } from '../../conformance/runner/vitest.ts'
-import { target, virtualFake } from '../suite-fake.ts'
+import { target, virtualFake } from '../virtual-fake.ts'
 
 /** What a team would write. Runs in a separate Vitest, because one of its tests must fail. */
 const { fake, wall } = virtualFake({ 'lists.default-size': { items: 7 } })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import type { LedgerEntry } from '../../conformance/runner/residue.ts'
-import { target, virtualFake } from '../suite-fake.ts'
+import { target, virtualFake } from '../virtual-fake.ts'
 
 /** What a careful team would write. Runs in a separate Vitest, because some of its tests must fail. */
 const { fake, wall } = virtualFake({
