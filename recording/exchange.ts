@@ -35,10 +35,6 @@ export type PlainResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FrameStream | undefined
-  /** Makes the text of the body again, where that takes less memory than to keep the text. */
-  readonly again?: () => string
-  /** What the body tells, where that can't change: what is made of the body can be kept beside it. */
-  readonly source?: object | undefined
   /** No answer at all: the connection breaks before its first byte. */
   readonly reset?: true
 }

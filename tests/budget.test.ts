@@ -6,8 +6,8 @@ import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
-async function runSuite(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
-  const { fake, wall } = virtualFake()
+async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
+  const { fake, systemClock } = virtualFake()
   const wrapped = wrap((request) => fake.fetch(request))
   let begun = 0
   const fetch: Fetch = async (request) => {
@@ -15,7 +15,7 @@ async function runSuite(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fet
     if (isTurn(request) && response.ok) begun += 1
     return response
   }
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   const report = await runConformance({ target, plan: 'full', fetch, now, sleep, ...options })
   return { report, begun }
 }
@@ -64,13 +64,13 @@ function endless(onLeft: () => void): Response {
 
 describe('a rate limit of the suite', () => {
   it('spreads its requests evenly', async () => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {
-      times.push(wall.now())
+      times.push(systemClock.now())
       return fake.fetch(request)
     }
-    const { now, sleep } = wall
+    const { now, sleep } = systemClock
     await runConformance({ target, plan: 'smoke', fetch, now, sleep, rate: 4 })
     const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0))
     expect(gaps.length).toBeGreaterThan(100)

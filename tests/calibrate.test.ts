@@ -46,14 +46,14 @@ const inputs: CalibrationInputs = {
 
 /** Calibrates a fake with these picks, for all or some of its choices. */
 const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
-  const { fake, wall } = virtualFake(picks, fixture)
+  const { fake, systemClock } = virtualFake(picks, fixture)
   return calibrate({
     target: { ...target, expiredToken: token },
     plan: 'full',
     inputs: { ...inputs, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
     fetch: (request) => fake.fetch(request),
-    now: wall.now,
-    sleep: wall.sleep,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
     tag: 'test',
     ...(only && { only }),
   })
@@ -77,8 +77,8 @@ describe('a single pick that differs from the defaults', () => {
 
 describe('a choice that needs more than a login', () => {
   it('is unknown without its input, and the reason names the flag', async () => {
-    const { fake, wall } = virtualFake()
-    const { now, sleep } = wall
+    const { fake, systemClock } = virtualFake()
+    const { now, sleep } = systemClock
     const { fetch } = fake
     const { observations } = await calibrate({ target, plan: 'full', fetch, now, sleep })
     const unknown = observations.flatMap((each) =>
@@ -124,8 +124,8 @@ describe('the cost of a calibration', () => {
   it.each(['smoke', 'core', 'turn'] as const)(
     'stays within the documented maximum: %s',
     async (plan) => {
-      const { fake, wall } = virtualFake()
-      const { now, sleep } = wall
+      const { fake, systemClock } = virtualFake()
+      const { now, sleep } = systemClock
       const { spent } = await calibrate({ target, plan, fetch: fake.fetch, now, sleep })
       expect(spent.requests).toBeLessThanOrEqual(calibrationCosts[plan].requests)
       expect(spent.turns).toBeLessThanOrEqual(calibrationCosts[plan].turns)
@@ -168,7 +168,7 @@ describe('a calibrated profile', () => {
 
 describe('a target that contradicts itself', () => {
   it('is listed as a conflict with both sides, without a pick', async () => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     const fetch = async (request: Request) => {
       const response = await fake.fetch(request)
       if (!request.url.includes('/api/agents')) return response
@@ -176,7 +176,7 @@ describe('a target that contradicts itself', () => {
       headers.set('content-type', 'application/json; charset=utf-8')
       return new Response(response.body, { status: response.status, headers })
     }
-    const means = { fetch, now: wall.now, sleep: wall.sleep, tag: 'test' }
+    const means = { fetch, now: systemClock.now, sleep: systemClock.sleep, tag: 'test' }
     const { observations, profile } = await calibrate({
       ...means,
       target,

@@ -102,9 +102,9 @@ function deployments(picks: object) {
   const fetch = async (request: Request) =>
     (new URL(request.url).hostname === 'a.test' ? one : other).fake.fetch(request)
   const sleep = async (ms: number) => {
-    await Promise.all([one.wall.sleep(ms), other.wall.sleep(ms)])
+    await Promise.all([one.systemClock.sleep(ms), other.systemClock.sleep(ms)])
   }
-  return { fetch, sleep, now: one.wall.now }
+  return { fetch, sleep, now: one.systemClock.now }
 }
 
 describe('understudy compare', () => {

@@ -4,7 +4,7 @@ import { openResidue } from '../conformance/runner/residue.ts'
 import type { LedgerEntry } from '../conformance/runner/residue.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './virtual-fake.ts'
-import { recordsOf } from './made-records.ts'
+import { recordsOf } from './created-records.ts'
 import { seeded } from './seeded.ts'
 
 const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 50 : 3
@@ -13,10 +13,10 @@ type Interruption = (nth: number, send: () => Promise<Response>) => Promise<Resp
 
 /** Runs the suite against a new fake; every request goes through `interrupt`. */
 function setUp(interrupt: Interruption) {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const before = recordsOf(fake)
   const ledger: LedgerEntry[] = []
-  const means = { target, now: wall.now, sleep: wall.sleep }
+  const means = { target, now: systemClock.now, sleep: systemClock.sleep }
   const note = { write: (entry: LedgerEntry) => void ledger.push(entry) }
   let requests = 0
   return {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { createFake } from '../mocks/fake.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { shippedFixture, target } from './virtual-fake.ts'
-import { recordsOf } from './made-records.ts'
+import { recordsOf } from './created-records.ts'
 import { seeded } from './seeded.ts'
 import { temporaryFolder } from './start-serve.ts'
 

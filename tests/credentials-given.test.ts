@@ -25,10 +25,10 @@ const combinations = {
   },
 } satisfies Record<string, { given: Partial<Target>; hasKey?: true; wants: readonly string[] }>
 
-function runSuite(given: Partial<Target>, hasKey: boolean): Promise<Report> {
-  const { fake, wall } = virtualFake()
+function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
+  const { fake, systemClock } = virtualFake()
   const apiKey = fake.world('default').keyring.valueOf(fixture.showcase.keys['full'] ?? '')
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   return runConformance({
     target: { baseUrl, ...given, ...(hasKey && { apiKey }) },
     plan: 'full',

@@ -4,7 +4,7 @@ import { type DegenerateServer, degenerateServers } from '../conformance/mutants
 import { type Report, exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { target } from './virtual-fake.ts'
-import { createVirtualWall } from './virtual-wall.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 
 const credentials: Readonly<Record<string, Target>> = {
   'two users': target,
@@ -16,8 +16,8 @@ const cases = degenerateServers.flatMap((server) =>
   Object.entries(credentials).map(([by, given]) => ({ ...server, by, given })),
 )
 
-async function runSuite({ fetch }: DegenerateServer, given: Target) {
-  const { now, sleep } = createVirtualWall()
+async function judge({ fetch }: DegenerateServer, given: Target) {
+  const { now, sleep } = createVirtualClock()
   return runConformance({
     target: given,
     plan: 'full',

@@ -4,7 +4,7 @@ import type { Attack } from './hostile-answers.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import { shippedFixture } from './virtual-fake.ts'
-import { recordsOf } from './made-records.ts'
+import { recordsOf } from './created-records.ts'
 
 const fixture = await shippedFixture('demo')
 

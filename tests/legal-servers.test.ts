@@ -110,14 +110,14 @@ function pathOf(request: Request): string {
 
 describe('a server that the specification allows', () => {
   it.each(legalServers)('raises no alarm: $says', async ({ wrap, plan = 'core' }) => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     let hits = 0
     const { results } = await runConformance({
       target,
       plan,
       fetch: wrap(fake.fetch, () => (hits += 1)),
-      now: wall.now,
-      sleep: wall.sleep,
+      now: systemClock.now,
+      sleep: systemClock.sleep,
       tag: 'test',
     })
     const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')

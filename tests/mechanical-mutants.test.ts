@@ -18,8 +18,8 @@ const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
 const sampleSize = 40
 
 const server = () => {
-  const { fake, wall } = virtualFake()
-  return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep, tag: 'test' }
+  const { fake, systemClock } = virtualFake()
+  return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep, tag: 'test' }
 }
 const options = { server, target }
 

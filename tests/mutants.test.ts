@@ -12,8 +12,8 @@ import { expiredToken } from './expired-token.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 const server = () => {
-  const { fake, wall } = virtualFake()
-  return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
+  const { fake, systemClock } = virtualFake()
+  return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
 }
 
 describe('the mutants', () => {

@@ -16,13 +16,13 @@ const mutants =
 
 /** The checks that fail in the full plan, except the one that must. */
 async function othersFailing({ killedBy: breaks, wrap }: Mutant): Promise<readonly string[]> {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const { results } = await runConformance({
     target,
     plan: 'full',
     fetch: wrap(fake.fetch, () => undefined),
-    now: wall.now,
-    sleep: wall.sleep,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
     tag: 'test',
   })
   const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')

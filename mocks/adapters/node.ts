@@ -122,12 +122,12 @@ async function answer(
 }
 
 function sendText(
-  { status, headers, source }: PlainResponse,
+  { status, headers }: PlainResponse,
   body: string,
   response: ServerResponse,
   house: ServerState,
 ): void {
-  const last = source === undefined ? encodeBody(body) : encodeBodyOnce(source, body)
+  const last = encodeBody(body)
   response.writeHead(status, { ...headers, 'content-length': last.length })
   endWith(last, response, house)
 }
@@ -152,18 +152,6 @@ function encodeBody(text: string): EncodedBody {
   const length = Buffer.byteLength(text)
   return { sent: length === text.length ? text : Buffer.from(text), length }
 }
-
-const made = new WeakMap<object, EncodedBody & { readonly text: string }>()
-
-/** The same of a body that is asked for again and again; one source has several in several dialects. */
-function encodeBodyOnce(source: object, text: string): EncodedBody {
-  let kept = made.get(source)
-  if (kept?.text !== text) made.set(source, (kept = { text, ...encodeBody(flatten(text)) }))
-  return kept
-}
-
-/** The same text in one piece: one that was put together is looked through part by part each time. */
-const flatten = (text: string) => Buffer.from(text).toString()
 
 /** Sends the head now, in one packet with what there is to send at once. */
 function sendHead(response: ServerResponse): void {

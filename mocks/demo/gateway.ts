@@ -1,12 +1,11 @@
 import { ApiError } from '../world/api-error.ts'
-import type { BehaviourByOperation } from '../world/behaviour.ts'
+import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { withCors } from '../server/response-headers.ts'
-import { worldFromPath } from '../server/request/match-path.ts'
-import { worldErrorResponse } from '../server/resolve-world.ts'
-import { controlPath } from '../server/built-in-paths.ts'
+import { worldFromPath, controlPath } from '../server/request/routing.ts'
+import { worldErrorResponse } from '../server/request/incoming-request.ts'
 import { WorldError } from '../world/world-error.ts'
 import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
@@ -22,14 +21,14 @@ export type GatewayOptions = {
   /** Where others reach the server, behind a proxy or by a name. */
   readonly publicUrl: URL | undefined
   /** How the deployment answers, for refusals. */
-  readonly behaviours: BehaviourByOperation
+  readonly behaviour: () => Behaviour
 }
 
 /** The door of a server that has a world for each visitor: it finds out whose a call is. */
 export function createGateway(
   options: GatewayOptions,
 ): (call: PlainRequest) => Promise<PlainResponse> {
-  const { visitors, handle, publicUrl, behaviours, token } = options
+  const { visitors, handle, publicUrl, behaviour, token } = options
   const steer = createVisitorControl({ visitors, handleControl: handle, token })
 
   /** Who calls, where the page of the server itself does; a cookie of others counts for nothing. */
@@ -108,7 +107,7 @@ export function createGateway(
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
       if (call.path === '/' && error instanceof WorldError) return fullHouse(error.message)
-      return withCors(call, worldErrorResponse(error, behaviours))
+      return withCors(call, worldErrorResponse(error, behaviour()))
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { BehaviourByOperation } from './behaviour.ts'
+import type { CompiledProfile } from './behaviour.ts'
 import type { ClockState, SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import type { CoverageCounter } from '../../recording/coverage-counter.ts'
@@ -39,8 +39,7 @@ export type WorldConfig = {
   readonly scenarios: ScenarioSource
   /** How the deployment answers. */
   readonly profile: Profile
-  /** Compiles a profile; the same profile gives the same behaviours. */
-  readonly behaviourOf: (profile: Profile) => BehaviourByOperation
+  readonly compile: (profile: Profile) => CompiledProfile
   readonly seed: string
   /** What tokens and keys are derived from; the seed itself where nothing needs to be secret. */
   readonly secret: string

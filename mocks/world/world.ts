@@ -3,7 +3,8 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { BehaviourByOperation } from './behaviour.ts'
+import type { Behaviour, CompiledProfile } from './behaviour.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import { type Approvals, RunningTurns, Cursors, Director } from './turns.ts'
 import { type Change, Changes } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
@@ -42,6 +43,7 @@ export class World {
   readonly approvals: Approvals = new Map()
   readonly runningTurns = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
+  #compiled: CompiledProfile | undefined
 
   constructor(name: string, order: WorldOptions, plan: WorldConfig) {
     this.name = name
@@ -139,8 +141,10 @@ export class World {
     return this.#steered('profile') ?? this.config.profile
   }
 
-  get behaviour(): BehaviourByOperation {
-    return (this.#parts.behaviour ??= this.config.behaviourOf(this.profile))
+  /** How the deployment answers this operation. */
+  behaviour(id: OperationId | undefined): Behaviour {
+    const { general, byOperation } = (this.#compiled ??= this.config.compile(this.profile))
+    return byOperation.get(id) ?? general
   }
 
   /** The scripts that were given to this world alone. */
@@ -164,7 +168,7 @@ export class World {
   /** Changes what the plan says of this world; streams that are open go on as they began. */
   override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
-    this.#parts.behaviour = undefined
+    this.#compiled = undefined
   }
 
   dump(): WorldState {
@@ -238,5 +242,4 @@ type Parts = Pick<
   | 'director'
   | 'journal'
   | 'faults'
-  | 'behaviour'
 >

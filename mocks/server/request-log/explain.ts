@@ -36,7 +36,7 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   'token-revoked': credential.explainRevokedToken,
   'account-restricted': explainRestricted,
   'scope-missing': explainScope,
-  'admin-only': ({ context: visit }) => `${visit?.caller.user.email} is no administrator`,
+  'admin-only': ({ context }) => `${context?.caller.user.email} is no administrator`,
   'not-permitted': explainNotPermitted,
   'login-failed': explainLogin,
   'refresh-refused': credential.explainRefresh,
@@ -66,15 +66,15 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   invalid: asSaid,
 }
 
-function explainScope({ context: visit, error }: RefusedRequest): string {
-  const key = visit?.caller.key
-  const prefix = visit?.world.keyring.prefixOf(key?.id ?? '') ?? ''
+function explainScope({ context, error }: RefusedRequest): string {
+  const key = context?.caller.key
+  const prefix = context?.world.keyring.prefixOf(key?.id ?? '') ?? ''
   return `${(error as Error).message} It is \`${maskKey(prefix)}\`, called “${key?.name}”.`
 }
 
-function explainRestricted({ context: visit, world, body }: RefusedRequest): string {
+function explainRestricted({ context, world, body }: RefusedRequest): string {
   const { email: given } = (body.value ?? {}) as { readonly email?: unknown }
-  const user = visit?.knownCaller?.user ?? userBy(world, given)
+  const user = context?.knownCaller?.user ?? userBy(world, given)
   const author = byRequest(world, 'users', user?.id ?? '')
   return `the account ${user?.email} is restricted${author && `, last changed${author}`}`
 }
@@ -90,8 +90,8 @@ function explainLogin({ world, body }: RefusedRequest): string {
 const userBy = ({ store }: RefusedRequest['world'], email: unknown) =>
   store.users.owned(everyone, 'oldest').find((one) => one.email === email)
 
-function explainMissingTurn({ world, context: visit, error }: RefusedRequest): string {
-  const running = world.runningTurns.newestOf(visit?.resource?.id ?? '')
+function explainMissingTurn({ world, context, error }: RefusedRequest): string {
+  const running = world.runningTurns.newestOf(context?.resource?.id ?? '')
   const { message } = error as Error
   return running === undefined ? message : `${message} One is running, which is not stored yet.`
 }

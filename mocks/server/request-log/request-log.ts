@@ -6,7 +6,8 @@ import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
-import { conditionOf, explainHeader } from './refused-request.ts'
+import { explainHeader } from '../response-headers.ts'
+import { conditionOf } from './refused-request.ts'
 
 /** Whom to tell of what a call came to. */
 export type RequestLogOptions = {
@@ -86,7 +87,7 @@ export class RequestLogEntry {
       outcome: this.#outcome(instead),
       faults: ids,
       explanation: this.#explain(met, reply),
-      responseBody: answeredBy(reply, ids),
+      responseBody: typeof reply.body === 'string' ? kept(reply.body) : undefined,
       ms: world.systemClock.now() - this.#began,
       profile: world.profile,
       deliveries: typeof reply.body === 'object' ? new DeliveryLog() : undefined,
@@ -99,13 +100,12 @@ export class RequestLogEntry {
   }
 
   #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
-    const { context: visit, error } = this
+    const { context, error } = this
     if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no answer' : String(status)
     if (instead) return `${answer}: ${named} answered instead`
-    const why =
-      error === undefined ? undefined : explain?.({ ...this.#received, context: visit, error })
+    const why = error === undefined ? undefined : explain?.({ ...this.#received, context, error })
     if (ids.length === 0) return `${answer}: ${why}`
     return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
   }
@@ -134,44 +134,18 @@ function watched(
   })
 }
 
-function callerOf(visit: PipelineContext | undefined): JournalCaller | undefined {
-  const caller = visit?.knownCaller
-  if (visit === undefined || caller === undefined) return undefined
+function callerOf(context: PipelineContext | undefined): JournalCaller | undefined {
+  const caller = context?.knownCaller
+  if (context === undefined || caller === undefined) return undefined
   const { user, key } = caller
-  const { callers } = visit.world.journal
+  const { callers } = context.world.journal
   let shown = callers.get(key ?? user)
   if (shown?.email !== user.email) {
-    const prefix = key && visit.world.keyring.prefixOf(key.id)
+    const prefix = key && context.world.keyring.prefixOf(key.id)
     const shownKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
     callers.set(key ?? user, (shown = { email: user.email, key: shownKey }))
   }
   return shown
-}
-
-/** What was answered; what a fault may have damaged can't be made again. */
-function answeredBy(
-  { body, again }: PlainResponse,
-  faults: readonly string[],
-): RecordedBody | undefined {
-  if (typeof body !== 'string') return undefined
-  const { length } = body
-  if (again === undefined || faults.length > 0 || length > ownLimits.journalBody) return kept(body)
-  return new MadeAgain(length, again)
-}
-
-/** A body that takes less memory to be made again when someone looks. */
-class MadeAgain {
-  readonly length: number
-  readonly #again: () => string
-
-  constructor(length: number, again: () => string) {
-    this.length = length
-    this.#again = again
-  }
-
-  get text(): string {
-    return this.#again()
-  }
 }
 
 /** A body as far as it is held: a part of a text would keep all of it in memory, a copy does not. */
