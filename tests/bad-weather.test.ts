@@ -53,7 +53,7 @@ const weathers: Record<string, Weather> = {
   'limited: 429 after 30 calls, for 20 s': limited,
 }
 
-async function judge(weather: Weather, picks = {}): Promise<Report> {
+async function runSuite(weather: Weather, picks = {}): Promise<Report> {
   const { fake, systemClock } = virtualFake(picks)
   const fetch = weather((request) => fake.fetch(request), systemClock)
   const { now, sleep } = systemClock

@@ -6,7 +6,7 @@ import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
-async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
+async function runSuite(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
   const { fake, systemClock } = virtualFake()
   const wrapped = wrap((request) => fake.fetch(request))
   let begun = 0

@@ -25,7 +25,7 @@ const combinations = {
   },
 } satisfies Record<string, { given: Partial<Target>; hasKey?: true; wants: readonly string[] }>
 
-function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
+function runSuite(given: Partial<Target>, hasKey: boolean): Promise<Report> {
   const { fake, systemClock } = virtualFake()
   const apiKey = fake.world('default').keyring.valueOf(fixture.showcase.keys['full'] ?? '')
   const { now, sleep } = systemClock

@@ -16,7 +16,7 @@ const cases = degenerateServers.flatMap((server) =>
   Object.entries(credentials).map(([by, given]) => ({ ...server, by, given })),
 )
 
-async function judge({ fetch }: DegenerateServer, given: Target) {
+async function runSuite({ fetch }: DegenerateServer, given: Target) {
   const { now, sleep } = createVirtualClock()
   return runConformance({
     target: given,

@@ -4,7 +4,7 @@ import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs the checks of limits against a server that serves this many requests, then every second one. */
-async function judge(served: number) {
+async function runSuite(served: number) {
   const { fake, systemClock } = virtualFake()
   let count = 0
   const fetch: Fetch = async (request) => {

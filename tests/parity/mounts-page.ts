@@ -15,7 +15,7 @@ A fake answers the same wherever it is mounted. One journey of more than 700 cal
 What a mount does not carry is in this table, and nowhere else: tests hold every other answer to the byte.
 `
 
-const judged = `
+const checked = `
 Into how many pieces a body is cut on its way belongs to no mount: only its bytes do.
 
 ## Conformance suite
@@ -36,5 +36,5 @@ export function mountsPage(): string {
   const rows = differences.map(({ at, what, why }) => `| ${at.join(', ')} | ${what} | ${why} |`)
   const table = ['| Mount | What differs | Why |', '|---|---|---|', ...rows]
   const checks = Object.values(undecided).flatMap((ids) => ids.map((id) => `- \`${id}\``))
-  return `${intro}\n${table.join('\n')}\n${judged}\n${checks.join('\n')}\n${tests}`
+  return `${intro}\n${table.join('\n')}\n${checked}\n${checks.join('\n')}\n${tests}`
 }

@@ -22,7 +22,7 @@ async function mocked<T>(fake: Fake, use: (call: Fetch) => Promise<T>): Promise<
   }
 }
 
-const judge = (call: Fetch, target: Target): Promise<Report> =>
+const runSuite = (call: Fetch, target: Target): Promise<Report> =>
   runConformance({ ...openConformanceServer(), target, fetch: call })
 
 type Replaying = { readonly stock: Stock; readonly asks: readonly Ask[] }
