@@ -41,9 +41,9 @@ export type Choice = {
    * Picks, its own perhaps among them, under which HTTP does not show it: all of one row together.
    * The first choice of a row is the one that hides it.
    */
-  readonly hiddenBy?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
   /** Other checks that change with a deviating option of it, by id. */
-  readonly also?: readonly string[]
+  readonly alsoFails?: readonly string[]
 }
 
 export const specified = (says: string) => ({ grade: 'specified', says }) as const
