@@ -46,16 +46,16 @@ function createDraw(seed: number): () => number {
   }
 }
 
-const weathers: Record<string, Connectivity> = {
+const conditions: Record<string, Connectivity> = {
   'slow: 2 s a call': slow,
   'flaky: 5 % of calls are answered 503': flaky(7),
   'flaky, with other luck': flaky(2026),
   'limited: 429 after 30 calls, for 20 s': limited,
 }
 
-async function judge(weather: Connectivity, picks = {}): Promise<Report> {
+async function runSuite(condition: Connectivity, picks = {}): Promise<Report> {
   const { fake, systemClock } = virtualFake(picks)
-  const fetch = weather((request) => fake.fetch(request), systemClock)
+  const fetch = condition((request) => fake.fetch(request), systemClock)
   const { now, sleep } = systemClock
   return runConformance({ target, plan: 'full', fetch, now, sleep, tag: 'test' })
 }
@@ -67,11 +67,11 @@ const verdicts = ({ results }: Report) =>
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
 const fair: Connectivity = (fetch) => fetch
-const calm = await judge(fair)
+const calm = await runSuite(fair)
 
-describe.each(Object.entries(weathers))('a target with bad connectivity (%s)', (_, weather) => {
+describe.each(Object.entries(conditions))('a target with bad connectivity (%s)', (_, condition) => {
   it('gets the same verdicts as with good connectivity', async () => {
-    const report = await judge(weather)
+    const report = await runSuite(condition)
     expect(verdicts(report)).toEqual(verdicts(calm))
     expect(report.leftovers).toEqual(calm.leftovers)
     expect(report.spent.turns).toBe(calm.spent.turns)
@@ -79,8 +79,8 @@ describe.each(Object.entries(weathers))('a target with bad connectivity (%s)', (
 
   it('is still distinguished from a target that breaks a rule', async () => {
     const picks = { 'errors.envelope': 'detail' }
-    const report = await judge(weather, picks)
-    expect(verdicts(report)).toEqual(verdicts(await judge(fair, picks)))
+    const report = await runSuite(condition, picks)
+    expect(verdicts(report)).toEqual(verdicts(await runSuite(fair, picks)))
     expect(report.summary.fail).toBeGreaterThan(0)
   })
 })
@@ -95,7 +95,7 @@ it.each([
       request.method === method && new URL(request.url).pathname === path
         ? new Response('', busy(503))
         : fetch(request)
-    const report = await judge(down)
+    const report = await runSuite(down)
     const blocked = report.results.filter(({ verdict }) => verdict === 'blocked')
     const reasons = new Set(blocked.map(({ message }) => message))
     expect([...reasons]).toEqual([`${method} ${path}: 503 from the target`])
