@@ -72,7 +72,6 @@ async function bundle(): Promise<void> {
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
-              { name: 'first-call', test: /\/mocks\/server\/resource-routes\.ts$/, priority: 2 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               { name: 'serve', test: /\/cli\/serve\.ts$/, priority: 1 },
             ],

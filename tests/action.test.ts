@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 type Step = { readonly id?: string; readonly run: string; readonly env: Record<string, string> }
@@ -26,7 +26,7 @@ afterAll(() => platform.close())
 
 /** Runs the step of the action as a GitHub runner does: inputs become variables, output goes to files. */
 async function act(given: Readonly<Record<string, string>>) {
-  const step = action.runs.steps.find(({ id }) => id === 'judge')
+  const step = action.runs.steps.find(({ id }) => id === 'conform')
   const file = (name: string) => join(folder.path, name)
   const input = (text: string) => {
     const name = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(text)?.[1] ?? ''

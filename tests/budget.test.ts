@@ -3,11 +3,11 @@ import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { RunOptions } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
-/** Runs the suite on the fake, or on a wrapper of it, and counts the turns that really started. */
-async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
-  const { fake, wall } = virtualFake()
+/** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
+async function runSuite(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
+  const { fake, systemClock } = virtualFake()
   const wrapped = wrap((request) => fake.fetch(request))
   let begun = 0
   const fetch: Fetch = async (request) => {
@@ -15,7 +15,7 @@ async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch 
     if (isTurn(request) && response.ok) begun += 1
     return response
   }
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   const report = await runConformance({ target, plan: 'full', fetch, now, sleep, ...options })
   return { report, begun }
 }
@@ -26,7 +26,7 @@ describe('a budget of turns', () => {
   it.each([0, 1, 2, 3, 4])(
     'of %i is never exceeded, and the report names the checks left out',
     async (most) => {
-      const { report, begun } = await judge({ maxTurns: most })
+      const { report, begun } = await runSuite({ maxTurns: most })
       expect(begun).toBe(most)
       expect(report.spent).toMatchObject({ turns: most, overBudget: true })
       expect(report.summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, error: 0 })
@@ -38,7 +38,7 @@ describe('a budget of turns', () => {
   )
 
   it('that is large enough changes no verdict', async () => {
-    const { report } = await judge({ maxTurns: 5 })
+    const { report } = await runSuite({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
   })
@@ -49,14 +49,14 @@ describe('a budget of turns', () => {
       (fetch: Fetch): Fetch =>
       async (request) =>
         isTurn(request) ? endless(() => (cut += 1)) : fetch(request)
-    const { report, begun } = await judge({ plan: 'core', maxTurns: 1 }, runsAll)
+    const { report, begun } = await runSuite({ plan: 'core', maxTurns: 1 }, runsAll)
     expect(begun).toBe(1)
     expect(cut).toBe(1)
     expect(report.spent).toMatchObject({ turns: 1, overBudget: true })
   })
 })
 
-/** An endless turn: the suite continues only by disconnecting. */
+/** A turn that never ends until its reader disconnects. */
 function endless(onLeft: () => void): Response {
   const body = new ReadableStream({ cancel: onLeft })
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
@@ -64,13 +64,13 @@ function endless(onLeft: () => void): Response {
 
 describe('a rate limit of the suite', () => {
   it('spreads its requests evenly', async () => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {
-      times.push(wall.now())
+      times.push(systemClock.now())
       return fake.fetch(request)
     }
-    const { now, sleep } = wall
+    const { now, sleep } = systemClock
     await runConformance({ target, plan: 'smoke', fetch, now, sleep, rate: 4 })
     const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0))
     expect(gaps.length).toBeGreaterThan(100)

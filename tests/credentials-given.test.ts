@@ -3,14 +3,14 @@ import type { Target } from '../conformance/session/test-session.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { shippedFixture, target, virtualFake } from './judge-fake.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
 
 const fixture = await shippedFixture('demo')
 const { baseUrl, email, password, otherEmail, otherPassword } = target
 const user = { email, password }
 const other = { otherEmail, otherPassword }
 
-/** Credentials of the suite, and the flags that it then reports as missing. */
+/** Sets of credentials, and the flags that their undecided checks name. */
 const combinations = {
   nobody: { given: {}, wants: ['--email'] },
   'a user': { given: user, wants: ['--other-email', '--expired-token'] },
@@ -25,10 +25,10 @@ const combinations = {
   },
 } satisfies Record<string, { given: Partial<Target>; hasKey?: true; wants: readonly string[] }>
 
-function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
-  const { fake, wall } = virtualFake()
+function runSuite(given: Partial<Target>, hasKey: boolean): Promise<Report> {
+  const { fake, systemClock } = virtualFake()
   const apiKey = fake.world('default').keyring.valueOf(fixture.showcase.keys['full'] ?? '')
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   return runConformance({
     target: { baseUrl, ...given, ...(hasKey && { apiKey }) },
     plan: 'full',
@@ -39,7 +39,7 @@ function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
   })
 }
 
-// Skipped with any flags: turns that end too early, and responses that never came.
+// Reasons that no flag changes: turns that end too soon, and responses that did not occur.
 const ofTheTarget = /took no longer than|no reply of this run/
 
 describe.each(Object.entries(combinations))('the conformance suite with %s', (_, combination) => {
@@ -47,7 +47,7 @@ describe.each(Object.entries(combinations))('the conformance suite with %s', (_,
   const hasKey = 'hasKey' in combination
 
   it('runs what it can, and names the flags that the other checks need', async () => {
-    const { results, summary } = await judge(given, hasKey)
+    const { results, summary } = await runSuite(given, hasKey)
     expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
     const skipped = results.filter(({ verdict }) => verdict === 'skipped')
     const named = skipped.map(({ message }) => /^needs (--[\w-]+)/.exec(message)?.[1] ?? message)
@@ -56,11 +56,11 @@ describe.each(Object.entries(combinations))('the conformance suite with %s', (_,
 })
 
 it('is not green without any credential', async () => {
-  expect(exitCode(await judge({}, false))).toBe(6)
+  expect(exitCode(await runSuite({}, false))).toBe(6)
 })
 
 it('decides most checks with a single API key', async () => {
-  const { results } = await judge({}, true)
+  const { results } = await runSuite({}, true)
   const musts = results.filter(({ level }) => level === 'must')
   const passed = musts.filter(({ verdict }) => verdict === 'pass')
   expect(passed.length / musts.length).toBeGreaterThan(0.8)

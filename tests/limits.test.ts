@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
-/** Judges the limits of a server that serves so many requests, and then every second one. */
-async function judge(served: number) {
-  const { fake, wall } = virtualFake()
+/** Runs the checks of limits against a server that serves this many requests, then every second one. */
+async function runSuite(served: number) {
+  const { fake, systemClock } = virtualFake()
   let count = 0
   const fetch: Fetch = async (request) => {
     count += 1
     if (count <= served || count % 2 === 0) return fake.fetch(request)
     return Response.json({ error: 'slow_down' }, { status: 429, headers: { 'retry-after': '1' } })
   }
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   const only = ['limits.*']
   const report = await runConformance({ target, plan: 'destructive', only, fetch, now, sleep })
   return new Map(report.results.map((result) => [result.id, result]))
 }
 
 test('a key that is served thirty times at once is not limited', async () => {
-  const results = await judge(1000)
+  const results = await runSuite(1000)
   expect(results.get('limits.keys-are-not-limited')?.verdict).toBe('pass')
   expect(results.get('limits.replies-when-busy')?.verdict).toBe('skipped')
   expect(results.get('limits.body-size')?.observation).toEqual({ '64 KiB': 422, '1024 KiB': 413 })
 })
 
 test('a key that is refused in a burst gives a warning, and its responses are reported', async () => {
-  const results = await judge(10)
+  const results = await runSuite(10)
   expect(results.get('limits.keys-are-not-limited')).toMatchObject({
     verdict: 'warn',
     message: expect.stringContaining('429'),

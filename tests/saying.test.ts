@@ -71,8 +71,8 @@ describe('frames of shared data', () => {
 it('a table stores a list that its owner appends to, and restores it from the changes', () => {
   const lines: unknown[] = []
   const changes = new Changes()
-  const wall = { now: () => 0, after: () => () => {} }
-  changes.persistTo({ write: (line) => lines.push(...line) }, wall, () => {})
+  const systemClock = { now: () => 0, after: () => () => {} }
+  changes.persistTo({ write: (line) => lines.push(...line) }, systemClock, () => {})
   const list: string[] = []
   const tables = new Tables(changes)
   const tell = tables.of<string[]>('names').adopt('a', list)

@@ -18,15 +18,15 @@ What a mount does not carry is in this table, and nowhere else: tests hold every
 const judged = `
 Into how many pieces a body is cut on its way belongs to no mount: only its bytes do.
 
-## Judged
+## Conformance suite
 
-The whole conformance suite, plan \`full\`, has no failure by any of these ways, and gives each check the same verdict; only \`sse.events-arrive-while-the-turn-runs\` is left out, which depends on how busy the machine is. From a page of another origin these are inconclusive, since no \`date\` is shown there:
+The whole conformance suite, plan \`full\`, has no failure over any of these mounts and gives each check the same verdict. Only \`sse.events-arrive-while-the-turn-runs\` is left out, because it depends on the load of the machine. From a page of another origin these checks are inconclusive, because the \`date\` header is not visible there:
 `
 
 const tests = `
 ## Which tests run where
 
-The tests of behaviour run by the first three ways. They look into the fake beside calling it (its clock, its journal, its open streams), which a page would have to be bridged for, and a bridge is no mount: what it would prove is that the bridge works. So pages get the journey, which speaks HTTP alone and was recorded from the same helpers, the judge, and tests of what is theirs: how streams come and stop ([msw.md](msw.md)).
+The tests of behaviour run by the first three ways. They look into the fake beside calling it (its clock, its journal, its open streams), which a page would have to be bridged for, and a bridge is no mount: what it would prove is that the bridge works. So pages get the journey, which speaks HTTP alone and was recorded from the same helpers, the conformance suite, and tests of what is theirs: how streams come and stop ([msw.md](msw.md)).
 
 Firefox and WebKit are not tried here.
 `

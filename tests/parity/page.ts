@@ -4,7 +4,7 @@ import type { Report } from '../../conformance/report/report.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { handlers } from '../../entries/msw.ts'
 import type { Fake } from '../../mocks/fake.ts'
-import { frozenFake, judgedFake, judging, type Stock } from './frozen.ts'
+import { frozenFake, judgedFake, openConformanceServer, type Stock } from './frozen.ts'
 import { type Ask, fromLatin1, type Heard } from './exchange.ts'
 import { type Fetch, replay } from './replay.ts'
 
@@ -22,8 +22,8 @@ async function mocked<T>(fake: Fake, use: (call: Fetch) => Promise<T>): Promise<
   }
 }
 
-const judge = (call: Fetch, target: Target): Promise<Report> =>
-  runConformance({ ...judging(), target, fetch: call })
+const runSuite = (call: Fetch, target: Target): Promise<Report> =>
+  runConformance({ ...openConformanceServer(), target, fetch: call })
 
 type Replaying = { readonly stock: Stock; readonly asks: readonly Ask[] }
 type RemoteReplaying = { readonly baseUrl: string; readonly asks: readonly Ask[] }
@@ -50,10 +50,10 @@ const parity = {
       })
     }),
   judgeInProcess: ({ stock, target }: Judging): Promise<Report> =>
-    judge(judgedFake(stock).fetch, { ...target, baseUrl: origin }),
+    runSuite(judgedFake(stock).fetch, { ...target, baseUrl: origin }),
   judgeMocked: ({ stock, target }: Judging): Promise<Report> =>
-    mocked(judgedFake(stock), (call) => judge(call, { ...target, baseUrl: origin })),
-  judgeRemote: (target: Target): Promise<Report> => judge((request) => fetch(request), target),
+    mocked(judgedFake(stock), (call) => runSuite(call, { ...target, baseUrl: origin })),
+  judgeRemote: (target: Target): Promise<Report> => runSuite((request) => fetch(request), target),
 }
 Object.assign(globalThis, { parity })
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/control/journal.ts'
 import type { ShownChoice as Relied } from '../../../contract/choices/shown-choices.ts'
 import { ErrorNotice, Notice, Badge, GradeBadge } from '../../ui/feedback.tsx'
-import { TextWithCode, Timestamp } from '../../ui/text.tsx'
+import { TextWithCode, Timestamp, prettyJson } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { formatCaller, StatusBadge, StreamBadge } from './call-table.tsx'
@@ -113,10 +113,10 @@ const Facts = ({ call }: { readonly call: JournalRecord }) => (
   </>
 )
 
-const Fact = (given: { readonly name: string; readonly children: ComponentChildren }) => (
+const Fact = (props: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>
-    <dt>{given.name}</dt>
-    <dd>{given.children}</dd>
+    <dt>{props.name}</dt>
+    <dd>{props.children}</dd>
   </div>
 )
 
@@ -148,15 +148,6 @@ function Body({ label, body }: { readonly label: string; readonly body: JournalB
       )}
     </>
   )
-}
-
-/** Formats JSON on several lines; returns any other text, such as truncated JSON, unchanged. */
-function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 type DeliveredRow = JournalFrame & { readonly place: number; readonly after: number }

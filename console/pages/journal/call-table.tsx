@@ -28,10 +28,10 @@ const streamStates: Readonly<
 /** The state of a call's stream, and the number of delivered events. */
 export function StreamBadge({ stream }: Pick<JournalLine, 'stream'>) {
   if (stream === null) return null
-  const [tone, words] = streamStates[stream.state]
+  const [tone, text] = streamStates[stream.state]
   return (
     <>
-      <Badge tone={tone}>{words}</Badge>{' '}
+      <Badge tone={tone}>{text}</Badge>{' '}
       <span class="small">
         {stream.events} {stream.events === 1 ? 'event' : 'events'}
       </span>

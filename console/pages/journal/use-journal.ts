@@ -3,7 +3,7 @@ import { ControlError, type ControlClient } from '../../control/client.ts'
 import { usePlatform } from '../../app/platform.ts'
 import type { JournalLine } from '../../../contract/control/journal.ts'
 import { errorMessage } from '../../control/hooks.ts'
-import { createParser } from 'eventsource-parser'
+import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 
 /** The journal as the page follows it. */
 export type Journal = {
@@ -75,24 +75,21 @@ async function* followCalls(
   const query = new URLSearchParams([...filter, ['follow', ''], ['since', '0']])
   const { body } = await control.open(`journal?${query}`, { signal })
   if (body === null) return
-  let calls: JournalLine[] = []
-  let lost = 0
-  const parser = createParser({
-    onEvent({ event, data }) {
-      if (event === 'lost') lost += (JSON.parse(data) as { events: number }).events
-      else calls.push(JSON.parse(data) as JournalLine)
-    },
-  })
+  const splitter = new SseSplitter()
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   // The first update, without calls, reports that the connection is open.
   yield { calls: [], dropped: 0 }
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    parser.feed(value)
-    if (calls.length > 0 || lost > 0) yield { calls, dropped: lost }
-    calls = []
-    lost = 0
+    const calls: JournalLine[] = []
+    let dropped = 0
+    for (const { event, data } of splitter.add(value).map(decodeSse)) {
+      if (data === undefined) continue
+      if (event === 'lost') dropped += (JSON.parse(data) as { events: number }).events
+      else calls.push(JSON.parse(data) as JournalLine)
+    }
+    if (calls.length > 0 || dropped > 0) yield { calls, dropped }
   }
 }
 

@@ -21,7 +21,7 @@ import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from './choose.ts'
 import { compileErrors } from './compile-errors.ts'
 
-/** The picks of kind `wire`, as functions that render. */
+/** Compiles the picks that decide how responses are written. */
 export function compileWire(choose: Choose): Wire {
   const form: records.RecordForm = {
     timestamp: choose('records.timestamps', {
@@ -102,7 +102,7 @@ function compilePayload(choose: Choose): WritePayload {
         : { tool: events.toolDocumented, thinking: events.thinkingDocumented },
       prefixed: { tool: events.toolPrefixed, thinking: events.thinkingContent },
     }),
-    stepMoments: choose('events.step-moments', {
+    stepTimes: choose('events.step-moments', {
       iso: undefined,
       epoch: records.epochTimestamp,
     }),
@@ -142,9 +142,9 @@ function compileFrames(choose: Choose, form: records.RecordForm, payload: WriteP
       empty: () => ({}),
     }),
     run: events.createWriteRunPayloads({
-      moment: choose('workflows.event-moments', {
-        iso: events.isoMoment,
-        epoch: events.epochMoment,
+      time: choose('workflows.event-moments', {
+        iso: events.isoTime,
+        epoch: events.epochTime,
       }),
       startsTwice: choose('workflows.run-started', { once: false, twice: true }),
     }),

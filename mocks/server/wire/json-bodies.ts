@@ -54,7 +54,7 @@ export type PageText = (page: Page, serialize: Serialize) => string
 
 const itemsText = (page: Page, serialize: Serialize) => `[${page.items.map(serialize).join(',')}]`
 
-/** The paginated envelope of the spec (2.2). */
+/** The paginated envelope of the specification (2.2). */
 export const createPageText =
   (pagesWhenEmpty: number): PageText =>
   (page, serialize) => {
@@ -83,7 +83,7 @@ export const plainEnvelope: EnvelopeText = (data) => `{"success":true,"data":${d
 export const envelopeWithNullError: EnvelopeText = (data) =>
   `{"success":true,"data":${data},"error":null}`
 
-/** What the creation of a key answers: the record, and the full value, shown only here (2.1.R1). */
+/** A new key: its record, and its full value, which no other response has (2.1.R1). */
 export type CreatedKey = { readonly record: object; readonly value: string }
 export type CreatedKeyText = (record: string, value: string, envelope: EnvelopeText) => string
 
@@ -94,9 +94,9 @@ export const wrappedKey: CreatedKeyText = (record, value, envelope) =>
 export const nestedKey: CreatedKeyText = (record, value) =>
   `{"api_key":${record},"plain":${JSON.stringify(value)}}`
 
-/** The record of a new key with every field, or without what a new key cannot tell yet. */
 export const wholeKeyRecord = (record: object) => record
+/** The record without the fields that say nothing for a new key. */
 export function partialKeyRecord(record: object): object {
-  const untold = new Set(['is_active', 'last_used_at', 'total_requests'])
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !untold.has(field)))
+  const omitted = new Set(['is_active', 'last_used_at', 'total_requests'])
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !omitted.has(field)))
 }

@@ -6,8 +6,8 @@ import { type Ready, start } from './start-serve.ts'
 
 type Standing = { readonly plans: ReturnType<typeof describePlans>; readonly run: ConformanceRun }
 
-/** A server, and its judge as the control API of a world has it. */
-export async function judging(...flags: string[]) {
+/** A server, with the conformance routes of its control API. */
+export async function openConformanceServer(...flags: string[]) {
   const { output, stop } = await start('--json', ...flags)
   const ready = JSON.parse(output) as Ready & { readonly listening?: string }
   const url = ready.listening ?? ready.url
@@ -27,7 +27,7 @@ export async function judging(...flags: string[]) {
 }
 
 export const json = { 'content-type': 'application/json' }
-/** The status and the sentence of a refusal. */
+/** The status and the message of a refusal. */
 export const words = async (response: Response) => [
   response.status,
   ((await response.json()) as { error: string }).error,

@@ -1,0 +1,63 @@
+import type * as z from 'zod/mini'
+import type { publishBody } from '../../contract/operations/fields.ts'
+import { ApiError } from '../world/api-error.ts'
+import type { Store } from '../world/store.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** A record that is personal, shared with an organization, or global. */
+export type SharedRecord = {
+  readonly user_id: string
+  readonly visibility: 'personal' | 'org' | 'global'
+  readonly org_id: string | null
+}
+
+/** Whether a user may see a record: their own, those of their organizations, and global ones. */
+export function isVisible(store: Store, record: SharedRecord, user: string): boolean {
+  if (record.user_id === user || record.visibility === 'global') return true
+  return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
+}
+
+/** Why a user may see a record: it is their own, an organization's, or global (`market`). */
+export function sharingSource(record: SharedRecord, user: string): 'own' | 'org' | 'market' {
+  if (record.user_id === user) return 'own'
+  return record.visibility === 'org' ? 'org' : 'market'
+}
+
+/** The role of a user in an organization; `undefined` for everybody else. */
+export function roleIn(store: Store, organization: string | null, user: string) {
+  const members = store.organizations.get(organization ?? '')?.members
+  return members?.find(({ user_id }) => user_id === user)?.role
+}
+
+/** The publication fields of a personal record. */
+export const unpublishedFields = {
+  visibility: 'personal',
+  org_id: null,
+  publish_status: null,
+  reviewed_by: null,
+  reviewed_at: null,
+  review_note: null,
+} as const
+
+/**
+ * The publication fields of a record after `publish`. What the body leaves out stays as it is in the
+ * record. Throws unless the caller is a member of the organization that it is published for.
+ */
+export function publishedFields(
+  { world, caller }: RequestContext,
+  record: SharedRecord,
+  body: z.infer<typeof publishBody>,
+) {
+  const visibility = body?.visibility ?? record.visibility
+  if (visibility === 'personal') return unpublishedFields
+  if (visibility === 'global') return { ...unpublishedFields, visibility, ...approvedFields }
+  const organization = body?.org_id ?? record.org_id
+  if (organization === null)
+    throw new ApiError('request-senseless', 'To publish for an organization, send its `org_id`.')
+  if (roleIn(world.store, organization, caller.user.id) === undefined)
+    throw new ApiError('not-permitted', 'You are not a member of this organization.')
+  return { ...unpublishedFields, visibility, org_id: organization, ...approvedFields }
+}
+
+/** There is no review: everything is approved at once. */
+const approvedFields = { publish_status: 'approved' } as const
