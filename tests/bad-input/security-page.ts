@@ -46,7 +46,7 @@ Whatever is sent, it reads no file and calls nobody: ids, names of worlds and pa
 | | Unless you say otherwise |
 |---|---|
 | Address | 127.0.0.1; beyond this machine only with \`--host\` |
-| Control API | open to this machine, off beyond it until \`--control-token\` is given ([who may call](control-api.md#who-may-call)) |
+| Control API | open to this machine, off beyond it until \`--control-token\` is given ([access](control-api.md#access)) |
 | Seed | \`understudy\` on this machine; drawn at each start where others reach \`serve\`, unless \`--seed\` is given: ids are derived from it |
 | Keys and tokens | derived from the seed on this machine; random where others reach \`serve\`, and \`listen()\` refuses to be reached without a \`secret\` |
 | Explanations of refusals | on this machine alone |
@@ -193,7 +193,7 @@ export function securityPage(): string {
   return [
     places,
     demo,
-    '\n## Bounds\n\nAll in `contract/limits.ts`, together with those of records; `listen(fake, { limits })` and `createFake({ worlds, streams })` set others.\n\n',
+    '\n## Bounds\n\nAll in `contract/limits.ts`, together with those of records; `listen(fake, { limits })` and `createFake({ maxWorlds, maxStreams })` set others.\n\n',
     table(['What', 'At most', 'Beyond it'], bounds),
     '\n## The budget of each operation\n\nNo call costs without bound: neither when it is made, nor later, when what it left is read, rendered, run or reported. What a fixture, a snapshot or the control API brings in keeps to the limits of what the platform API makes.\n\n',
     table(
