@@ -13,8 +13,7 @@ import {
   isOpenApiRequest,
   openApiResponse,
 } from './server/request/routing.ts'
-import { createPipeline } from './server/pipeline.ts'
-import { toJournalLine } from '../recording/journal-record.ts'
+import type { Pipeline } from './server/pipeline.ts'
 import type { VisitorLimiter } from './server/request/incoming-request.ts'
 import { withCors } from './server/response-headers.ts'
 import { systemClock } from './world/clock.ts'
@@ -68,21 +67,31 @@ export function createCore(options: CoreOptions): Core {
   })
   const presets = { fixture, profile, fixtures, profiles, now: () => clock.now() }
 
-  const platform = createPipeline({
-    worlds,
-    behaviour: () => compileProfile(profile).general,
-    limiter: options.limiter,
-    logOptions: ({ exposedAt }) => ({
-      explains: options.explain ?? (options.control !== false && exposedAt === undefined),
-      onRequest: onCall && ((entry, world) => onCall(toJournalLine(world, entry))),
-    }),
-    onCrash: (error, { world, request: { method, path } }, number) =>
-      void reportCrash(error, {
-        world: world.name,
-        seed: world.seed,
-        call: { number, method, path },
-      }),
-  })
+  let platform: Pipeline | undefined
+  async function answer(request: PlainRequest): Promise<PlainResponse> {
+    if (platform === undefined) {
+      const [{ createPipeline }, { toJournalLine }] = await Promise.all([
+        import('./server/pipeline.ts'),
+        import('../recording/journal-record.ts'),
+      ])
+      platform ??= createPipeline({
+        worlds,
+        behaviour: () => compileProfile(profile).general,
+        limiter: options.limiter,
+        logOptions: ({ exposedAt }) => ({
+          explains: options.explain ?? (options.control !== false && exposedAt === undefined),
+          onRequest: onCall && ((entry, world) => onCall(toJournalLine(world, entry))),
+        }),
+        onCrash: (error, { world, request: { method, path } }, number) =>
+          void reportCrash(error, {
+            world: world.name,
+            seed: world.seed,
+            call: { number, method, path },
+          }),
+      })
+    }
+    return platform(request)
+  }
 
   const access = parseControlAccess(options.control ?? true)
   let controlApi: ControlApi | undefined
@@ -105,7 +114,7 @@ export function createCore(options: CoreOptions): Core {
 
   function handle(request: PlainRequest): Promise<PlainResponse> {
     if (isControlRequest(request)) return control(request)
-    return isOpenApiRequest(request) ? openApiResponse(request) : platform(request)
+    return isOpenApiRequest(request) ? openApiResponse(request) : answer(request)
   }
 
   return {

@@ -1,44 +1,16 @@
 import { markdownCell, markdownCode } from '../contract/escape.ts'
-import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import { choiceIds, choices } from '../contract/choices.ts'
 import { operationIds, operations } from '../contract/operations.ts'
 import { errorCodes, invalidCode } from '../contract/errors.ts'
 import { eventNames } from '../contract/events.ts'
 import { type ShownChoice, choicesShownBy } from '../contract/choices/shown-choices.ts'
-import type { RequestRef, CoverageCounter, Tally } from './coverage-counter.ts'
-
-/** How many calls exercised each part of something, most first, and which parts none did. */
-export type Exercise = {
-  readonly exercised: readonly { readonly name: string; readonly calls: number }[]
-  readonly never: readonly string[]
-}
-
-/** A choice that calls relied on, with the option that was in effect. */
-export type ReliedOnChoice = ShownChoice & {
-  readonly question: string
-  readonly says: string
-  readonly clause: string
-  readonly calls: number
-  /** The first of these calls. */
-  readonly first: readonly RequestRef[]
-}
-
-/** What a client under test has exercised of the contract, and what it relies on. */
-export type CoverageReport = {
-  /** The name of a world; null for all worlds of a fake together, also those that are gone. */
-  readonly world: string | null
-  readonly calls: number
-  /** Operations, as `GET /api/agents`. */
-  readonly endpoints: Exercise
-  /** Codes of the contract, and `validation` for input that is invalid. */
-  readonly errors: Exercise
-  readonly events: Exercise
-  readonly choices: {
-    readonly relied_on: readonly ReliedOnChoice[]
-    readonly never: readonly ChoiceId[]
-  }
-  /** How many of the options relied on the specification does not commit to. */
-  readonly assumed: number
-}
+import type { CoverageCounter, Tally } from './coverage-counter.ts'
+import type {
+  RequestRef,
+  CoverageReport,
+  Exercise,
+  ReliedOnChoice,
+} from '../contract/control/journal.ts'
 
 const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
 const allCodes = [...Object.keys(errorCodes), invalidCode]

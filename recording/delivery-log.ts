@@ -1,5 +1,6 @@
 import { ownLimits } from '../contract/limits.ts'
 import type { FrameStream } from './exchange.ts'
+import type { StreamState } from '../contract/control/journal.ts'
 
 /** One frame of a stream as it went out. */
 export type DeliveredFrame = {
@@ -10,11 +11,6 @@ export type DeliveredFrame = {
   readonly at: number
   readonly bytes: number
 }
-
-/**
- * How a stream ended: its reader had all of it, left before, or was cut off; `open` while it goes on.
- */
-export type StreamState = 'open' | 'end' | 'left' | 'cut'
 
 /** The frames that are the last of their stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])

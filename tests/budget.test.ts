@@ -3,11 +3,11 @@ import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { RunOptions } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
-/** Judges the fake, or what a wrapper makes of it, and counts the turns that really began. */
+/** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
 async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const wrapped = wrap((request) => fake.fetch(request))
   let begun = 0
   const fetch: Fetch = async (request) => {
@@ -15,7 +15,7 @@ async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch 
     if (isTurn(request) && response.ok) begun += 1
     return response
   }
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   const report = await runConformance({ target, plan: 'full', fetch, now, sleep, ...options })
   return { report, begun }
 }
@@ -24,7 +24,7 @@ const isTurn = ({ url }: Request): boolean => /\/api\/(?:react|dag|auto)$/.test(
 
 describe('a budget of turns', () => {
   it.each([0, 1, 2, 3, 4])(
-    'of %i is never exceeded, and the skipped checks are reported',
+    'of %i is never exceeded, and the report names the checks left out',
     async (most) => {
       const { report, begun } = await judge({ maxTurns: most })
       expect(begun).toBe(most)
@@ -37,13 +37,13 @@ describe('a budget of turns', () => {
     },
   )
 
-  it('has no effect if it is large enough', async () => {
+  it('that is large enough changes no verdict', async () => {
     const { report } = await judge({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
   })
 
-  it('counts turns that a faulty server runs instead of refusing, and allows no more', async () => {
+  it('counts turns that a target runs instead of refusing them, and stops at the limit', async () => {
     let cut = 0
     const runsAll =
       (fetch: Fetch): Fetch =>
@@ -56,21 +56,21 @@ describe('a budget of turns', () => {
   })
 })
 
-/** A turn without an end: only who leaves it gets on. */
+/** A turn that never ends until its reader disconnects. */
 function endless(onLeft: () => void): Response {
   const body = new ReadableStream({ cancel: onLeft })
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-describe('a rate limit', () => {
-  it('spreads requests evenly', async () => {
-    const { fake, wall } = virtualFake()
+describe('a rate limit of the suite', () => {
+  it('spreads its requests evenly', async () => {
+    const { fake, systemClock } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {
-      times.push(wall.now())
+      times.push(systemClock.now())
       return fake.fetch(request)
     }
-    const { now, sleep } = wall
+    const { now, sleep } = systemClock
     await runConformance({ target, plan: 'smoke', fetch, now, sleep, rate: 4 })
     const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0))
     expect(gaps.length).toBeGreaterThan(100)

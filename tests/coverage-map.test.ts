@@ -6,7 +6,7 @@ import { coverageMap } from '../conformance/proof/coverage-map.ts'
 import { allMutants } from '../conformance/mutants/all-mutants.ts'
 import { rules } from '../contract/rules.ts'
 
-/** Every section, general rule, convention, rule and order of the specification that has a number. */
+/** Every numbered section, convention and rule of the specification. */
 const addresses = [
   '1.G1 1.G2 1.G3 2.1 2.1.R1 2.1.R2 2.1.R3 2.2 2.3 2.4 2.5 2.6 2.7 2.8 3',
   '4.C1 4.C2 4.C3 4.1 4.2 4.3 4.4 4.5 4.6 4.7 5.R1 5.R2 5.R3 5.R4 5.R5 5.R6 5.R7 5.R8',
@@ -16,13 +16,13 @@ const addresses = [
 const map = coverageMap()
 const proofs = map.flatMap(({ checks }) => checks)
 
-describe('the coverage map', () => {
-  it('has every numbered part of the specification', () => {
+describe('the coverage map of the specification', () => {
+  it('has every numbered section', () => {
     const clauses = new Set(map.map(({ id }) => rules[id].clause))
     expect(addresses.filter((address) => !clauses.has(address))).toEqual([])
   })
 
-  it('has a check or a reason for each rule, and never both', () => {
+  it('has either a check or a reason for each rule', () => {
     const wrong = map.filter(
       ({ id, checks }) => (checks.length === 0) === (rules[id].excluded === undefined),
     )
@@ -36,7 +36,7 @@ describe('the coverage map', () => {
     expect(bare.map(({ check }) => check.id)).toEqual([])
   })
 
-  it('has every check and every mutant', () => {
+  it('contains every check and every mutant', () => {
     expect(proofs.map(({ check }) => check.id).toSorted()).toEqual(
       allChecks.map(({ id }) => id).toSorted(),
     )
@@ -45,7 +45,7 @@ describe('the coverage map', () => {
     )
   })
 
-  it('is the page in the documentation', async () => {
+  it('equals docs/coverage.md', async () => {
     expect(await readFile('docs/coverage.md', 'utf8')).toBe(coverageMarkdown())
   })
 })

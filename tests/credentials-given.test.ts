@@ -3,14 +3,14 @@ import type { Target } from '../conformance/session/test-session.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { shippedFixture, target, virtualFake } from './judge-fake.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
 
 const fixture = await shippedFixture('demo')
 const { baseUrl, email, password, otherEmail, otherPassword } = target
 const user = { email, password }
 const other = { otherEmail, otherPassword }
 
-/** Who the judge may be, and what it then can't decide for want of which flags. */
+/** Sets of credentials, and the flags that their undecided checks name. */
 const combinations = {
   nobody: { given: {}, wants: ['--email'] },
   'a user': { given: user, wants: ['--other-email', '--expired-token'] },
@@ -26,9 +26,9 @@ const combinations = {
 } satisfies Record<string, { given: Partial<Target>; hasKey?: true; wants: readonly string[] }>
 
 function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const apiKey = fake.world('default').keyring.valueOf(fixture.showcase.keys['full'] ?? '')
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   return runConformance({
     target: { baseUrl, ...given, ...(hasKey && { apiKey }) },
     plan: 'full',
@@ -39,14 +39,14 @@ function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
   })
 }
 
-// What no flag changes: turns that are over too soon, and replies that never came.
+// Reasons that no flag changes: turns that end too soon, and responses that did not occur.
 const ofTheTarget = /took no longer than|no reply of this run/
 
-describe.each(Object.entries(combinations))('a suite that is given %s', (_, combination) => {
+describe.each(Object.entries(combinations))('the conformance suite with %s', (_, combination) => {
   const { given, wants } = combination
   const hasKey = 'hasKey' in combination
 
-  it('decides what it can, and names the flags for the rest', async () => {
+  it('runs what it can, and names the flags that the other checks need', async () => {
     const { results, summary } = await judge(given, hasKey)
     expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
     const skipped = results.filter(({ verdict }) => verdict === 'skipped')
@@ -59,7 +59,7 @@ it('is not green without any credential', async () => {
   expect(exitCode(await judge({}, false))).toBe(6)
 })
 
-it('decides most of the specification with only an API key', async () => {
+it('decides most checks with a single API key', async () => {
   const { results } = await judge({}, true)
   const musts = results.filter(({ level }) => level === 'must')
   const passed = musts.filter(({ verdict }) => verdict === 'pass')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { askForRefund } from './refund.ts'
 import { shortStory } from './short-story.ts'
 import { answerIn, type SeenEvent } from './stream-reader.ts'
@@ -25,13 +25,13 @@ const plan: Scenario = {
 const scenarios = [shortStory, plan]
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 
-/** A fake whose time passes by hand, and somebody who asks. */
+/** A fake with a manual clock, and a signed-in visitor. */
 async function begin(speed = 1) {
-  const wall = createHandWall(start)
-  const mounted = mountInProcess({ scenarios, speed, systemClock: wall })
+  const systemClock = createManualClock(start)
+  const mounted = mountInProcess({ scenarios, speed, systemClock })
   const visitor = await signIn(mounted)
   const { director } = mounted.fake.control()
-  return { ...mounted, wall, visitor, director }
+  return { ...mounted, systemClock, visitor, director }
 }
 
 const ask = (visitor: Visitor, q: string, at = 'react') =>
@@ -39,14 +39,14 @@ const ask = (visitor: Visitor, q: string, at = 'react') =>
 
 const tell = (visitor: Visitor) => visitor.read('POST /api/react', { body: { q: 'Tell me' } })
 
-/** The text of an answer, and that the turn went to its end. */
+/** Returns the text of an answer, and expects the turn to be complete. */
 function said(events: readonly SeenEvent[]): string {
   expect(events.at(-1)?.event).toBe('end')
   return answerIn(events)
 }
 
 describe('the director of a world, for its next turn', () => {
-  it('has it play a scenario whatever is asked, once', async () => {
+  it('makes it play a scenario for any query, once', async () => {
     const { visitor, director } = await begin(Infinity)
     expect(director.next('short-story').waiting).toEqual({ next: 'short-story' })
     expect(said(await ask(visitor, 'What is the weather?'))).toBe('That is the end.')
@@ -54,14 +54,14 @@ describe('the director of a world, for its next turn', () => {
     expect(said(await ask(visitor, 'What is the weather?'))).not.toBe('That is the end.')
   })
 
-  it('leaves a scenario that can’t be told there to the next turn that can', async () => {
+  it('skips a turn that cannot play the selected scenario, and uses the next one', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('small-plan')
     expect(said(await ask(visitor, 'Hm'))).not.toBe('The plan is done.')
     expect(said(await ask(visitor, 'Hm', 'dag'))).toBe('The plan is done.')
   })
 
-  it('decides for a turn that leaves the choice to the platform', async () => {
+  it('also applies to a turn of /api/auto', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('small-plan')
     const events = await ask(visitor, 'Hm', 'auto')
@@ -69,14 +69,17 @@ describe('the director of a world, for its next turn', () => {
     expect(said(events)).toBe('The plan is done.')
   })
 
-  it.each(['react', 'dag'])('has it say a text instead of a script, on %s', async (at) => {
-    const { visitor, director } = await begin(Infinity)
-    director.say('Out of order, {{user}}.')
-    expect(said(await ask(visitor, 'Tell me a plan', at))).toBe('Out of order, {{user}}.')
-    expect(said(await ask(visitor, 'Tell me a plan', at))).not.toContain('Out of order')
-  })
+  it.each(['react', 'dag'])(
+    'makes it answer with a text instead of a script, on %s',
+    async (at) => {
+      const { visitor, director } = await begin(Infinity)
+      director.say('Out of order, {{user}}.')
+      expect(said(await ask(visitor, 'Tell me a plan', at))).toBe('Out of order, {{user}}.')
+      expect(said(await ask(visitor, 'Tell me a plan', at))).not.toContain('Out of order')
+    },
+  )
 
-  it('can be taken back, and names the scenario that was meant', async () => {
+  it('can be cancelled, and suggests the scenario that was meant', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('short-story')
     expect(director.next(null).waiting).toBeNull()
@@ -84,7 +87,7 @@ describe('the director of a world, for its next turn', () => {
     expect(() => director.next('short-stroy')).toThrow('Did you mean `short-story`?')
   })
 
-  it('goes by the scripts where the scenario was taken away meanwhile', async () => {
+  it('falls back to the scripts if the selected scenario was removed', async () => {
     const { fake, visitor, director } = await begin(Infinity)
     const { scenarios: own } = fake.control()
     await own.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
@@ -94,7 +97,7 @@ describe('the director of a world, for its next turn', () => {
     expect(director.state().waiting).toBeNull()
   })
 
-  it('is remembered by a snapshot', async () => {
+  it('is part of a snapshot', async () => {
     const { fake, visitor, director } = await begin(Infinity)
     director.say('Later.')
     const taken = fake.control().snapshot()
@@ -105,21 +108,21 @@ describe('the director of a world, for its next turn', () => {
 })
 
 describe('the director of a world, while turns run', () => {
-  it('pauses all streams, and lets them go on where they stood', async () => {
-    const { wall, visitor, director } = await begin()
+  it('pauses all streams, and resumes them where they stopped', async () => {
+    const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(500)
+    systemClock.pass(500)
     expect(director.pause()).toMatchObject({ paused: true, turns: [{ mode: 'react' }] })
     const [turn] = director.state().turns
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(director.state().turns).toEqual([turn])
     expect(director.resume().paused).toBe(false)
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('That is the end.')
     expect(director.state().turns).toEqual([])
   })
 
-  it('steps from beat to beat, so that each brings its events and no more', async () => {
+  it('steps through the pauses, one group of events at a time', async () => {
     const { visitor, director } = await begin()
     const stream = await tell(visitor)
     const counts: number[] = []
@@ -134,43 +137,43 @@ describe('the director of a world, while turns run', () => {
     expect(() => director.step()).toThrow('Nothing is due in this world')
   })
 
-  it('skips a long wait without pausing', async () => {
-    const { fake, wall, visitor, director } = await begin()
+  it('skips a long pause without pausing the turn', async () => {
+    const { fake, systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(400)
+    systemClock.pass(400)
     const [turn] = director.state().turns
     const due = Date.parse(turn?.next_beat_at ?? '')
     expect(due - fake.clock.now()).toBeGreaterThan(500)
     expect(director.skip().paused).toBe(false)
     expect(fake.clock.now()).toBe(due)
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('That is the end.')
     expect(() => director.skip()).toThrow('No turn waits for its next beat')
   })
 
-  it('has a running turn say something in the place of the rest of its script', async () => {
-    const { wall, visitor, director } = await begin()
+  it('replaces the rest of a running script by a text', async () => {
+    const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(200)
+    systemClock.pass(200)
     expect(director.say('I am needed elsewhere.').waiting).toBeNull()
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('I am needed elsewhere.')
   })
 
-  it('adds to an answer that is being given when nothing else is left to say', async () => {
-    const { wall, visitor, director } = await begin()
+  it('appends to the current answer if nothing else is left to send', async () => {
+    const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(1500)
+    systemClock.pass(1500)
     await stream.untilEvent('answer')
     director.say('And one thing more.')
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('That is the end.\n\nAnd one thing more.')
   })
 
   it('changes the speed of turns that run, faster and slower', async () => {
-    const { fake, wall, visitor, director } = await begin()
+    const { fake, systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(200)
+    systemClock.pass(200)
     const waitOf = () =>
       Date.parse(director.state().turns[0]?.next_beat_at ?? '') - fake.clock.now()
     const before = waitOf()
@@ -183,37 +186,37 @@ describe('the director of a world, while turns run', () => {
     expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
   })
 
-  it('keeps moments in order, however the speed changes', async () => {
-    const { fake, wall, visitor, director } = await begin()
+  it('keeps event times in order when the speed changes', async () => {
+    const { fake, systemClock, visitor, director } = await begin()
     const conversation_id = await newConversation(visitor)
     await visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
     for (const speed of [1, 7, 0.3, 20, 1 / 3, 2]) {
       director.speed(speed)
-      wall.pass(130)
+      systemClock.pass(130)
     }
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     const [turn] = fake.world().store.transcripts.owned(conversation_id, 'oldest')
     const moments = turn?.events.map(({ at }) => at) ?? []
     expect(moments).toEqual(moments.toSorted())
     expect(moments.at(-1)).toBeDefined()
   })
 
-  it('leaves a turn held up that waits for an approval', async () => {
-    const wall = createHandWall(start)
-    const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock: wall })
+  it('does not continue a turn that waits for an approval', async () => {
+    const systemClock = createManualClock(start)
+    const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock })
     const visitor = await signIn(mounted)
     const { reader, id } = await askForRefund(visitor)
     const { director } = mounted.fake.control()
     expect(director.speed(2).turns).toMatchObject([{ next_beat_at: null, awaiting: id }])
     expect(() => director.skip()).toThrow('decide for it')
     await visitor.call(`POST /api/confirmations/${id}/respond`, { body: { decision: 'approve' } })
-    wall.pass(600_000)
+    systemClock.pass(600_000)
     expect(said(await reader.rest())).not.toBe('')
   })
 })
 
 describeTransports('the director over the control API', (mount) => {
-  it('takes one direction at a time, and tells how things stand', async () => {
+  it('accepts one command per call, and returns the state of the turns', async () => {
     const mounted = await mount({ scenarios })
     const direct = (body: unknown) =>
       visit(mounted).call<{ error: string }>('POST /__control/director', { body })

@@ -3,19 +3,19 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { hold, seeds, testTime } from './fuzz/cases.ts'
 import { controlSteps } from './fuzz/control-steps.ts'
 import { playControl } from './fuzz/play-control.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { shippedScenarios as scenarios } from './transports.ts'
 
 const fixture = await shippedFixture('demo')
 const sessions = fc.array(controlSteps(fixture), { minLength: 1, maxLength: 12, size: 'max' })
 
-describe.each(seeds)('any calls of the control API, by the seed %i', (seed) => {
+describe.each(seeds)('random calls of the control API, seed %i', (seed) => {
   let calls = 0
   afterAll(() => {
-    process.stdout.write(`${calls} calls that steer, by the seed ${seed}\n`)
+    process.stdout.write(`${calls} random control calls, seed ${seed}\n`)
   })
 
-  it('are answered or refused with a reason, and the platform goes on', testTime, async () => {
+  it('succeed or are refused with a reason, and the platform keeps working', testTime, async () => {
     const before = Object.getOwnPropertyNames(Object.prototype)
     const count = { sample: 30, all: 2500 }
     const tried = await hold(seed, sessions, count, async (steps) => {

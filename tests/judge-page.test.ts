@@ -10,7 +10,7 @@ import type { Output } from '../cli/command-line.ts'
 import { verdicts } from '../conformance/report/report.ts'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 import { plans } from '../conformance/session/check.ts'
 
@@ -63,7 +63,7 @@ async function say(command: Command, ...argv: readonly string[]) {
   return told
 }
 
-it('docs/judge.md names only existing flags', async () => {
+it('docs/judge.md names only flags that exist', async () => {
   const commands = [conform, compare, writeCalibration]
   const help = (await Promise.all(commands.map((each) => say(each, '--help')))).join('')
   const others = ['--port', '--mutant', '--profile', '--rm', '--user', '--silent']
@@ -77,7 +77,7 @@ it('docs/judge.md explains every verdict', () => {
   expect(verdicts.filter((verdict) => !explained.includes(verdict))).toEqual([])
 })
 
-it.each(plans)('docs/judge.md has the cost of plan %s, as a dry run prints it', async (plan) => {
+it.each(plans)('docs/judge.md states the cost of plan %s as a dry run prints it', async (plan) => {
   const told = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
   const line = told.split('\n').find((text) => text.startsWith(`> ${plan} `))
   const row = rows.find(([name, ...numbers]) => name === `\`${plan}\`` && numbers.length === 5)

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { startRun } from '../cli/serve/conformance/run.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { createFake } from '../mocks/fake.ts'
-import { createHandWall } from './hand-wall.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { createManualClock } from './manual-clock.ts'
+import { shippedFixture } from './virtual-fake.ts'
 
-it('a run of the judge ends when its time is over, and is told as far as it came', async () => {
-  const wall = createHandWall(Date.UTC(2026, 0, 1))
-  const fake = createFake({ fixture: await shippedFixture('demo'), systemClock: wall })
+it('a conformance run ends at its time limit, and reports what was decided until then', async () => {
+  const systemClock = createManualClock(Date.UTC(2026, 0, 1))
+  const fake = createFake({ fixture: await shippedFixture('demo'), systemClock })
   const world = fake.world('own')
   const run = startRun({
     plan: 'turn',
@@ -16,10 +16,10 @@ it('a run of the judge ends when its time is over, and is told as far as it came
     baseUrl: 'http://platform.test/w/own',
     fetch: (request) => fake.fetch(request),
   })
-  // Its first turn waits for as long as no time passes.
+  // The first turn waits forever, because the clock is frozen.
   await expect.poll(() => world.openStreams, { timeout: 15_000 }).toBe(1)
   expect(run.status()).toMatchObject({ state: 'running', stopped: null, report: null, ms: 0 })
-  wall.pass(ownLimits.conformanceSeconds * 1000)
+  systemClock.pass(ownLimits.conformanceSeconds * 1000)
   expect(run.status()).toMatchObject({ state: 'stopping', stopped: 'too-long' })
   await run.finished
   const { state, done, checks, ms, conclusion } = run.status()

@@ -10,7 +10,7 @@ import {
   proveMechanical,
   type RecordedPlan,
 } from '../conformance/proof/prove-mechanical.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { seeded } from './seeded.ts'
 
 /** A sample in each test run, all of them in `npm run prove`. */
@@ -18,64 +18,64 @@ const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
 const sampleSize = 40
 
 const server = () => {
-  const { fake, wall } = virtualFake()
-  return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep, tag: 'test' }
+  const { fake, systemClock } = virtualFake()
+  return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep, tag: 'test' }
 }
-const ground = { server, target }
+const options = { server, target }
 
-/** So many of a list, drawn the same at every run. */
+/** Draws a sample of a list, the same in every run. */
 function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   const draw = seeded(6)
   const left = [...all]
   return Array.from({ length: count }, () => left.splice(draw(left.length), 1)).flat()
 }
 
-describe('generated mutants', () => {
-  let terrain: RecordedPlan
+describe('mechanically generated mutants', () => {
+  let plan: RecordedPlan
   let all: readonly MechanicalMutant[]
-  const fates = new Map<MechanicalStatus, number>()
+  const statuses = new Map<MechanicalStatus, number>()
   const unexplained: string[] = []
   const covered: string[] = []
   const explained = new Set<string>()
 
   beforeAll(async () => {
-    terrain = await recordPlan(ground)
-    all = mechanicalMutants(terrain.kinds)
+    plan = await recordPlan(options)
+    all = mechanicalMutants(plan.kinds)
     for (const mutant of isWhole ? all : sampleOf(all, sampleSize)) {
-      const { fate } = await proveMechanical(ground, terrain, mutant)
-      fates.set(fate, (fates.get(fate) ?? 0) + 1)
-      if (fate === 'killed') continue
+      const { status } = await proveMechanical(options, plan, mutant)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status === 'killed') continue
       const explanation = explainSurvivor(mutant.id)
-      if (explanation === undefined) unexplained.push(`${fate} ${mutant.id}`)
+      if (explanation === undefined) unexplained.push(`${status} ${mutant.id}`)
       else explained.add(explanation.pattern.source)
       if (mutant.breaksSchema) covered.push(mutant.id)
     }
   }, 1_800_000)
 
   afterAll(() => {
-    const counts = [...fates].map(([fate, count]) => `${count} ${fate}`).join(', ')
+    const counts = [...statuses].map(([status, count]) => `${count} ${status}`).join(', ')
     process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
   })
 
-  it('are many, each with a unique id', () => {
+  it('are many, with unique ids', () => {
     expect(all.length).toBeGreaterThan(2000)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  it('are killed, or have a documented reason to survive', () => {
+  it('are caught, or have a documented reason', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('are killed if they violate the specified schema of a body', () => {
+  it('are caught if they break a specified body', () => {
     expect(covered).toEqual([])
   })
 
-  it('have a reason only if they survive', () => {
+  it('have a documented reason only if they are not caught', () => {
     const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
     expect(named.map(({ pattern }) => pattern.source)).toEqual([])
   })
 
-  it.runIf(isWhole)('need every documented reason', () => {
+  it.runIf(isWhole)('use each of the documented reasons', () => {
     const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
     expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
   })

@@ -10,7 +10,7 @@ import { conform } from '../cli/conform.ts'
 import { configureNetwork } from '../cli/conform/target-run.ts'
 import { createFake } from '../mocks/fake.ts'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { privateCertificate } from './private-ca.ts'
 import { temporaryFolder } from './start-serve.ts'
 
@@ -41,7 +41,7 @@ async function opened(server: Server) {
   return (server.address() as AddressInfo).port
 }
 
-/** Passes a call on to the platform. */
+/** Forwards a request to the platform. */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: string) {
   const { method, headers } = incoming
   const onwards = ask(`${platform.url}${path}`, { method, headers, agent }, (answer) => {
@@ -51,7 +51,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: stri
   incoming.pipe(onwards)
 }
 
-// Of its own: the common one goes through the proxy of a run, as all in this process.
+// A separate agent: the global one uses the proxy of a run.
 const agent = new Agent()
 
 const { key, cert } = privateCertificate()
@@ -139,7 +139,7 @@ describe('a deployment behind a proxy', () => {
     return asked.length > before
   }
 
-  it('is reached as HTTP_PROXY and NO_PROXY say, in either case', async () => {
+  it('is reached as HTTP_PROXY and NO_PROXY say, in upper or lower case', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(target, { HTTP_PROXY })).toBe(true)
     expect(await through(target, { http_proxy: HTTP_PROXY })).toBe(true)

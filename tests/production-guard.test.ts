@@ -21,7 +21,7 @@ test.each([
   'https://preprod.example.com',
   'https://api.pre-prod.example.com',
   'https://non-production.example.com',
-])('%s is not production', (url) => {
+])('the production guard does not regard %s as production', (url) => {
   expect(productionReason(url)).toBeUndefined()
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['https://93.184.216.34', 'it is a public address'],
   ['https://172.32.0.1', 'it is a public address'],
   ['https://[2606:2800::1]', 'it is a public address'],
-])('%s may be production: %s', (url, sign) => {
+])('the production guard regards %s as production: %s', (url, sign) => {
   expect(productionReason(url)).toBe(sign)
 })
 
@@ -52,14 +52,14 @@ async function requestsOf(...flags: string[]): Promise<number> {
   return requests
 }
 
-test('a plan that writes is refused on production before any request', async () => {
+test('a plan that writes is refused for production before any request', async () => {
   const sentence =
     'example.com may be production (its name does not look like a test system) and plan core writes'
   await expect(requestsOf()).rejects.toThrow(sentence)
   await expect(requestsOf('--plan', 'full')).rejects.toThrow('plan full writes')
 })
 
-test('production allows reading, and writing with an explicit flag', async () => {
+test('a plan that reads is allowed for production, and one that writes with a confirmation', async () => {
   expect(await requestsOf('--plan', 'smoke')).toBeGreaterThan(0)
   const known = ['--i-know-this-is-production', '--ledger', join(folder.path, 'ledger.ndjson')]
   expect(await requestsOf(...known)).toBeGreaterThan(0)

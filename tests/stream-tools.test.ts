@@ -7,7 +7,7 @@ import { decodeSse, encodeSse } from '../contract/sse.ts'
 import { Blocked, Finding } from '../conformance/session/outcomes.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { carriersAgree, fingerprint, readFrame, readStream } from '../conformance/stream/stream.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
   event: 'step',
@@ -18,23 +18,23 @@ const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent =>
   ...more,
 })
 
-describe('a parsed event', () => {
-  it('has its cursor from the data, and no cursor in the payload', () => {
+describe('an event is parsed', () => {
+  it('with its cursor in the data, which is not part of the payload', () => {
     const frame = readFrame(seen('{"type":"thinking","cursor":4}'))
     expect(frame).toMatchObject({ cursor: 4, payload: { type: 'thinking' }, carriers: ['data'] })
   })
 
-  it('has its cursor from the id line if the data is an array', () => {
+  it('with its cursor on the id line, if the data is an array', () => {
     const frame = readFrame(seen('["a","b"]', { id: '7' }))
     expect(frame).toMatchObject({ cursor: 7, payload: ['a', 'b'], carriers: ['id'] })
   })
 
-  it('has the payload out of its wrapper', () => {
+  it('from inside a wrapper', () => {
     const frame = readFrame(seen('{"cursor":0,"data":{"answer":"x"}}'))
     expect(frame).toMatchObject({ cursor: 0, payload: { answer: 'x' }, carriers: ['wrapper'] })
   })
 
-  it('keeps a member `data` of its own, which is not a wrapper', () => {
+  it('with its own member `data`, which is not a wrapper', () => {
     const { payload } = readFrame(seen('{"cursor":1,"data":{},"type":"x"}'))
     expect(payload).toEqual({ data: {}, type: 'x' })
   })
@@ -48,11 +48,11 @@ describe('a parsed event', () => {
     expect(readFrame(seen('[]', { id })).cursor).toBeUndefined(),
   )
 
-  it('has no payload if the data is not JSON', () => {
+  it('without a payload if the data is not JSON', () => {
     expect(readFrame(seen("{'a':1}")).payload).toBeUndefined()
   })
 
-  it('is the same event wherever the cursor is and however members are ordered', () => {
+  it('as the same event wherever the cursor is, and in any order of members', () => {
     const carried = [
       readFrame(seen('{"a":1,"b":{"c":2,"d":3},"cursor":4}')),
       readFrame(seen('{"b":{"d":3,"c":2},"a":1}', { id: '4' })),
@@ -61,13 +61,13 @@ describe('a parsed event', () => {
     expect(new Set(carried.map(fingerprint)).size).toBe(1)
   })
 
-  it('is a different event with another cursor or payload', () => {
+  it('as a different event with another cursor or payload', () => {
     const [one, two, three] = ['{"a":1,"cursor":4}', '{"a":1,"cursor":5}', '{"a":2,"cursor":4}']
     const prints = [one, two, three].map((data) => fingerprint(readFrame(seen(String(data)))))
     expect(new Set(prints).size).toBe(3)
   })
 
-  it('contradicts itself if two places have different cursors', () => {
+  it('as contradictory if two places have different cursors', () => {
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '4' })))).toBe(true)
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '5' })))).toBe(false)
   })
@@ -86,7 +86,7 @@ const exchange = (more: Partial<Exchange>): Exchange => ({
   ...more,
 })
 
-describe('a response read as a stream', () => {
+describe('a reply read as a stream', () => {
   it('may have a charset', () => {
     expect(readStream('the turn', true, exchange({})).frames).toHaveLength(1)
   })
@@ -97,14 +97,14 @@ describe('a response read as a stream', () => {
     expect(() => readStream('the turn', true, exchange({ status: 202 }))).toThrow(Finding)
   })
 
-  it('is blocked, not a finding, if our own timeout cut it', () => {
+  it('blocks its check, without a finding, if our own time limit cut it', () => {
     expect(() => readStream('the turn', true, exchange({ ended: 'timeout' }))).toThrow(Blocked)
   })
 })
 
 describe('a turn that react does not store', () => {
-  it('leaves the checks of resume to the turn of dag', async () => {
-    const { fake, wall } = virtualFake()
+  it('runs the checks of resume on a turn of dag instead', async () => {
+    const { fake, systemClock } = virtualFake()
     const forgets = onRequest('POST /api/react', (call) =>
       changeRequest(call, { body: { ...Object(call.body), conversation_id: undefined } }),
     )
@@ -113,8 +113,8 @@ describe('a turn that react does not store', () => {
       plan: 'turn',
       only: ['resume.*'],
       fetch: forgets(fake.fetch, () => undefined),
-      now: wall.now,
-      sleep: wall.sleep,
+      now: systemClock.now,
+      sleep: systemClock.sleep,
     })
     const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]))
     expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([])
@@ -128,8 +128,8 @@ const streaming = (body: ReadableStream<Uint8Array>) => async () =>
   new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe('a rewritten stream', () => {
-  it('is rewritten across chunks that split its lines', async () => {
+describe('a stream of a mutant', () => {
+  it('is rewritten across pieces that split its lines', async () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const piece of [
@@ -149,7 +149,7 @@ describe('a rewritten stream', () => {
     expect(hits).toBe(1)
   })
 
-  it('passes each event on before the next one arrives, and its reader may disconnect', async () => {
+  it('forwards each event before the next one arrives, and ends when its reader disconnects', async () => {
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(bytes('event: step\ndata: {}\n\n')),
@@ -164,13 +164,13 @@ describe('a rewritten stream', () => {
     await expect(left).resolves.toBeUndefined()
   })
 
-  it('keeps what is not rewritten', () => {
+  it('leaves everything else unchanged', () => {
     const block = ': hello\nretry: 500\nid: 3\nevent: step\ndata: {"cursor":3}'
     expect(encodeSse(decodeSse(block))).toBe(`${block}\n\n`)
     expect(decodeSse('event:step\r\ndata:{}')).toMatchObject({ event: 'step', data: '{}' })
   })
 
-  it('replaces or removes a cursor in every place that has it', () => {
+  it('has its cursor moved or removed in every place', () => {
     const frame = decodeSse('event: step\nid: 3\ndata: {"cursor":3,"a":1}')
     expect(withCursor(frame, 9)).toMatchObject({ id: '9', data: '{"cursor":9,"a":1}' })
     const bare = withCursor(frame, undefined)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type Change, Changes, estimateBytes } from '../mocks/world/changes.ts'
 import { Tables } from '../mocks/world/tables.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 
-/** Tables whose changes are written to a log, and what stands in it. */
+/** Tables whose changes are written to a log, and the content of the log. */
 function logged() {
-  const wall = createHandWall()
+  const systemClock = createManualClock()
   const lines: (readonly Change[])[] = []
   const changes = new Changes()
-  changes.persistTo({ write: (line) => lines.push(line) }, wall, () => {})
-  return { wall, lines, changes, tables: new Tables(changes) }
+  changes.persistTo({ write: (line) => lines.push(line) }, systemClock, () => {})
+  return { systemClock, lines, changes, tables: new Tables(changes) }
 }
 
 const fullDisk = {
@@ -19,7 +19,7 @@ const fullDisk = {
 }
 
 describe('the tables of a world', () => {
-  it('write what belongs together at once, in the order in which it changed', () => {
+  it('write related changes together, in order', () => {
     const { lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     tables.of<string[]>('names').push('a', 'Ann')
@@ -39,7 +39,7 @@ describe('the tables of a world', () => {
     ])
   })
 
-  it('become the same again when their changes are made again, or when they are loaded', () => {
+  it('are restored by replaying their changes, and by loading them', () => {
     const { lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     tables.of<string[]>('names').push('a', 'Ann')
@@ -55,47 +55,47 @@ describe('the tables of a world', () => {
     expect([tables.dump(), replayed.dump(), loaded.dump()]).toEqual([expected, expected, expected])
   })
 
-  it('write counters each second at most, the last value alone, and all of them at the end', () => {
-    const { wall, lines, changes, tables } = logged()
+  it('write counters at most once a second with their last value, and all of them on exit', () => {
+    const { systemClock, lines, changes, tables } = logged()
     const usage = tables.of<number>('usage')
     usage.set('key', 1)
     usage.set('key', 2)
     changes.commit()
-    wall.pass(999)
+    systemClock.pass(999)
     expect(lines).toEqual([])
-    wall.pass(1)
+    systemClock.pass(1)
     expect(lines).toEqual([[['usage', 'key', 2]]])
     usage.set('key', 3)
     changes.close()
     expect(lines).toEqual([[['usage', 'key', 2]], [['usage', 'key', 3]]])
-    expect(wall.waiting).toBe(0)
+    expect(systemClock.waiting).toBe(0)
   })
 
-  it('promise nothing more once a line could not be written, and tell of it once', () => {
-    const wall = createHandWall()
+  it('acknowledge nothing after a failed write, and report it once', () => {
+    const systemClock = createManualClock()
     const changes = new Changes()
     const tables = new Tables(changes)
     let lost = 0
-    changes.persistTo(fullDisk, wall, () => lost++)
+    changes.persistTo(fullDisk, systemClock, () => lost++)
     tables.of<number>('usage').set('key', 1)
-    expect(() => wall.pass(1000)).not.toThrow()
+    expect(() => systemClock.pass(1000)).not.toThrow()
     tables.of<number>('draws').set('id', 1)
     for (let n = 0; n < 2; n++) expect(() => changes.commit()).toThrow('The disk is full.')
     expect(lost).toBe(1)
   })
 
-  it('promise no change that a call makes after they were closed', () => {
-    const { wall, lines, changes, tables } = logged()
+  it('acknowledge no change of a request after they were closed', () => {
+    const { systemClock, lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     changes.close()
     expect(() => changes.commit()).not.toThrow()
     tables.of<number>('usage').set('key', 1)
     tables.of<number>('draws').set('id', 2)
     expect(() => changes.commit()).toThrow('went away')
-    expect([lines.length, wall.waiting]).toEqual([1, 0])
+    expect([lines.length, systemClock.waiting]).toEqual([1, 0])
   })
 
-  it('know which call changed what last', () => {
+  it('record which request last changed a value', () => {
     const { changes, tables } = logged()
     const answers = tables.of<number>('answers')
     changes.requestNumber = 42
@@ -109,7 +109,7 @@ describe('the tables of a world', () => {
     expect(changes.requestThatChanged('answers', 'id')).toBeUndefined()
   })
 
-  it('weigh what is in them, and nothing once it is gone', () => {
+  it('count their content as memory, and nothing once it is gone', () => {
     let weight = 0
     const tables = new Tables(new Changes((delta) => (weight += delta)))
     const texts = tables.of<string>('texts')

@@ -45,11 +45,14 @@ export type PipelineOptions = {
   readonly onCrash: (error: unknown, incoming: IncomingRequest, number: number) => void
 }
 
+/** Answers one request to the platform. */
+export type Pipeline = (request: PlainRequest) => Promise<PlainResponse>
+
 /** Answers the requests to the platform: finds the world of each, and runs its pipeline there. */
-export function createPipeline(options: PipelineOptions) {
+export function createPipeline(options: PipelineOptions): Pipeline {
   const { worlds, limiter } = options
 
-  return async (request: PlainRequest): Promise<PlainResponse> => {
+  return async (request) => {
     const preflight = answerPreflight(request)
     if (preflight !== undefined) return preflight
     const match = matchPath(request)
