@@ -64,6 +64,6 @@ export function errorAt(path: readonly PropertyKey[], says: string, form = ''): 
   const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
   const end = says.endsWith('?') ? '' : '.'
   // The hint would only distract from a message that says what to change.
-  const known = /did you mean|it stands under/.test(says) ? '' : ` ${form}`
+  const known = /did you mean|it belongs under/.test(says) ? '' : ` ${form}`
   return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())
 }
