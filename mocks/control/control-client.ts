@@ -20,7 +20,7 @@ export type WorldsControl = {
 /** The worlds of a fake, and the presets of new ones. */
 export type CoreParts = { readonly worlds: Worlds; readonly presets: Presets }
 
-/** The control API in process. */
+/** The in-process control API of a fake. */
 export type ControlClient = {
   /** The control of one world, by default `default`; it stays valid when the world is reset. */
   control(name?: string): WorldControl
@@ -29,7 +29,7 @@ export type ControlClient = {
   readonly worlds: WorldsControl
 }
 
-/** Creates the control API in process. */
+/** Creates the in-process control API. */
 export function createControlClient({ worlds, presets }: CoreParts): ControlClient {
   const loader = presetLoader(presets)
   const control = (name?: string) => createWorldControl({ worlds, presets: loader }, name)

@@ -40,7 +40,7 @@ export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLo
 export type ClockControl = ReturnType<typeof controlClock>
 
 /**
- * The control API of one world, in process. It stays valid when the world is reset. Its methods throw,
+ * The in-process control API of one world. It stays valid when the world is reset. Its methods throw,
  * or reject with, a `ControlError`.
  */
 export type WorldControl = {
