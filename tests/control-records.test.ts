@@ -135,7 +135,9 @@ describe('records in process', () => {
       expect(() => all.read(kind, first.id)).toThrow('There is no record')
     }
     expect(all.list('api_keys').total).toBeLessThan(demo.api_keys.length)
-    expect(() => all.remove('settings', 'settings')).toThrow('The settings of a world cannot be deleted')
+    expect(() => all.remove('settings', 'settings')).toThrow(
+      'The settings of a world cannot be deleted',
+    )
   })
 
   it('added as an API key sign in, and find text that was put into a document', async () => {
