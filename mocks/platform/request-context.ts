@@ -130,7 +130,7 @@ export class PipelineContext {
 }
 
 /** The record that an operation loads; `undefined` if it loads none. */
-export type ResourceOf<Row> =
+type ResourceOf<Row> =
   LoadedKindOf<Row> extends infer Kind extends keyof Resources ? Resources[Kind] : undefined
 
 /** What a route works with: the request after all checks, typed by the row of its operation. */
