@@ -55,10 +55,10 @@ describe('the control API for faults', () => {
 
   it.each([
     [{}, '`effect`', 'missing'],
-    [{ effect: {} }, '`effect`', 'give at least one effect'],
+    [{ effect: {} }, '`effect`', 'set at least one effect'],
     [{ effect: { latency: 'soon' } }, '`effect.latency`', '`800ms`'],
     [{ effect: { error: { code: 'oops' } } }, '`effect.error.code`', '"rate_limit_exceeded"'],
-    [{ effect: { connection: 'reset', body: 'empty' } }, '`effect`', 'leave them out'],
+    [{ effect: { connection: 'reset', body: 'empty' } }, '`effect`', 'remove them'],
     [{ effect: { strem: {} } }, '`effect.strem`', 'unknown; did you mean "stream"?'],
     [
       { effect: { stream: { cut: { afterEvent: 5 } } } },
@@ -74,13 +74,13 @@ describe('the control API for faults', () => {
     [
       { effect: { stream: { cut: { at_byte: 5, inside: 'data' } } } },
       '`effect.stream.cut.inside`',
-      'it does not go with what stands beside it',
+      'it cannot be combined with the other keys',
     ],
-    [{ effect: { cut: { after_event: 5 } } }, '`effect.cut`', 'it stands under "stream"'],
-    [{ withoutEnd: true, effect: {} }, '`withoutEnd`', 'it stands under "stream" of "effect"'],
-    [{ latency: '2s' }, '`latency`', 'it stands under "effect"'],
-    [{ nth: 2, effect: conflict }, '`nth`', 'it stands under "match"'],
-    [{ effect: { colour: 'red' } }, '`effect.colour`', 'known here: latency, error, connection'],
+    [{ effect: { cut: { after_event: 5 } } }, '`effect.cut`', 'it belongs under "stream"'],
+    [{ withoutEnd: true, effect: {} }, '`withoutEnd`', 'it belongs under "stream" of "effect"'],
+    [{ latency: '2s' }, '`latency`', 'it belongs under "effect"'],
+    [{ nth: 2, effect: conflict }, '`nth`', 'it belongs under "match"'],
+    [{ effect: { colour: 'red' } }, '`effect.colour`', 'allowed here: latency, error, connection'],
     [
       { match: { endpoint: 'chat.reakt' }, effect: conflict },
       '`match.endpoint`',

@@ -119,7 +119,7 @@ describe('the pattern of a script', () => {
   it('is refused if its nested repetitions are too large, before they are expanded', () => {
     const says = (query: string) => queryProblems(asking(query)).map((problem) => problem.says)
     for (const large of ['a{301}', '(?:a{20}){20}', '(?:(?:(?:a{9}){9}){9}){9}', '(?:a|b{150}){2}'])
-      expect(says(`/${large}/`)).toEqual([expect.stringContaining('asks for more than 300')])
+      expect(says(`/${large}/`)).toEqual([expect.stringContaining('expands to more than 300')])
     for (const right of ['a{290}', '(?:a{10}){20}', 'a{200,}', '(?:a+){100}'])
       expect(says(`/${right}/`)).toEqual([])
   })
@@ -141,7 +141,7 @@ it('a snapshot with an invalid pattern is refused with the reason', async () => 
     body: carried,
   })
   expect(refused.status).toBe(422)
-  expect(refused.json.error).toContain('at `scenarios.0.match.query`: /a(?=b)/ looks ahead')
+  expect(refused.json.error).toContain('at `scenarios.0.match.query`: /a(?=b)/ uses lookahead')
 })
 
 describe('a turn', () => {

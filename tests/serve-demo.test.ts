@@ -38,7 +38,7 @@ describe('serve --demo', () => {
   it('says to people what a visitor gets', async () => {
     const said = await saidBy('--demo', '--idle', '2h')
     expect(said).toContain('Each browser that opens it gets a world of its own.')
-    expect(said).toContain('ends when nothing is done in it for 2h; 500 at a time')
+    expect(said).toContain('is deleted after 2h without a request; 500 at a time')
     expect(said).not.toMatch(/svc_|undefined/)
   })
 

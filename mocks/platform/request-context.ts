@@ -18,7 +18,8 @@ import type { Membership, StoredOrganization } from '../../contract/records/orga
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
-import type { Behaviour } from '../world/behaviour.ts'
+import type { Behaviour, Policy } from '../world/behaviour.ts'
+import type { InputVariants } from './input-variants.ts'
 import type { PlainRequest } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 
@@ -147,6 +148,8 @@ export type Routes<Table> = {
 
 /** Routes that are loaded together, by the ids of their operations. */
 export type RouteGroup = {
+  /** The inputs in which a deployment with this policy differs from the contract. */
+  readonly inputVariants: (policy: Policy) => InputVariants
   /** Each route takes the context of its own operation. */
   readonly routes: Readonly<Record<string, (context: never) => unknown>>
   /** Loads what requests to this world need besides; `undefined` if nothing is missing. */

@@ -5,7 +5,6 @@ import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bas
 import type { OperationInput } from '../../contract/operations/operation.ts'
 import { workflowOperations } from '../../contract/operations/workflows.ts'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
-import { inputVariants } from '../platform/input-variants.ts'
 import type { PipelineContext, RouteGroup } from '../platform/request-context.ts'
 import type { Policy } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
@@ -53,7 +52,7 @@ const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput 
 export function inputOf(id: OperationId, policy: Policy): OperationInput {
   let inputs = cachedInputs.get(policy)
   if (inputs === undefined) {
-    inputs = { ...operations, ...inputVariants(policy) }
+    inputs = { ...operations, ...groupOf(id).inputVariants(policy) }
     cachedInputs.set(policy, inputs)
     if (policy.lists.clampsSize)
       for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})
