@@ -81,8 +81,8 @@ async function respond(
 ): Promise<PlainResponse> {
   const { world, operation, request } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
-  if (world.faults.size > 0) planFaults ??= (await import('./apply-faults.ts')).planFaults
-  const faults = world.faults.size > 0 ? planFaults?.(incoming) : undefined
+  if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
+  const faults = world.hasFaults ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
   if (operation !== undefined) await prepareRoute(operation, world)
   const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))

@@ -9,14 +9,14 @@ import { type Change, Changes } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import { Faults } from '../../recording/faults/faults.ts'
-import { Keyring } from './keyring.ts'
+import { Keyring, KeyUsageCounter } from './api-keys.ts'
 import { Journal } from '../../recording/journal.ts'
 import { type RecordKind, recordKinds, collectionOfKind, createStore, type Store } from './store.ts'
 import { createRandom, type Random } from './random.ts'
 import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
 import { Sessions } from './sessions.ts'
 import { type Table, Tables } from './tables.ts'
-import { TokenUsage, KeyUsageCounter } from './usage.ts'
+import { TokenUsage } from './token-usage.ts'
 import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
 
 /**
@@ -118,6 +118,11 @@ export class World {
       coverage: this.config.coverage,
       onBytes: (delta) => this.addBytes(delta),
     }))
+  }
+
+  /** Whether any faults are injected; false without creating `faults`. */
+  get hasFaults(): boolean {
+    return this.tables.of('faults').size > 0
   }
 
   get faults(): Faults {

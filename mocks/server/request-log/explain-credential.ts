@@ -1,6 +1,6 @@
 import { credentialOf } from '../stages/authenticate.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
-import { keyPrefix, tagInKey, worldTag } from '../../world/keyring.ts'
+import { keyPrefix, tagInKey, worldTag } from '../../world/api-keys.ts'
 import { byRequest, describeClock } from './describe-cause.ts'
 import { maskKey } from '../../../recording/mask.ts'
 import type { RefusedRequest } from './refused-request.ts'

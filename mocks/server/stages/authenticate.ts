@@ -1,6 +1,6 @@
 import { ApiError } from '../../world/api-error.ts'
 import { type Claims, verifyJwt } from '../../world/jwt.ts'
-import { keyPrefix } from '../../world/keyring.ts'
+import { keyPrefix } from '../../world/api-keys.ts'
 import type { Caller, RequestContext } from '../../platform/request-context.ts'
 
 /** Finds out who calls, from the header or, where it counts, the body field `token` (5). */

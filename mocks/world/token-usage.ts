@@ -1,28 +1,6 @@
 import type { Table, Tables } from './tables.ts'
 import { conversationOwner, type Store } from './store.ts'
 
-/** What was counted of one key. */
-export type KeyUsage = { readonly total_requests: number; readonly last_used_at: string | null }
-
-const unused: KeyUsage = { total_requests: 0, last_used_at: null }
-
-/** Counters beside the key records, so that a call changes no record. */
-export class KeyUsageCounter {
-  readonly #byKey: Table<KeyUsage>
-
-  constructor(tables: Tables) {
-    this.#byKey = tables.of('usage')
-  }
-
-  of(key: string): KeyUsage {
-    return this.#byKey.get(key) ?? unused
-  }
-
-  count(key: string, now: string): void {
-    this.#byKey.set(key, { total_requests: this.of(key).total_requests + 1, last_used_at: now })
-  }
-}
-
 /** The tokens of turns by user and calendar month (UTC); what is deleted afterwards still counts. */
 export class TokenUsage {
   readonly #store: Store

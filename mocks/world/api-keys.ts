@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { limits } from '../../contract/limits.ts'
 import { toBase64Url } from '../../recording/base64url.ts'
+import type { Table, Tables } from './tables.ts'
 
 /** What every key begins with (2.1.R2). */
 export const keyPrefix = 'svc_'
@@ -65,5 +66,27 @@ export class Keyring {
     for (const id of this.#issued?.() ?? []) this.valueOf(id)
     this.#issued = undefined
     return this.#ids.get(value)
+  }
+}
+
+/** What was counted of one key. */
+export type KeyUsage = { readonly total_requests: number; readonly last_used_at: string | null }
+
+const unused: KeyUsage = { total_requests: 0, last_used_at: null }
+
+/** Counters beside the key records, so that a call changes no record. */
+export class KeyUsageCounter {
+  readonly #byKey: Table<KeyUsage>
+
+  constructor(tables: Tables) {
+    this.#byKey = tables.of('usage')
+  }
+
+  of(key: string): KeyUsage {
+    return this.#byKey.get(key) ?? unused
+  }
+
+  count(key: string, now: string): void {
+    this.#byKey.set(key, { total_requests: this.of(key).total_requests + 1, last_used_at: now })
   }
 }
