@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { compareRuns } from '../conformance/report/compare.ts'
-import { parseJson } from '../conformance/session/json.ts'
 import { reportSchema, type WrittenReport } from '../conformance/reporters/json.ts'
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
 import { comparisonText } from '../conformance/reporters/comparison.ts'
+import { parseJson } from '../contract/json.ts'
 
 /**
  * `understudy compare A B`: judges two deployments, or takes stored reports, and prints in what they

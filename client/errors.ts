@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../contract/errors.ts'
-import { isObject, type Json } from './json.ts'
+import { isObject, type JsonObject } from '../contract/json.ts'
 
 /** A problem with one field of a request, from a response of status 422. */
 export type FieldProblem = {
@@ -84,7 +84,7 @@ export const isCredentialError = ({ status, code }: ApiError): boolean =>
   status === 401 || code === 'token_expired' || code === 'invalid_token'
 
 /** Reads `{success, error, message}`, `{detail, error_code}`, and the list of a 422. */
-function parseErrorBody({ error, message, detail, error_code }: Json) {
+function parseErrorBody({ error, message, detail, error_code }: JsonObject) {
   const code = nonEmptyText(error) ?? nonEmptyText(error_code)
   if (!Array.isArray(detail))
     return { code, message: nonEmptyText(message) ?? nonEmptyText(detail) }

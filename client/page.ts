@@ -1,5 +1,5 @@
 import type { Requester, CallOptions } from './requester.ts'
-import { isObject } from './json.ts'
+import { isObject } from '../contract/json.ts'
 import type { Query } from './transport.ts'
 
 /** One page of a list. */

@@ -1,5 +1,5 @@
 import { isCredentialError } from './errors.ts'
-import { isObject, parseJson } from './json.ts'
+import { isObject, parseJson } from '../contract/json.ts'
 import { normalizeTimestamps } from './timestamps.ts'
 import {
   rejectOnAbort,
@@ -79,7 +79,9 @@ export function createRequester(
     async request<Data>(method: Method, path: string, options: RequestOptions = {}) {
       const response = await open({ method, path, ...options })
       const text = await rejectOnAbort(response.text(), options.signal)
-      return normalizeTimestamps(text === '' ? undefined : unwrapEnvelope(parseJson(text))) as Data
+      return normalizeTimestamps(
+        text === '' ? undefined : unwrapEnvelope(parseJson(text, text)),
+      ) as Data
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { User } from '../contract/records/user.ts'
 import { unwrapEnvelope } from './requester.ts'
-import { isObject, parseJson } from './json.ts'
+import { isObject, parseJson } from '../contract/json.ts'
 import type { Session } from './session.ts'
 import type { OutgoingRequest, Transport } from './transport.ts'
 import type { SystemClock } from './system-clock.ts'
@@ -34,7 +34,8 @@ export function createSignInApi(
     const request: OutgoingRequest = { method: 'POST', path, body, signal }
     const response = await send(request, undefined)
     if (!response.ok) throw await readError(request, response)
-    const content = unwrapEnvelope(parseJson(await response.text()))
+    const text = await response.text()
+    const content = unwrapEnvelope(parseJson(text, text))
     return isObject(content) ? content : {}
   }
 

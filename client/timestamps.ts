@@ -1,4 +1,4 @@
-import { isObject, type Json } from './json.ts'
+import { isObject, type JsonObject } from '../contract/json.ts'
 
 /**
  * Converts the timestamps of a record (its fields `…_at`) to ISO 8601 in UTC, such as
@@ -10,7 +10,7 @@ export function normalizeTimestamps(value: unknown, depth = 1): unknown {
   return isObject(value) ? normalizeFields(value, depth) : value
 }
 
-const normalizeFields = (record: Json, depth: number): Json =>
+const normalizeFields = (record: JsonObject, depth: number): JsonObject =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
       if (Array.isArray(value) && depth > 0) return [field, normalizeTimestamps(value, depth - 1)]

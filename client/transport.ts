@@ -1,5 +1,5 @@
 import { type ApiError, readApiError } from './errors.ts'
-import { parseJson } from './json.ts'
+import { parseJson } from '../contract/json.ts'
 import type { SystemClock } from './system-clock.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -55,7 +55,8 @@ export function createTransport({
         ...(signal === undefined ? {} : { signal }),
       }),
     async readError({ method, path }, response) {
-      const body = parseJson(await response.text())
+      const text = await response.text()
+      const body = parseJson(text, text)
       return readApiError(response, body, `${method} ${path}`, systemClock.now())
     },
   }

@@ -1,13 +1,41 @@
-/** So many levels a value may have; writing a deeper one as JSON can exhaust the stack. */
-const deepest = 500
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Parses JSON; returns `fallback` if the text is not JSON. */
+export function parseJson(text: string, fallback?: unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return fallback
+  }
+}
+
+/** Whether two JSON values are equal, regardless of the order of fields. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, at) => isSameJson(item, b[at]))
+  if (!isObject(a) || !isObject(b)) return false
+  const fields = Object.keys(a)
+  return (
+    fields.length === Object.keys(b).length &&
+    fields.every((field) => Object.hasOwn(b, field) && isSameJson(a[field], b[field]))
+  )
+}
+
+/** The deepest nesting that is accepted: `JSON.stringify` can exhaust the stack on deeper values. */
+const maxDepth = 500
 
 /**
- * How many characters a value of plain JSON takes, written without spaces. Counting stops above
- * `limit` characters or 500 levels, and then gives `Infinity`: the cost is bounded by the limit.
+ * The length of a JSON value when serialized without spaces, in characters. Counting stops beyond
+ * `limit` characters or 500 levels and returns `Infinity`, so `limit` bounds the cost.
  */
-export function jsonLength(value: unknown, limit: number, levels = deepest): number {
+export function jsonLength(value: unknown, limit: number, levels = maxDepth): number {
   if (typeof value === 'string') {
-    // A text takes at least its own length; only one that may fit is written out.
+    // Escaping only makes a text longer, so a text beyond the limit need not be serialized.
     return value.length > limit ? Number.POSITIVE_INFINITY : JSON.stringify(value).length
   }
   if (typeof value !== 'object' || value === null) return String(value).length
@@ -24,23 +52,36 @@ export function jsonLength(value: unknown, limit: number, levels = deepest): num
   }
   for (const key in value) {
     if (!add(jsonLength(key, limit - length) + 2)) return Number.POSITIVE_INFINITY
-    const item = (value as Record<string, unknown>)[key]
+    const item = (value as JsonObject)[key]
     if (!add(jsonLength(item, limit - length, levels - 1))) return Number.POSITIVE_INFINITY
   }
   return length
 }
 
-/** How big a JSON text is as values, estimated without parsing it. */
-type JsonSize = {
-  readonly values: number
-  readonly depth: number
+/** A JSON text with more values than its reader accepts. */
+export class TooManyValuesError extends Error {
+  override readonly name = 'TooManyValuesError'
+}
+
+/**
+ * Parses JSON from a client. Depth and number of values are counted in the text first, because
+ * building and validating an object of 100,000 keys costs twenty times as much as counting them.
+ * Throws a `SyntaxError` for text that is not JSON or nests deeper than 500 levels, and
+ * `TooManyValuesError` for more than `maxValues` values.
+ */
+export function parseBoundedJson(text: string, maxValues = Number.POSITIVE_INFINITY): unknown {
+  const { depth, values } = jsonSize(text)
+  if (depth > maxDepth)
+    throw new SyntaxError(`JSON may nest ${maxDepth} levels, and this nests deeper.`)
+  if (values > maxValues) throw new TooManyValuesError(`This has about ${values} values.`)
+  return JSON.parse(text)
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Counts values and levels in one pass. A text that is no list and no object is one value. */
-export function jsonSize(text: string): JsonSize {
+/** Estimates the number of values and the depth of a JSON text in one pass, without parsing it. */
+export function jsonSize(text: string): { readonly values: number; readonly depth: number } {
   if (!/^\s*[[{]/.test(text)) return { values: 1, depth: 0 }
   let values = 1
   let level = 0

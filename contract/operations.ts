@@ -1,67 +1,46 @@
-import { accountOperations, accountInputs } from './operations/account.ts'
-import { adminOperations, adminInputs } from './operations/admin.ts'
-import { agentsOperations, agentsInputs } from './operations/agents.ts'
-import { authOperations, authInputs } from './operations/auth.ts'
-import { channelsOperations, channelsInputs } from './operations/channels.ts'
-import { chatOperations, chatInputs } from './operations/chat.ts'
-import { connectorsOperations, connectorsInputs } from './operations/connectors.ts'
-import { confirmationsOperations, confirmationsInputs } from './operations/confirmations.ts'
-import { conversationsOperations, conversationsInputs } from './operations/conversations.ts'
-import { keysOperations, keysInputs } from './operations/keys.ts'
-import { knowledgeBasesOperations, knowledgeBasesInputs } from './operations/knowledge-bases.ts'
-import { workflowsOperations, workflowsInputs } from './operations/workflows.ts'
-import { mcpServersOperations, mcpServersInputs } from './operations/mcp-servers.ts'
-import { organizationsOperations, organizationsInputs } from './operations/organizations.ts'
-import { portalOperations, portalInputs } from './operations/portal.ts'
-import type { Endpoint, Input } from './operations/operation.ts'
+import { accountOperations } from './operations/account.ts'
+import { adminOperations } from './operations/admin.ts'
+import { agentOperations } from './operations/agents.ts'
+import { authOperations } from './operations/auth.ts'
+import { channelOperations } from './operations/channels.ts'
+import { chatOperations } from './operations/chat.ts'
+import { confirmationOperations } from './operations/confirmations.ts'
+import { connectorOperations } from './operations/connectors.ts'
+import { conversationOperations } from './operations/conversations.ts'
+import { keyOperations } from './operations/keys.ts'
+import { knowledgeBaseOperations } from './operations/knowledge-bases.ts'
+import { mcpServerOperations } from './operations/mcp-servers.ts'
+import type { Operation } from './operations/operation.ts'
+import { organizationOperations } from './operations/organizations.ts'
+import { portalOperations } from './operations/portal.ts'
+import { userAdminOperations } from './operations/admin-users.ts'
+import { workflowOperations } from './operations/workflows.ts'
 
-/** Every operation that the fake plays, by its id. */
-export const operations = {
+const table = {
   ...authOperations,
   ...accountOperations,
   ...portalOperations,
-  ...keysOperations,
+  ...keyOperations,
   ...chatOperations,
-  ...confirmationsOperations,
-  ...conversationsOperations,
-  ...agentsOperations,
-  ...knowledgeBasesOperations,
-  ...workflowsOperations,
-  ...connectorsOperations,
-  ...mcpServersOperations,
-  ...organizationsOperations,
-  ...channelsOperations,
+  ...confirmationOperations,
+  ...conversationOperations,
+  ...agentOperations,
+  ...knowledgeBaseOperations,
+  ...workflowOperations,
+  ...connectorOperations,
+  ...mcpServerOperations,
+  ...organizationOperations,
+  ...channelOperations,
+  ...userAdminOperations,
   ...adminOperations,
 }
 
-export type OperationId = keyof typeof operations
+/** The id of an operation, such as `conversations.list`. */
+export type OperationId = keyof typeof table
 
-export const operationIds = Object.keys(operations) as readonly OperationId[]
-
-/** What every operation takes, by its id. A fake loads the rows of an operation with its route. */
-export const inputs: { readonly [Id in OperationId]?: Input } = {
-  ...authInputs,
-  ...accountInputs,
-  ...portalInputs,
-  ...keysInputs,
-  ...chatInputs,
-  ...confirmationsInputs,
-  ...conversationsInputs,
-  ...agentsInputs,
-  ...knowledgeBasesInputs,
-  ...workflowsInputs,
-  ...connectorsInputs,
-  ...mcpServersInputs,
-  ...organizationsInputs,
-  ...channelsInputs,
-  ...adminInputs,
+/** Every operation that the fake plays, by its id. */
+export const operations = table as Readonly<Record<string, unknown>> as {
+  readonly [Id in OperationId]: Operation
 }
 
-/** An operation with what it takes. */
-export type OperationWithInput = Endpoint & Input
-
-/** An operation by its id, with what it takes. */
-export const operationAt = (id: OperationId): OperationWithInput => ({
-  ...operations[id],
-  ...inputs[id],
-})
+export const operationIds = Object.keys(table) as readonly OperationId[]

@@ -1,5 +1,6 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import { type OperationId, operationIds, operations } from './operations.ts'
+import { isObject } from './json.ts'
 import { nearest } from './nearest.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
 
@@ -131,8 +132,6 @@ function unknownWord(what: string, word: string, allowed: readonly string[]): st
 
 const quote = (word: string) => `\`${word}\``
 const isChoice = (id: string): id is ChoiceId => Object.hasOwn(choices, id)
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function asObject(value: unknown, path: readonly string[], expected: string) {
   if (!isObject(value)) throw new ProfileError(path, `${expected}, not ${JSON.stringify(value)}`)

@@ -56,7 +56,7 @@ export class Journal {
 
   /** All recorded requests, in the order of their numbers. */
   entries(): JournalEntry[] {
-    return this.#entries.list().sort((a, b) => a.number - b.number)
+    return this.#entries.list().toSorted((a, b) => a.number - b.number)
   }
 
   /** Records a request that was answered. */

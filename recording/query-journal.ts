@@ -1,5 +1,6 @@
 import { ownLimits } from '../contract/limits.ts'
 import { toOperationPattern } from '../contract/operations/operation-pattern.ts'
+import { encodeSse } from '../contract/sse.ts'
 import type { FrameStream } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -53,7 +54,7 @@ function createMatcher({ status, endpoint, method, since }: JournalFilter) {
 const matchesStatus = (status: number | undefined, wanted: string): boolean =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
 
-const keepalive = ': keepalive\n\n'
+const keepalive = encodeSse({ lines: [': keepalive'] })
 
 /** The last frame. All readers of a journal receive the same ones, so each is rendered once. */
 let last:
@@ -72,7 +73,7 @@ export function followJournal(
   after: (ms: number, run: () => void) => () => void,
 ): FrameStream {
   const render = (event: string, entry: JournalEntry) =>
-    `id: ${entry.number}\nevent: ${event}\ndata: ${JSON.stringify(toJournalLine(of, entry))}\n\n`
+    encodeSse({ id: entry.number, event, data: JSON.stringify(toJournalLine(of, entry)) })
   const isWanted = createMatcher(filter)
   const queue: string[] = []
   let lost = 0
@@ -102,7 +103,8 @@ export function followJournal(
     for (const entry of of.journal.entries()) if (isWanted(entry)) enqueue(render('call', entry))
 
   const dequeueAll = () => {
-    const notice = lost === 0 ? '' : `event: lost\ndata: {"events":${lost}}\n\n`
+    const notice =
+      lost === 0 ? '' : encodeSse({ event: 'lost', data: JSON.stringify({ events: lost }) })
     lost = 0
     return notice + queue.splice(0).join('')
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/json.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 
 /** The address of a fake and how to send requests to it. */
@@ -58,9 +59,5 @@ const notJson = Symbol('no JSON')
 
 function parseBody(text: string): unknown {
   if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return notJson
-  }
+  return parseJson(text, notJson)
 }

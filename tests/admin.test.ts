@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operationIds, operations } from '../contract/operations.ts'
-import type { Endpoint } from '../contract/operations/operation.ts'
+import type { Operation } from '../contract/operations/operation.ts'
 import { readProfile } from '../contract/profile.ts'
 import { demo, describeTransports, mountInProcess } from './transports.ts'
 import {
@@ -168,8 +168,8 @@ describeTransports('administration', (mount) => {
 describe('the audit log', () => {
   it('is written by every administrative operation that changes something', () => {
     const silent = operationIds
-      .map((id): Endpoint => operations[id])
-      .filter(({ adminOnly, method, audited }) => adminOnly && method !== 'GET' && !audited)
+      .map((id): Operation => operations[id])
+      .filter(({ adminOnly, method, auditAction }) => adminOnly && method !== 'GET' && !auditAction)
     expect(silent).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type OperationId, operations } from '../contract/operations.ts'
-import type { Endpoint } from '../contract/operations/operation.ts'
+import type { Operation } from '../contract/operations/operation.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { eventsIn } from './stream-reader.ts'
 
@@ -17,7 +17,7 @@ const pointer = (parts: readonly (string | number)[]) =>
 
 /** What the document does not allow in an answer of an operation. */
 export async function contractProblems(id: OperationId, response: Response): Promise<string[]> {
-  const { method, path }: Endpoint = operations[id]
+  const { method, path }: Operation = operations[id]
   const { status } = response
   const place = ['paths', path, method.toLowerCase(), 'responses', status]
   const told = document.paths[path][method.toLowerCase()].responses[status]

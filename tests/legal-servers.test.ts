@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Plan } from '../conformance/session/check.ts'
-import { isObject, member } from '../conformance/session/json.ts'
+import { member } from '../conformance/session/json.ts'
 import { changeRequest, conversations, lists, resume, turns } from '../conformance/mutants/call.ts'
 import {
   onEvent,
@@ -15,6 +15,7 @@ import {
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './judge-fake.ts'
+import { isObject } from '../contract/json.ts'
 
 /** A server that is odd where the specification is silent; no choice of the table plays it. */
 type LegalServer = { readonly says: string; readonly wrap: Wrap; readonly plan?: Plan }

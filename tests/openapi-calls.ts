@@ -1,4 +1,4 @@
-import { type OperationId, operationAt } from '../contract/operations.ts'
+import { type OperationId, operations } from '../contract/operations.ts'
 import type { ResourceKind } from '../contract/operations/operation.ts'
 import { demo } from './transports.ts'
 import { type Enveloped, newConversation, newKey, type Sent, type Visitor } from './visitor.ts'
@@ -180,9 +180,9 @@ export async function goodCall(
   visitor: Visitor,
   id: OperationId,
 ): Promise<{ readonly operation: string; readonly sent: Sent }> {
-  const { method, path, finds, body } = operationAt(id)
-  const ids = finds === undefined ? {} : await makers[finds.resource](visitor)
-  const named = finds?.by === 'body' ? ids : {}
+  const { method, path, loads, body } = operations[id]
+  const ids = loads === undefined ? {} : await makers[loads.kind](visitor)
+  const named = loads?.in === 'body' ? ids : {}
   const more = await prepared[id]?.(visitor)
   return {
     operation: `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name)}`,

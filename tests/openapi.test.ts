@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { type OperationId, operationIds, operationAt } from '../contract/operations.ts'
+import { type OperationId, operationIds, operations } from '../contract/operations.ts'
 import { contractProblems, document } from './contract-checker.ts'
 import { goodCall } from './openapi-calls.ts'
 import { mountInProcess, shippedScenarios } from './transports.ts'
@@ -12,11 +12,11 @@ const mountFor = (id: OperationId) =>
     scenarios: shippedScenarios,
     speed: id === 'workflow-runs.cancel' ? 1 : Infinity,
   })
-const answer = (body: object, status = 200) => Response.json(body, { status })
+const respond = (body: object, status = 200) => Response.json(body, { status })
 
 /** The choices that the document names at an operation. */
 const choicesAt = (path: string, method: string) => document.paths[path][method]['x-choices']
-const operations = operationIds.map((id) => [id, operationAt(id)] as const)
+const rows = operationIds.map((id) => [id, operations[id]] as const)
 
 describe('the OpenAPI document', () => {
   it('is valid, says a validator that is not ours', async () => {
@@ -29,7 +29,7 @@ describe('the OpenAPI document', () => {
         Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     )
     expect(told.map((one) => `${one.method.toUpperCase()} ${one.path}`).toSorted()).toEqual(
-      operations.map(([, { method, path }]) => `${method} ${path}`).toSorted(),
+      rows.map(([, { method, path }]) => `${method} ${path}`).toSorted(),
     )
     expect(told.map((one) => Reflect.get(one, 'operationId')).toSorted()).toEqual(
       operationIds.toSorted(),
@@ -51,8 +51,8 @@ describe('the OpenAPI document', () => {
   })
 
   it('says of every success what it carries', () => {
-    const silent = operations
-      .filter(([, { reply }]) => !['empty', 'download', 'stream'].includes(reply))
+    const silent = rows
+      .filter(([, { answer }]) => !['empty', 'download', 'stream'].includes(answer))
       .filter(([, { record }]) => record === undefined)
     expect(silent.map(([id]) => id)).toEqual([])
   })
@@ -78,14 +78,14 @@ describe('the OpenAPI document', () => {
 
 describe('the checker of answers', () => {
   it('finds what is missing, what is of another type, and what is not documented', async () => {
-    expect(await contractProblems('auth.me', answer({ success: true }))).toEqual([
+    expect(await contractProblems('auth.me', respond({ success: true }))).toEqual([
       expect.stringContaining("'data'"),
     ])
     const page = { items: [], total: '0', page: 1, size: 20, pages: 0 }
-    expect(await contractProblems('agents.list', answer(page))).toEqual(['/total must be integer'])
-    expect(await contractProblems('agents.list', answer({}, 418))).toHaveLength(1)
+    expect(await contractProblems('agents.list', respond(page))).toEqual(['/total must be integer'])
+    expect(await contractProblems('agents.list', respond({}, 418))).toHaveLength(1)
     const wrongCode = { success: false, error: 'teapot', message: 'No.' }
-    expect(await contractProblems('agents.list', answer(wrongCode, 403))).toHaveLength(1)
+    expect(await contractProblems('agents.list', respond(wrongCode, 403))).toHaveLength(1)
     const stream = new Response('event: done\ndata: {"answer":"Yes"}\n\n', {
       headers: { 'content-type': 'text/event-stream' },
     })
@@ -95,7 +95,7 @@ describe('the checker of answers', () => {
   })
 })
 
-describe.each(operations)('%s', (id, endpoint) => {
+describe.each(rows)('%s', (id, row) => {
   it('succeeds as the document says', async () => {
     const visitor = await signIn(mountFor(id))
     const { operation, sent } = await goodCall(visitor, id)
@@ -118,7 +118,7 @@ describe.each(operations)('%s', (id, endpoint) => {
       await visitor.open(lost, sent),
       await visitor.open(`${operation}?page=0&size=0&days=0`, sent),
     ]
-    if (endpoint.body !== undefined)
+    if (row.body !== undefined)
       refused.push(
         await visitor.open(operation, { text: '{' }),
         await visitor.open(operation, { body: 'no object' }),

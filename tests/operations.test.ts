@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { type OperationId, operationIds, operations } from '../contract/operations.ts'
-import type { Endpoint } from '../contract/operations/operation.ts'
+import type { Operation } from '../contract/operations/operation.ts'
 import { matchPath } from '../mocks/server/request/match-path.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
-const documentedOperations = operationIds.map((id) => [id, operations[id] as Endpoint] as const)
+const documentedOperations = operationIds.map((id) => [id, operations[id] as Operation] as const)
 
 /** Operations that tests call over every transport, by their method and path in the sources. */
 function testedOperations(): ReadonlySet<OperationId> {
@@ -15,7 +15,7 @@ function testedOperations(): ReadonlySet<OperationId> {
     .filter((text) => text.includes('describeTransports('))
     .map(spelledOut)
     .join('\n')
-  const isCalled = ({ method, path }: Endpoint) => {
+  const isCalled = ({ method, path }: Operation) => {
     const called = path
       .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
       .replaceAll(/\{\w+\}/g, String.raw`(?:\$\{[^}]+\}|[\w%.-]+)`)
@@ -94,7 +94,7 @@ const named = [
 
 const isNamed = (title: string) => specified.includes(title) || named.some((one) => one.test(title))
 
-const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const titleOf = ({ method, path }: Operation) => `${method} ${path}`
 const tested = testedOperations()
 const checked = await checkedOperations()
 
@@ -102,7 +102,7 @@ const checked = await checkedOperations()
 function operationsMarkdown(): string {
   const families = Map.groupBy(documentedOperations, ([id]) => id.split('.')[0] ?? id)
   const row = ([id, endpoint]: (typeof documentedOperations)[number]) => {
-    const section = endpoint.section === '-' ? '' : endpoint.section
+    const section = endpoint.clause ?? ''
     const judged = checked.has(id) || section === '' ? mark(checked.has(id)) : 'not shown'
     const cells = [`\`${titleOf(endpoint)}\``, section, mark(tested.has(id)), judged]
     return `| ${cells.join(' | ')} |`
@@ -142,7 +142,7 @@ describe('the operations', () => {
 
   it('are tested over every transport where the specification names them', () => {
     const silent = documentedOperations.filter(
-      ([id, { section }]) => section !== '-' && !tested.has(id),
+      ([id, { clause }]) => clause !== undefined && !tested.has(id),
     )
     expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
   })

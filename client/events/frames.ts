@@ -1,5 +1,5 @@
 import { type EventSourceMessage, createParser } from 'eventsource-parser'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '../../contract/json.ts'
 import { rejectOnAbort } from '../transport.ts'
 
 /** An event of a stream, independent of where the deployment puts its cursor. */
@@ -14,7 +14,7 @@ export type Frame = {
  * `id:` line, or absent. Data that is not JSON stays text.
  */
 export function readFrame({ event: name = 'message', data: text, id }: EventSourceMessage): Frame {
-  const data = parseJson(text)
+  const data = parseJson(text, text)
   if (isObject(data) && Number.isInteger(data['cursor'])) {
     const { cursor, ...payload } = data as { cursor: number }
     const isWrapped = Object.keys(payload).join() === 'data'

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import { normalizeTimestamps } from '../timestamps.ts'
 import type { Frame } from './frames.ts'
 import type { TurnEvent, TurnEventName } from './turn-event.ts'
@@ -22,7 +22,7 @@ const requiredTexts: Readonly<Record<TurnEventName, readonly string[]>> = {
 }
 
 /** Converts payloads whose field names differ from the specification in some deployments. */
-const normalizers: Readonly<Partial<Record<TurnEventName, (data: Json) => Json>>> = {
+const normalizers: Readonly<Partial<Record<TurnEventName, (data: JsonObject) => JsonObject>>> = {
   step: normalizeStep,
   step_progress: withSpecNames,
   phase: ({ phase, ...data }) => (phase === undefined ? data : { name: phase, ...data }),
@@ -41,10 +41,13 @@ export function readEvent({ name, data, cursor }: Frame): TurnEvent {
 }
 
 /** Returns the payload with the specification's names; `undefined` if a required field is missing. */
-function readPayload(name: TurnEventName, data: unknown): Json | readonly unknown[] | undefined {
+function readPayload(
+  name: TurnEventName,
+  data: unknown,
+): JsonObject | readonly unknown[] | undefined {
   if (name === 'suggestions') return stringsIn(isObject(data) ? data['items'] : data)
   if (!isObject(data)) return undefined
-  const normalized = normalizeTimestamps(data) as Json
+  const normalized = normalizeTimestamps(data) as JsonObject
   const payload = normalizers[name]?.(normalized) ?? normalized
   return requiredTexts[name].every((field) => typeof payload[field] === 'string')
     ? payload
@@ -54,7 +57,7 @@ function readPayload(name: TurnEventName, data: unknown): Json | readonly unknow
 const stringsIn = (items: unknown) =>
   Array.isArray(items) ? items.filter((item) => typeof item === 'string') : undefined
 
-function normalizeStep(data: Json): Json {
+function normalizeStep(data: JsonObject): JsonObject {
   const step = withSpecNames(data)
   // Some deployments name the type of a tool call `tool_call`, or give a thinking no type.
   if (typeof step['tool'] === 'string') return { ...step, type: 'iteration' }
@@ -64,7 +67,7 @@ function normalizeStep(data: Json): Json {
 }
 
 /** Renames the fields of a step from a known web client's names to the specification's. */
-function withSpecNames({ tool_name, tool_args, content, ...rest }: Json): Json {
+function withSpecNames({ tool_name, tool_args, content, ...rest }: JsonObject): JsonObject {
   const tool = rest['tool'] ?? tool_name
   const thinking = rest['thinking_delta'] ?? content
   return {
@@ -74,14 +77,14 @@ function withSpecNames({ tool_name, tool_args, content, ...rest }: Json): Json {
   }
 }
 
-function normalizeAnswer(data: Json): Json {
+function normalizeAnswer(data: JsonObject): JsonObject {
   const type = data['type'] ?? data['status']
   const text = data['text'] ?? data['content']
   if (type === 'start' || type === 'done') return { type }
   return type === 'delta' && typeof text === 'string' ? { type, text } : {}
 }
 
-function normalizeDone({ answer = '', tokens, ...data }: Json): Json {
+function normalizeDone({ answer = '', tokens, ...data }: JsonObject): JsonObject {
   const { usage } = data
   const total = tokens ?? (isObject(usage) ? usage['total_tokens'] : undefined)
   return { ...data, answer, tokens: typeof total === 'number' ? total : 0 }

@@ -5,7 +5,7 @@ import type { Session as LoginSession, ApiKey } from '../../contract/records/cre
 import type { User } from '../../contract/records/user.ts'
 import type { Requester, CallOptions } from '../requester.ts'
 import { createList } from '../page.ts'
-import { isObject, type Json } from '../json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import { normalizeTimestamps } from '../timestamps.ts'
 import type { createKeyBody } from '../../contract/operations/keys.ts'
 
@@ -45,7 +45,7 @@ export function createKeysApi(requester: Requester) {
     ...createList<ApiKey>(requester, path),
     /** Creates a key; `key` in the result is its value. */
     create: async (fields: NewKey, options?: CallOptions) =>
-      readCreatedKey(await request<Json>('POST', path, { ...options, body: fields })),
+      readCreatedKey(await request<JsonObject>('POST', path, { ...options, body: fields })),
     /** Enables or disables a key. */
     setActive: (id: string, is_active: boolean, options?: CallOptions) =>
       request<ApiKey>('PATCH', `${pathOf(id)}/active`, { ...options, body: { is_active } }),
@@ -57,7 +57,7 @@ export function createKeysApi(requester: Requester) {
 }
 
 /** Reads record and value wherever they are: the specification does not define the fields. */
-function readCreatedKey(answer: Json): CreatedKey {
+function readCreatedKey(answer: JsonObject): CreatedKey {
   const record = [answer['record'], answer['api_key']].find(isObject) ?? answer
   const key = answer['key'] ?? answer['secret'] ?? answer['plain']
   return { ...(normalizeTimestamps(record) as CreatedKey), key: String(key) }

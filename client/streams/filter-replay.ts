@@ -3,7 +3,7 @@ import type { Requester } from '../requester.ts'
 import type { Frame } from '../events/frames.ts'
 import { readEvent } from '../events/read-event.ts'
 import type { TurnEvent } from '../events/turn-event.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '../../contract/json.ts'
 import {
   type ConversationWithMessages,
   createConversationsApi,

@@ -2,7 +2,7 @@ import type { CallOptions, Requester } from '../requester.ts'
 import { StreamInterruptedError } from '../errors.ts'
 import { readFrames, type Frame } from '../events/frames.ts'
 import type { RunEvent as SentRunEvent } from '../../contract/records/workflow-run.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '../../contract/json.ts'
 import { toIsoTimestamp } from '../timestamps.ts'
 
 /**

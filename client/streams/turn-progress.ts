@@ -1,5 +1,5 @@
 import type { TurnEvent } from '../events/turn-event.ts'
-import { isSameJson } from '../json.ts'
+import { isSameJson } from '../../contract/json.ts'
 
 /** Tracks how far a turn was read over all its streams, and accepts each event once. */
 export type TurnProgress = {

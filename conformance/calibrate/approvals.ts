@@ -1,11 +1,12 @@
 import type { Exchange } from '../session/exchange.ts'
-import { isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { readFrame } from '../stream/stream.ts'
 import { type CalibrationInputs, requireInput, type Observers, observed } from './observer.ts'
 import { untitledConversation } from '../setup/conversations.ts'
+import { isObject } from '../../contract/json.ts'
 
 const plan = 'full'
 

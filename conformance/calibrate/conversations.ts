@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt, member } from '../session/json.ts'
+import { valueAt, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
@@ -13,6 +13,7 @@ import {
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { knowledgeBaseId, lists, plainList, readList } from '../setup/lists.ts'
 import { itemsIn, type Observers, observed } from './observer.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 const plan = 'core'
 

@@ -1,5 +1,5 @@
 import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
-import { isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { conversation, patchConversation } from '../setup/conversations.ts'
@@ -14,6 +14,7 @@ import {
   type Observers,
   observed,
 } from './observer.ts'
+import { isObject } from '../../contract/json.ts'
 
 const plan = 'core'
 

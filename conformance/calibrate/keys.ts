@@ -1,4 +1,4 @@
-import { findValue, isObject, member } from '../session/json.ts'
+import { findValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
@@ -15,6 +15,7 @@ import { type Observers, observed } from './observer.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { callOperation, type OperationName } from '../setup/operations.ts'
+import { isObject } from '../../contract/json.ts'
 
 const plan = 'core'
 

@@ -1,10 +1,11 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { member, type JsonObject } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
 import { itemsOf } from '../setup/lists.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 /** A response that shows an option of a choice. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {

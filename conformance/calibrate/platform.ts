@@ -1,10 +1,11 @@
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, isObject, member, type JsonObject } from '../session/json.ts'
+import { valueAt, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
 import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 const plan = 'core'
 

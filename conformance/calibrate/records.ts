@@ -1,11 +1,12 @@
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, isObject, member } from '../session/json.ts'
+import { valueAt, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { type ListName, lists, plainList, readList } from '../setup/lists.ts'
 import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
 import { searchParameter } from '../setup/conversations.ts'
+import { isObject } from '../../contract/json.ts'
 
 const plan = 'core'
 const names = Object.keys(lists) as readonly ListName[]

@@ -1,5 +1,5 @@
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, isObject, member } from '../session/json.ts'
+import { valueAt, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { pollUntil, isAccepted, skip } from '../session/assertions.ts'
 import { conversation, untitledConversation } from '../setup/conversations.ts'
@@ -10,6 +10,7 @@ import { recovery } from '../stream/later-turns.ts'
 import { isStream } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
 import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** Requests a turn with the credential in both places. */
 async function request(session: TestSession, path: string, body: object, until?: () => boolean) {

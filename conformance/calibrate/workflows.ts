@@ -1,5 +1,5 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
-import { member, parseJson } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
@@ -11,6 +11,7 @@ import {
   observed,
   type ObserverContext,
 } from './observer.ts'
+import { parseJson } from '../../contract/json.ts'
 
 const plan = 'full'
 

@@ -1,6 +1,6 @@
 import type { ActiveCheck } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, findValue, member, formatValue, type JsonObject } from '../session/json.ts'
+import { valueAt, findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
@@ -8,6 +8,7 @@ import { listedConversation, madeConversation, patchConversation } from '../setu
 import { lists, readList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { anObject, refusesInput } from './validation.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 

@@ -1,18 +1,12 @@
 import { specifiedSuccess } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check, PassiveCheck } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import {
-  isObject,
-  member,
-  parseJson,
-  formatValue,
-  type LocatedValue,
-  walk,
-} from '../session/json.ts'
+import { member, formatValue, type LocatedValue, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, each, isAccepted, assert } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
+import { isObject, parseJson } from '../../contract/json.ts'
 
 const trafficFrom = [
   'keys.new-key-is-listed',

@@ -12,9 +12,9 @@ import {
   stepsOf,
 } from '../stream/stream.ts'
 import { liveStreams, allStreams } from '../stream/all-streams.ts'
-import { isObject } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
+import { isObject } from '../../contract/json.ts'
 
 const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as const
 

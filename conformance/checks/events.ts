@@ -1,9 +1,10 @@
 import type { Check } from '../session/check.ts'
-import { isObject, member, describeShape, formatValue } from '../session/json.ts'
+import { member, describeShape, formatValue } from '../session/json.ts'
 import { each, assert, skip } from '../session/assertions.ts'
 import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
 import { secondTurn } from '../stream/later-turns.ts'
 import { allStreams, eachEvent, liveStreams } from '../stream/all-streams.ts'
+import { isObject } from '../../contract/json.ts'
 
 const base = { plan: 'turn', needs: ['user'] } as const
 

@@ -2,12 +2,13 @@ import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { type JsonObject, formatValue } from '../session/json.ts'
+import { formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, assert, skip, requireBaseline } from '../session/assertions.ts'
 import { disabledKey, usage, count, unusedKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
 import { itemsOf, lists, readList } from '../setup/lists.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 type Seen = { readonly record: JsonObject; readonly exchange: Exchange; readonly isOwn: boolean }
 

@@ -1,6 +1,6 @@
 import type { ActiveCheck, Check } from '../session/check.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { findValue, isObject, formatValue, walk } from '../session/json.ts'
+import { findValue, formatValue, walk } from '../session/json.ts'
 import { requireBaseline, isAccepted, assert, pollUntil } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
@@ -15,6 +15,7 @@ import {
 } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { anObject, refusesInput } from './validation.ts'
+import { isObject } from '../../contract/json.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 

@@ -2,7 +2,7 @@ import { specifiedLogin } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, findValue, member, parseJson, formatValue } from '../session/json.ts'
+import { valueAt, findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, errorCode, isRefusal, assert } from '../session/assertions.ts'
 import { login } from '../setup/credentials.ts'
@@ -10,6 +10,7 @@ import { tryCredential } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 import { anObject, refusesInput } from './validation.ts'
+import { parseJson } from '../../contract/json.ts'
 
 const smoke = { plan: 'smoke', needs: ['login'] } as const
 

@@ -1,10 +1,11 @@
 import { specifiedIssue, specifiedValidation } from '../../contract/records/specified.ts'
 import type { PassiveCheck, ActiveCheck, Need, Plan } from '../session/check.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
-import { isObject, member, formatValue, walk, type JsonObject } from '../session/json.ts'
+import { member, formatValue, walk } from '../session/json.ts'
 import { each, isRefusal, assert, requireBaseline, isAccepted } from '../session/assertions.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 const trafficFrom = ['lists.size-0-is-422', 'keys.name-is-required', 'login.password-is-required']
 

@@ -1,9 +1,9 @@
 import { checkResponseSize, createStreamSizeCheck } from './size-limits.ts'
 import { createEventReader } from './event-reader.ts'
 import type { RequestSpec, Exchange, ReceivedEvent } from '../session/exchange.ts'
-import { parseJson } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import { type Limits, suiteLimits } from '../session/limits.ts'
+import { parseJson } from '../../contract/json.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../session/json.ts'
+import { parseJson } from '../../contract/json.ts'
 
 /** A request, parsed for mutants. */
 export type Call = {

@@ -1,6 +1,7 @@
-import { isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { changeRequest } from './call.ts'
 import { onResponse, onRequest, takesObject, type Mutant } from './wrap.ts'
+import { isObject } from '../../contract/json.ts'
 
 const react = 'POST /api/react'
 const dag = 'POST /api/dag'

@@ -1,4 +1,4 @@
-import { isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { type Route, changeRequest, conversations } from './call.ts'
 import { answerAsFirstUser } from './issued-credentials.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type Mutant,
   type Wrap,
 } from './wrap.ts'
+import { isObject } from '../../contract/json.ts'
 
 const { create, list, update } = conversations
 

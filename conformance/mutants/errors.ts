@@ -1,6 +1,7 @@
-import { type JsonObject, isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { onJson, onResponse, onStatus, errorResponse, type Mutant, type Wrap } from './wrap.ts'
 import { anyRoute, lists } from './call.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 
 /** Rewrites the bodies of errors other than 422. */
 const errorBody = (change: (body: JsonObject) => unknown): Wrap =>

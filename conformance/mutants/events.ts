@@ -1,7 +1,7 @@
-import { type JsonObject, isObject } from '../session/json.ts'
 import { onEvent, type Mutant } from './wrap.ts'
 import { resume, turns } from './call.ts'
 import { type WireFrame, withData, withPayload } from './wire-frame.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 
 const everywhere = `${turns} | ${resume}`
 

@@ -1,4 +1,4 @@
-import { member, isObject } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import {
   type Call,
@@ -12,6 +12,7 @@ import {
 } from './call.ts'
 import { type Wrap, onCall } from './wrap.ts'
 import type { Fetch } from '../http/transport.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** A key that was created through the wrapper. */
 export type KnownKey = {

@@ -1,4 +1,4 @@
-import { isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { findKeyRecord } from '../setup/keys.ts'
 import {
   answerAsFirstUser,
@@ -17,6 +17,7 @@ import {
   type Wrap,
 } from './wrap.ts'
 import { anyRoute, keys } from './call.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** Rewrites the record in the response to enabling or disabling a key. */
 const switched = (change: (record: object) => unknown): Wrap =>

@@ -1,4 +1,4 @@
-import { type JsonObject, isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import {
   onBody,
@@ -12,6 +12,7 @@ import {
 } from './wrap.ts'
 import { withMemory } from './issued-credentials.ts'
 import { keys } from './call.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 
 /** Rewrites the records of the key list. */
 const listed = (change: (record: JsonObject) => unknown): Wrap =>

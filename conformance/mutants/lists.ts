@@ -1,4 +1,3 @@
-import { type JsonObject, isObject } from '../session/json.ts'
 import { type Call, changeRequest, lists } from './call.ts'
 import {
   onJson,
@@ -9,6 +8,7 @@ import {
   type Mutant,
   type Wrap,
 } from './wrap.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 
 /** Rewrites pages; a response that is not a page stays unchanged. */
 const page = (change: (page: JsonObject, call: Call) => JsonObject | undefined): Wrap =>

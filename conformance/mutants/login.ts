@@ -1,4 +1,4 @@
-import { type JsonObject, isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { type Route, login, refresh } from './call.ts'
 import { isToken, withMemory } from './issued-credentials.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type Mutant,
   type Wrap,
 } from './wrap.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 
 /** Rewrites the session in the response to a login or refresh. */
 const withSession = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>

@@ -1,8 +1,9 @@
-import { isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { answerAsFirstUser } from './issued-credentials.ts'
 import { onResponse, errorResponse, type Mutant, type Wrap } from './wrap.ts'
 import { replaceCursor } from './resume-replays.ts'
 import { resume } from './call.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** Replaces an error with this code by another one. */
 const refusesAs = (code: string, status: number, other: string): Wrap =>

@@ -1,4 +1,4 @@
-import { isObject, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import { changeRequest, resume, type Call, turns } from './call.ts'
 import {
   onCall,
@@ -13,6 +13,7 @@ import {
   type Rewrite,
 } from './wrap.ts'
 import { withPayload, type WireFrame } from './wire-frame.ts'
+import { isObject } from '../../contract/json.ts'
 
 const conversationOf = ({ body }: Call): string => String(member(body, 'conversation_id'))
 
@@ -76,10 +77,7 @@ export const replayMutants: readonly Mutant[] = [
     id: 'replay-goes-on-after-resume-done',
     killedBy: 'resume.ends-with-resume-done',
     description: 'The end of the turn follows resume_done.',
-    wrap: onEvent(resume, 'resume_done', (frame) => [
-      frame,
-      { event: 'end', data: '{}', rest: [] },
-    ]),
+    wrap: onEvent(resume, 'resume_done', (frame) => [frame, { event: 'end', data: '{}' }]),
   },
   {
     id: 'replay-from-the-cursor-on',

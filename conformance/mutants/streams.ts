@@ -1,7 +1,7 @@
 import { onEvent, type Mutant, onEvents } from './wrap.ts'
 import { resume, turns } from './call.ts'
-import { isObject } from '../session/json.ts'
 import { type WireFrame, cursorOf, dataOf, withCursor, withData } from './wire-frame.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** Faults in the lines of a stream. */
 export const sseMutants: readonly Mutant[] = [

@@ -1,35 +1,12 @@
-import { isObject } from '../session/json.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** One block of a stream, as lines: a mutant must be able to write anything. */
 export type WireFrame = {
   readonly event?: string | undefined
   readonly id?: string | undefined
   readonly data?: string | undefined
-  /** Comments and other lines, unchanged. */
-  readonly rest: readonly string[]
-}
-
-/** Parses a block without its final empty line. */
-export function parseFrame(block: string): WireFrame {
-  const lines = block.split(/\r\n|\n|\r/)
-  const field = (name: string) => {
-    const found = lines.filter((line) => line.startsWith(`${name}:`))
-    const values = found.map((line) => line.slice(name.length + 1).replace(/^ /, ''))
-    return values.length === 0 ? undefined : values.join('\n')
-  }
-  const rest = lines.filter((line) => !/^(?:event|id|data):/.test(line))
-  return { event: field('event'), id: field('id'), data: field('data'), rest }
-}
-
-/** Prints a block with its final empty line. */
-export function printFrame({ event, id, data, rest }: WireFrame): string {
-  const lines = [
-    ...rest,
-    ...(event === undefined ? [] : [`event: ${event}`]),
-    ...(id === undefined ? [] : [`id: ${id}`]),
-    ...(data?.split('\n').map((line) => `data: ${line}`) ?? []),
-  ]
-  return `${lines.join('\n')}\n\n`
+  /** Comments and other lines, as they are. */
+  readonly lines?: readonly string[]
 }
 
 /** Parses the data of a frame. */

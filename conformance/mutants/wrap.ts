@@ -1,7 +1,8 @@
-import { type JsonObject, isObject } from '../session/json.ts'
 import type { Fetch } from '../http/transport.ts'
 import { type Call, type Route, changeRequest, matches, readCall } from './call.ts'
-import { type WireFrame, parseFrame, printFrame } from './wire-frame.ts'
+import { decodeSse, encodeSse, SseSplitter } from '../../contract/sse.ts'
+import type { WireFrame } from './wire-frame.ts'
+import { type JsonObject, isObject } from '../../contract/json.ts'
 
 type ResponseHandler<T> = (response: Response, call: Call) => T
 
@@ -86,15 +87,24 @@ export function onEvents(
     if (!isStream(response) || response.body === null) return response
     const rewrite = start()
     const step = (block: string) => {
-      const frame = parseFrame(block)
+      const frame = decodeSse(block)
       const isEvent = frame.event !== undefined || frame.data !== undefined
       const made = isEvent ? rewrite(frame, call) : frame
       if (made !== frame) hit()
-      return [made].flat().map(printFrame).join('')
+      return [made]
+        .flat()
+        .map((one) => encodeSse(one))
+        .join('')
     }
     const body = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(blockwise(step, () => atEnd().map(printFrame).join('')))
+      .pipeThrough(
+        framewise(step, () =>
+          atEnd()
+            .map((one) => encodeSse(one))
+            .join(''),
+        ),
+      )
       .pipeThrough(new TextEncoderStream())
     return new Response(body, { status: response.status, headers: response.headers })
   })
@@ -129,20 +139,19 @@ export const isStream = (response: Response): boolean =>
 const isJson = (response: Response): boolean =>
   response.headers.get('content-type')?.includes('json') ?? false
 
-function blockwise(
-  step: (block: string) => string,
+/** Rewrites each frame of a stream; `atEnd` adds frames behind the last one. */
+function framewise(
+  step: (frame: string) => string,
   atEnd: () => string,
 ): TransformStream<string, string> {
-  let rest = ''
+  const splitter = new SseSplitter()
   return new TransformStream({
     transform(text, controller) {
-      const blocks = (rest + text).split(/\r\n\r\n|\n\n/)
-      rest = blocks.pop() ?? ''
-      const out = blocks.map(step).join('')
+      const out = splitter.add(text).map(step).join('')
       if (out !== '') controller.enqueue(out)
     },
     flush(controller) {
-      const out = rest + atEnd()
+      const out = splitter.rest + atEnd()
       if (out !== '') controller.enqueue(out)
     },
   })

@@ -1,6 +1,6 @@
 import { nearest } from '../../contract/nearest.ts'
-import { isObject } from '../session/json.ts'
 import { exitCode, verdicts, type Report, type Result } from './report.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** A failure that somebody knows of and answers for, until a day. */
 export type KnownFailure = {

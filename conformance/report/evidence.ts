@@ -3,7 +3,7 @@ import { longestFinding, longestQuoted } from '../session/limits.ts'
 import type { Mask } from './mask.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import type { Evidence } from './report.ts'
-import { isObject } from '../session/json.ts'
+import { isObject } from '../../contract/json.ts'
 
 const longestBody = 600
 // A command that is cut can't be run, so this is more than any real one has.

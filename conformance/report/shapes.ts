@@ -1,8 +1,9 @@
 import { quoteMasked } from './evidence.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
-import { entriesOf, parseJson } from '../session/json.ts'
+import { entriesOf } from '../session/json.ts'
 import type { Mask } from './mask.ts'
 import type { Shapes } from './report.ts'
+import { parseJson } from '../../contract/json.ts'
 
 // A report must not swell with whatever a target puts into its replies: so many places of a reply,
 // kinds of replies, and places in all. A run of the whole suite has 200 kinds and 3,000 places.

@@ -1,9 +1,14 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
-import { parseJson } from '../session/json.ts'
-import { openResidue, residueKinds } from './residue.ts'
-import type { Ledger, LedgerEntry, Residue } from './residue.ts'
+import {
+  openResidue,
+  residueKinds,
+  type Ledger,
+  type LedgerEntry,
+  type Residue,
+} from './residue.ts'
+import { parseJson } from '../../contract/json.ts'
 
 /** A file that can be no ledger, in a sentence. */
 export class LedgerError extends Error {

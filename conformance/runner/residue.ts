@@ -1,8 +1,8 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
-import { isObject } from '../session/json.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
+import { isObject } from '../../contract/json.ts'
 
 /** What a run can make on a target. */
 export const residueKinds = ['key', 'conversation', 'connector', 'channel', 'mcp-server'] as const

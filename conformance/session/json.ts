@@ -1,7 +1,4 @@
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Returns the member `key` of an object; undefined if `value` is not an object. */
 export const member = (value: unknown, key: string): unknown =>
@@ -86,12 +83,3 @@ export function describeShape(value: unknown): string {
 /** Formats a value for a report. */
 export const formatValue = (value: unknown): string =>
   value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
-
-/** Parses JSON; returns undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,10 +1,11 @@
 import type { Exchange } from '../session/exchange.ts'
-import { findValue, member, formatValue, type JsonObject } from '../session/json.ts'
+import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 import { findItem, lists, requireList, readList } from './lists.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 export type MadeConversation = {
   readonly id: string

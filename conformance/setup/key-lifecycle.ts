@@ -1,6 +1,5 @@
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { pollUntil, isAccepted, isRefusal, requireBaseline } from '../session/assertions.ts'
-import type { JsonObject } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from './keys.ts'
 import { lists, readList, itemsOf } from './lists.ts'
 import { Finding } from '../session/outcomes.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 /** A key before and after a change of its state. */
 export type KeyTransition<Change> = {

@@ -1,12 +1,12 @@
 import type { Scope } from '../../contract/scopes.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { findValue, isObject, member, formatValue, walk } from '../session/json.ts'
-import type { JsonObject, LocatedValue } from '../session/json.ts'
+import { findValue, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, isRefusal } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 import { findItem, lists } from './lists.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** A key that this run created and therefore may disable and delete. */
 export type IssuedKey = {

@@ -1,9 +1,10 @@
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, isObject, member, type JsonObject } from '../session/json.ts'
+import { valueAt, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** The four lists that the specification describes. */
 export const lists = {

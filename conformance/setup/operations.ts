@@ -1,10 +1,10 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
-import { isObject } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 import { conversation } from './conversations.ts'
 import { issuedKey } from './keys.ts'
 import { agentId, knowledgeBaseId, lists } from './lists.ts'
+import { isObject } from '../../contract/json.ts'
 
 export type Operation = {
   readonly title: string

@@ -1,6 +1,6 @@
 import type { Exchange, ReceivedEvent } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
-import { type JsonObject, isObject, parseJson } from '../session/json.ts'
+import { type JsonObject, isObject, parseJson } from '../../contract/json.ts'
 
 /** A stream that was read to its end, or as far as needed. */
 export type Stream = {

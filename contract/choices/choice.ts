@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ReplyKind } from '../operations/operation.ts'
+import type { AnswerKind } from '../operations/operation.ts'
 import type { OperationId } from '../operations.ts'
 import type { Condition } from '../errors.ts'
 import type { EventName } from '../events.ts'
@@ -20,7 +20,7 @@ export type Option = {
 /** Where a choice can be seen; all parts together, an empty one meaning anywhere. */
 export type Shows = {
   readonly endpoints?: readonly OperationId[]
-  readonly replies?: readonly ReplyKind[]
+  readonly replies?: readonly AnswerKind[]
   readonly conditions?: readonly (Condition | 'invalid')[]
   readonly events?: readonly EventName[]
 }

@@ -1,6 +1,6 @@
 import type { Choice, Grade, Shows } from './choice.ts'
 import { type ChoiceId, choiceIds, choices } from '../choices.ts'
-import type { Endpoint } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { type OperationId, operations } from '../operations.ts'
 import type { Condition } from '../errors.ts'
 import { type Picks, picksAt, type Profile } from '../picks.ts'
@@ -50,10 +50,10 @@ function showsIn(shows: Shows, { endpoint, outcome, events }: ObservedCall): boo
   const refused = outcome !== 'success'
   // A failure that was put in its place shows nothing of an operation, but how errors are written.
   if (outcome === 'fault') return shows.conditions?.length === 0
-  const row: Endpoint | undefined = endpoint && operations[endpoint]
+  const row: Operation | undefined = endpoint && operations[endpoint]
   return (
     matches(shows.endpoints, endpoint) &&
-    (shows.replies === undefined || (!refused && matches(shows.replies, row?.reply))) &&
+    (shows.replies === undefined || (!refused && matches(shows.replies, row?.answer))) &&
     (shows.conditions === undefined || (refused && matches(shows.conditions, outcome))) &&
     (shows.events === undefined || events.some((name) => matches(shows.events, name)))
   )

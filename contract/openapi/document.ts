@@ -1,21 +1,17 @@
-import { choiceIds, choices } from '../choices.ts'
-import type { Endpoint } from '../operations/operation.ts'
-import {
-  operationIds,
-  operations,
-  operationAt,
-  type OperationId,
-  type OperationWithInput,
-} from '../operations.ts'
-import { sharedErrorResponses, toResponses } from './responses.ts'
-import { type Json, namedSchemas, toSchema } from './schemas.ts'
 import type * as z from 'zod/mini'
-import { conditionsOf } from './errors.ts'
+import { choiceIds, choices } from '../choices.ts'
+import type { Operation } from '../operations/operation.ts'
+import { operationIds, operations, type OperationId } from '../operations.ts'
+import { conditionsOf, sharedErrorResponses, toResponses } from './responses.ts'
+import { type Json, namedSchemas, toSchema } from './schemas.ts'
 
 /**
- * The contract as OpenAPI 3.1: every operation that the fake plays, with what it takes and answers
- * where a deployment follows the specification. `x-choices` names the points at which deployments
- * differ, at the operations that show them; those at the root show at all.
+ * The contract as an OpenAPI 3.1 document: every operation of the fake with its parameters, bodies and
+ * responses, as the default profile answers. `x-choices` at an operation lists the choices that change
+ * its responses; `x-choices` at the root lists those that change any response.
+ *
+ * @example
+ * await writeFile('openapi.json', JSON.stringify(openApi()))
  */
 export function openApi(): Json {
   return {
@@ -31,7 +27,7 @@ export function openApi(): Json {
     paths: pathItems(),
     components: {
       schemas: namedSchemas(),
-      responses: sharedErrorResponses(operationIds.map(operationAt)),
+      responses: sharedErrorResponses(operationIds.map((id) => operations[id])),
       securitySchemes: {
         bearerAuth: {
           type: 'http',
@@ -49,59 +45,58 @@ function pathItems(): Json {
   return Object.fromEntries(
     [...byPath].map(([path, ids]) => [
       path,
-      Object.fromEntries(ids.map((id) => [methodOf(operations[id]), toOpenApiOperation(id)])),
+      Object.fromEntries(
+        ids.map((id) => [operations[id].method.toLowerCase(), toOpenApiOperation(id)]),
+      ),
     ]),
   )
 }
 
-const methodOf = ({ method }: Endpoint) => method.toLowerCase()
-
-/** One operation as OpenAPI has it. */
-export function toOpenApiOperation(id: OperationId): Json {
-  const endpoint = operationAt(id)
-  const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint)]
-  const { body, section } = endpoint
-  const choosable = choicesAt(id)
+function toOpenApiOperation(id: OperationId): Json {
+  const operation = operations[id]
+  const parameters = [...pathParameters(operation), ...queryParameters(operation)]
+  const { body, clause } = operation
+  const choicesHere = choicesAt(id)
   return {
     operationId: id,
     tags: [tagOf(id)],
-    ...(section === '-' ? {} : { 'x-section': section }),
-    security: securityOf(endpoint),
+    ...(clause === undefined ? {} : { 'x-section': clause }),
+    security: securityOf(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
-    responses: toResponses(endpoint),
-    ...(choosable.length === 0 ? {} : { 'x-choices': choosable }),
+    responses: toResponses(operation),
+    ...(choicesHere.length === 0 ? {} : { 'x-choices': choicesHere }),
   }
 }
 
-/** The family of an operation: the first word of its id. */
-export const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
+/** The first word of the id. */
+const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
 
-/** The choices that show at an operation; those that show anywhere are not repeated at each. */
+/** The choices that change responses of this operation, without those that change any response. */
 function choicesAt(id: OperationId): readonly string[] {
-  const endpoint = operationAt(id)
-  const conditions = new Set<string>(conditionsOf(endpoint))
-  if (endpoint.body !== undefined || endpoint.query !== undefined) conditions.add('invalid')
-  const tellsTurn = endpoint.reply === 'stream' && endpoint.events === undefined
+  const operation = operations[id]
+  const conditions = new Set<string>(conditionsOf(operation))
+  if (operation.body !== undefined || operation.query !== undefined) conditions.add('invalid')
+  const streamsTurn = operation.answer === 'stream' && operation.events === undefined
   return choiceIds.filter((choice) => {
     const { shows } = choices[choice]
     return (
       shows.endpoints?.includes(id) ||
-      shows.replies?.includes(endpoint.reply) ||
+      shows.replies?.includes(operation.answer) ||
       shows.conditions?.some((condition) => conditions.has(condition)) ||
-      (tellsTurn && shows.events !== undefined)
+      (streamsTurn && shows.events !== undefined)
     )
   })
 }
 
-function securityOf({ access, scope }: Endpoint): readonly Json[] {
+function securityOf({ access, scope }: Operation): readonly Json[] {
   if (access === 'public') return []
-  const bearer = { bearerAuth: scope === undefined || scope === 'unlisted' ? [] : [scope] }
+  const bearer = { bearerAuth: scope === undefined ? [] : [scope] }
   // The field `token` of the body may stand in for the header.
   return access === 'token-in-body' ? [bearer, {}] : [bearer]
 }
 
-const pathParameters = ({ path }: Endpoint): readonly Json[] =>
+const pathParameters = ({ path }: Operation): readonly Json[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => ({
     name,
     in: 'path',
@@ -109,7 +104,7 @@ const pathParameters = ({ path }: Endpoint): readonly Json[] =>
     schema: { type: 'string' },
   }))
 
-function queryParameters({ query }: OperationWithInput): readonly Json[] {
+function queryParameters({ query }: Operation): readonly Json[] {
   if (query === undefined) return []
   const { properties = {}, required = [] } = toSchema(query) as {
     properties?: Readonly<Record<string, Json>>

@@ -1,35 +1,39 @@
 import type * as z from 'zod/mini'
-import { answeredRecords } from '../answered-records.ts'
-import type { Endpoint } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
+import {
+  type Condition,
+  conditions,
+  credentialConditions,
+  errorCodes,
+  worksUnderMaintenance,
+} from '../errors.ts'
 import { eventData } from '../events.ts'
-import type { OperationWithInput } from '../operations.ts'
 import { runEventData } from '../records/workflow-run.ts'
-import { codesByStatus } from './errors.ts'
 import { type Json, toSchema } from './schemas.ts'
 
-/** The answers of an operation by status: its success, then its refusals. */
-export function toResponses(endpoint: OperationWithInput): Json {
-  const { status = endpoint.reply === 'empty' ? 204 : 200 } = endpoint
-  const refusals = [...codesByStatus(endpoint)].map(([code, codes]) => [
+/** The responses of an operation by status: its success, then its errors. */
+export function toResponses(operation: Operation): Json {
+  const { status = operation.answer === 'empty' ? 204 : 200 } = operation
+  const errors = [...codesByStatus(operation)].map(([code, codes]) => [
     code,
-    { $ref: `#/components/responses/${refusalName(code, codes)}` },
+    { $ref: `#/components/responses/${errorResponseName(code, codes)}` },
   ])
-  const isValidated = endpoint.body !== undefined || endpoint.query !== undefined
+  const isValidated = operation.body !== undefined || operation.query !== undefined
   return {
-    [status]: successes[endpoint.reply](endpoint),
-    ...Object.fromEntries(refusals),
+    [status]: successes[operation.answer](operation),
+    ...Object.fromEntries(errors),
     ...(isValidated ? { 422: json('Input that fails validation', refTo('ValidationError')) } : {}),
   }
 }
 
-const successes: { readonly [Reply in Endpoint['reply']]: (endpoint: Endpoint) => Json } = {
-  page: (endpoint) => json('A page of the list', pageOf(carried(endpoint))),
-  envelope: (endpoint) => json('The success envelope', envelopeAround(carried(endpoint))),
-  record: (endpoint) => json('The record', carried(endpoint)),
-  session: (endpoint) => json('Tokens, and whose they are', carried(endpoint)),
-  'created-key': (endpoint) =>
-    json('The record, with the full value of the key this once', withKey(carried(endpoint))),
-  empty: () => ({ description: 'Done; there is nothing to say' }),
+const successes: { readonly [Kind in Operation['answer']]: (operation: Operation) => Json } = {
+  page: (operation) => json('A page of the list', pageOf(carried(operation))),
+  envelope: (operation) => json('The success envelope', envelopeAround(carried(operation))),
+  record: (operation) => json('The record', carried(operation)),
+  session: (operation) => json('Tokens, and whose they are', carried(operation)),
+  'created-key': (operation) =>
+    json('The record, with the full value of the key this once', withKey(carried(operation))),
+  empty: () => ({ description: 'Done, without a body' }),
   download: () => ({
     description: 'A file',
     headers: { 'content-disposition': { schema: { type: 'string' } } },
@@ -42,10 +46,10 @@ const successes: { readonly [Reply in Endpoint['reply']]: (endpoint: Endpoint) =
         schema: { type: 'string' },
         'x-events': payloadsOf(events === 'run' ? runEventData : eventData),
       },
-      // What is asked of a stream may be answered about it.
+      // A run with `dry_run` answers its plan instead of a stream.
       ...(record === undefined
         ? {}
-        : { 'application/json': { schema: envelopeAround(toSchema(answeredRecords[record])) } }),
+        : { 'application/json': { schema: envelopeAround(toSchema(record)) } }),
     },
   }),
 }
@@ -66,8 +70,7 @@ const json = (description: string, schema: Json): Json => ({
   content: { 'application/json': { schema } },
 })
 
-const carried = ({ record }: Endpoint): Json =>
-  record === undefined ? {} : toSchema(answeredRecords[record])
+const carried = ({ record }: Operation): Json => (record === undefined ? {} : toSchema(record))
 
 const count = { type: 'integer', minimum: 0 }
 
@@ -93,17 +96,41 @@ const withKey = (record: Json): Json => ({
   allOf: [record, { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] }],
 })
 
-/** Refusals differ by their status and codes alone, so operations share them. */
-export function sharedErrorResponses(endpoints: readonly OperationWithInput[]): Json {
-  const all = endpoints.flatMap((endpoint) => [...codesByStatus(endpoint)])
+/** The error responses that operations share, by name: they differ by status and codes alone. */
+export function sharedErrorResponses(operations: readonly Operation[]): Json {
+  const all = operations.flatMap((operation) => [...codesByStatus(operation)])
   return Object.fromEntries(
-    all.map(([status, codes]) => [refusalName(status, codes), refusal(codes)]),
+    all.map(([status, codes]) => [errorResponseName(status, codes), errorResponse(codes)]),
   )
 }
 
-const refusalName = (status: number, codes: readonly string[]) => [status, ...codes].join('.')
+const errorResponseName = (status: number, codes: readonly string[]) => [status, ...codes].join('.')
 
-const refusal = (codes: readonly string[]): Json =>
+const errorResponse = (codes: readonly string[]): Json =>
   json(codes.map((code) => `\`${code}\``).join(' or '), {
     allOf: [refTo('Error'), { type: 'object', properties: { error: { enum: codes } } }],
   })
+
+const bodyConditions: readonly Condition[] = ['body-unreadable', 'body-not-json', 'body-too-large']
+
+/** Every condition under which an operation answers an error, apart from invalid input. */
+export function conditionsOf(operation: Operation): readonly Condition[] {
+  const { access, scope, adminOnly, body, loads, refuses = [], path } = operation
+  return [
+    ...(access === 'public' ? [] : credentialConditions),
+    ...(scope === undefined ? [] : (['scope-missing'] as const)),
+    ...(adminOnly === true ? (['admin-only'] as const) : []),
+    ...(body === undefined ? [] : bodyConditions),
+    ...(loads === undefined ? [] : [loads.missing ?? 'resource-missing']),
+    ...refuses,
+    ...(worksUnderMaintenance(path) ? [] : (['maintenance'] as const)),
+    'crash',
+  ]
+}
+
+/** The error codes of an operation by status, in rising order. */
+function codesByStatus(operation: Operation): ReadonlyMap<number, readonly string[]> {
+  const codes = [...new Set(conditionsOf(operation).map((condition) => conditions[condition]))]
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code])
+  return new Map([...byStatus].toSorted(([a], [b]) => a - b))
+}

@@ -1,14 +1,68 @@
 import * as z from 'zod/mini'
+import * as administration from '../records/administration.ts'
+import * as agent from '../records/agent.ts'
+import * as catalog from '../records/catalog.ts'
+import * as channel from '../records/channel.ts'
+import * as confirmation from '../records/confirmation.ts'
+import * as connector from '../records/connector.ts'
+import * as conversation from '../records/conversation.ts'
+import * as credentials from '../records/credentials.ts'
+import * as knowledgeBase from '../records/knowledge-base.ts'
+import * as mcpServer from '../records/mcp-server.ts'
+import * as organization from '../records/organization.ts'
+import * as portal from '../records/portal.ts'
+import * as shared from '../records/shared.ts'
+import * as user from '../records/user.ts'
+import * as workflow from '../records/workflow.ts'
+import * as workflowRun from '../records/workflow-run.ts'
 import { eventData } from '../events.ts'
-import { errorBody, validationBody } from './errors.ts'
 
 export type Json = { readonly [member: string]: unknown }
 
-const modules: readonly object[] = []
+const recordModules = [
+  administration,
+  agent,
+  catalog,
+  channel,
+  confirmation,
+  connector,
+  conversation,
+  credentials,
+  knowledgeBase,
+  mcpServer,
+  organization,
+  portal,
+  shared,
+  user,
+  workflow,
+  workflowRun,
+]
+
+/** The error envelope (7). */
+export const errorBody = z.object({
+  success: z.literal(false),
+  /** The code that programs read. */
+  error: z.string(),
+  /** A sentence for people. */
+  message: z.string(),
+})
+
+/** The validation error body (2.4). */
+export const validationBody = z.object({
+  detail: z.array(
+    z.object({
+      loc: z.array(z.union([z.string(), z.int()])),
+      msg: z.string(),
+      type: z.string(),
+      input: z.optional(z.unknown()),
+      ctx: z.optional(z.record(z.string(), z.unknown())),
+    }),
+  ),
+})
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
-/** A name as the components have it: `apiKey` and `api-key` are `ApiKey`. */
+/** The name of a component: `apiKey` and `api-key` become `ApiKey`. */
 export const pascal = (name: string): string =>
   name
     .split(/[-_.]/)
@@ -21,14 +75,14 @@ const isSchema = (value: unknown): value is z.ZodMiniType =>
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
   a < b ? -1 : 1
 
-/** Every schema that has a name of its own: records as they are played, payloads and error bodies. */
+/** Every schema with a component of its own: answered records, event payloads and error bodies. */
 const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
-  ...modules
-    // By name: a bundler keeps the exports of a module in an order of its own.
+  ...recordModules
+    // Sorted, because bundlers reorder the exports of a module.
     .flatMap((exported) => Object.entries(exported as Record<string, unknown>).toSorted(byName))
     .filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1]))
-    // How a world keeps its records is nobody's business.
-    .filter(([name]) => !name.startsWith('stored'))
+    // Stored records never leave the fake; a date stays inline.
+    .filter(([name]) => !name.startsWith('stored') && name !== 'timestamp')
     .map(([name, schema]) => [pascal(name), schema] as const),
   ...Object.entries(eventData).map(([name, data]) => [`${pascal(name)}Event`, data] as const),
   ['Error', errorBody],
@@ -37,7 +91,7 @@ const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
 
 const names = new Map(named.map(([name, schema]) => [schema, name]))
 
-/** Open objects, no bounds of safe integers, moments by their format instead of a pattern. */
+/** Open objects, no bounds of safe integers, dates by `format` instead of `pattern`. */
 const settings31 = {
   io: 'input',
   unrepresentable: 'any',

@@ -1,9 +1,11 @@
-import { type Endpoint, list, type Inputs } from './operation.ts'
-import { pageQuery, optionalFlag, optionalText } from './fields.ts'
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { turnMode } from '../records/agent.ts'
-import { notifications } from '../records/user.ts'
+import { notifications, user } from '../records/user.ts'
+import { changed, ownUsage } from '../records/portal.ts'
+import { session, revoked, ticket } from '../records/credentials.ts'
+import { optionalFlag, optionalText, pageQuery } from './fields.ts'
+import { list, type Operation } from './operation.ts'
 
 const { username, passwordLength } = ownLimits
 
@@ -40,71 +42,53 @@ export const changePasswordBody = z.object({
 /** `PUT /api/me/notifications`: what is absent stays. */
 export const notificationsBody = z.partial(notifications)
 
-const own = { section: '-', access: 'bearer', scope: 'unlisted' } as const
-
 /** The caller's own account: profile, password, sessions, usage. */
 export const accountOperations = {
   'auth.profile': {
-    ...own,
     method: 'PATCH',
     path: '/api/auth/profile',
-    reply: 'envelope',
-    record: 'user',
+    body: profileBody,
+    answer: 'envelope',
+    record: user,
     refuses: ['state-conflict', 'resource-missing'],
   },
   'auth.change-password': {
-    ...own,
     method: 'POST',
     path: '/api/auth/change-password',
-    reply: 'envelope',
-    record: 'changed',
+    body: changePasswordBody,
+    answer: 'envelope',
+    record: changed,
     refuses: ['request-senseless'],
-    audited: 'user.password-changed',
+    auditAction: 'user.password-changed',
   },
-  'me.usage': { ...own, method: 'GET', path: '/api/me/usage', reply: 'record', record: 'ownUsage' },
-  'me.sessions': {
-    ...own,
-    ...list,
-    path: '/api/me/sessions',
-    record: 'session',
-  },
+  'me.usage': { method: 'GET', path: '/api/me/usage', answer: 'record', record: ownUsage },
+  'me.sessions': { ...list, path: '/api/me/sessions', query: pageQuery, record: session },
   'me.revoke-sessions': {
-    ...own,
     method: 'POST',
     path: '/api/me/sessions/revoke-all',
-    reply: 'record',
-    record: 'revoked',
-    audited: 'user.logged-out',
+    answer: 'record',
+    record: revoked,
+    auditAction: 'user.logged-out',
   },
   'me.notifications.read': {
-    ...own,
     method: 'GET',
     path: '/api/me/notifications',
-    reply: 'record',
-    record: 'notifications',
+    answer: 'record',
+    record: notifications,
   },
   'me.notifications.update': {
-    ...own,
     method: 'PUT',
     path: '/api/me/notifications',
-    reply: 'record',
-    record: 'notifications',
+    body: notificationsBody,
+    answer: 'record',
+    record: notifications,
   },
   // Whoever holds a ticket may chat, so a key that may not must get none.
   'chat.ticket': {
-    ...own,
     method: 'POST',
     path: '/api/chat/ticket',
     scope: 'chat',
-    reply: 'record',
-    record: 'ticket',
+    answer: 'record',
+    record: ticket,
   },
-} as const satisfies Record<string, Endpoint>
-
-/** What the operations in `endpoints/account.ts` take. */
-export const accountInputs = {
-  'auth.profile': { body: profileBody },
-  'auth.change-password': { body: changePasswordBody },
-  'me.sessions': { query: pageQuery },
-  'me.notifications.update': { body: notificationsBody },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

@@ -1,215 +1,160 @@
-import { type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
-import { pageQuery } from './fields.ts'
+import * as z from 'zod/mini'
+import { ownLimits } from '../limits.ts'
 import {
-  activeBody,
-  adminBody,
-  auditQuery,
-  createUserBody,
-  ownedQuery,
-  quotaBody,
-  resetPasswordBody,
-  settingsBody,
-  updateUserBody,
-  usageQuery,
-  usersQuery,
-} from './admin-bodies.ts'
+  administeredConversation,
+  administeredKey,
+  loggedOut,
+  agentUsage,
+  healthComponent,
+  platformStats,
+  usageAnalytics,
+  auditEntry,
+  settings,
+} from '../records/administration.ts'
+import { agent } from '../records/agent.ts'
+import { message } from '../records/conversation.ts'
+import { knowledgeBase } from '../records/knowledge-base.ts'
+import { activeBody, admin } from './admin-users.ts'
+import { pageQuery } from './fields.ts'
+import { list, type Operation } from './operation.ts'
 
-const admin = { section: '4.7', access: 'bearer', scope: 'admin', adminOnly: true } as const
-const adminList = { ...list, ...admin } as const
-const changesUser = {
-  ...admin,
-  reply: 'envelope',
-  record: 'administeredUser',
-  finds: foundByPath('user', 'user_id'),
-} as const
+/** Lists of what belongs to users: of one of them where `user_id` is given. */
+export const ownedQuery = z.extend(pageQuery, { user_id: z.optional(z.string()) })
 
-/** Administration: for administrators only, with a key that has the scope `admin` if any (4.7). */
+/** The audit log: entries of one action, or of one who acted, where given. */
+export const auditQuery = z.extend(pageQuery, {
+  action: z.optional(z.string()),
+  actor_id: z.optional(z.string()),
+})
+
+/** `GET /api/admin/analytics/usage`: how many days back, today included. */
+export const usageQuery = z.object({
+  days: z.optional(z.int().check(z.gte(ownLimits.usageDays.min), z.lte(ownLimits.usageDays.max))),
+})
+
+/** `PATCH /api/admin/settings`; what is absent or null stays. */
+export const settingsBody = z.object({
+  maintenance_mode: z.nullish(z.boolean()),
+  registration_enabled: z.nullish(z.boolean()),
+  default_token_quota: z.nullish(z.int().check(z.nonnegative())),
+})
+
+const adminList = { ...list, ...admin } as const satisfies Partial<Operation>
+
+/** Administration of everything but users. */
 export const adminOperations = {
-  'admin.users.list': {
-    ...adminList,
-    path: '/api/admin/users',
-    record: 'administeredUser',
-  },
-  'admin.users.create': {
-    ...admin,
-    method: 'POST',
-    path: '/api/admin/users',
-    reply: 'envelope',
-    record: 'administeredUser',
-    refuses: ['state-conflict'],
-    audited: 'user.created',
-  },
-  'admin.users.update': {
-    ...changesUser,
-    method: 'PATCH',
-    path: '/api/admin/users/{user_id}',
-    refuses: ['state-conflict'],
-    audited: 'user.updated',
-  },
-  'admin.users.set-active': {
-    ...changesUser,
-    method: 'PATCH',
-    path: '/api/admin/users/{user_id}/active',
-    refuses: ['request-senseless'],
-    audited: 'user.activity-changed',
-  },
-  'admin.users.set-admin': {
-    ...changesUser,
-    method: 'PATCH',
-    path: '/api/admin/users/{user_id}/admin',
-    refuses: ['request-senseless'],
-    audited: 'user.role-changed',
-  },
-  'admin.users.set-quota': {
-    ...changesUser,
-    method: 'PATCH',
-    path: '/api/admin/users/{user_id}/quota',
-    audited: 'user.quota-changed',
-  },
-  'admin.users.reset-password': {
-    ...changesUser,
-    method: 'POST',
-    path: '/api/admin/users/{user_id}/reset-password',
-    audited: 'user.password-reset',
-  },
-  'admin.users.force-logout': {
-    ...changesUser,
-    method: 'POST',
-    path: '/api/admin/users/{user_id}/force-logout',
-    record: 'loggedOut',
-    audited: 'user.logged-out',
-  },
-  'admin.users.delete': {
-    ...changesUser,
-    method: 'DELETE',
-    path: '/api/admin/users/{user_id}',
-    record: 'deleted',
-    refuses: ['request-senseless'],
-    audited: 'user.deleted',
-  },
   'admin.force-logout-all': {
     ...admin,
     method: 'POST',
     path: '/api/admin/actions/force-logout-all',
-    reply: 'envelope',
-    record: 'loggedOut',
-    audited: 'users.logged-out',
+    answer: 'envelope',
+    record: loggedOut,
+    auditAction: 'users.logged-out',
   },
   'admin.keys.list': {
     ...adminList,
     path: '/api/admin/api-keys',
-    record: 'administeredKey',
+    query: ownedQuery,
+    record: administeredKey,
   },
   'admin.keys.set-active': {
     ...admin,
     method: 'PATCH',
     path: '/api/admin/api-keys/{key_id}/active',
-    reply: 'record',
-    record: 'administeredKey',
-    finds: foundByPath('api-key', 'key_id'),
-    audited: 'api-key.activity-changed',
+    loads: { kind: 'api-key', by: 'key_id' },
+    body: activeBody,
+    answer: 'record',
+    record: administeredKey,
+    auditAction: 'api-key.activity-changed',
   },
   'admin.keys.delete': {
     ...admin,
     method: 'DELETE',
     path: '/api/admin/api-keys/{key_id}',
-    reply: 'empty',
-    finds: foundByPath('api-key', 'key_id'),
-    audited: 'api-key.deleted',
+    loads: { kind: 'api-key', by: 'key_id' },
+    answer: 'empty',
+    auditAction: 'api-key.deleted',
   },
   'admin.conversations.list': {
     ...adminList,
     path: '/api/admin/conversations',
-    record: 'administeredConversation',
+    query: ownedQuery,
+    record: administeredConversation,
   },
   'admin.conversations.messages': {
     ...adminList,
     path: '/api/admin/conversations/{conversation_id}/messages',
-    record: 'message',
-    finds: foundByPath('conversation', 'conversation_id'),
+    loads: { kind: 'conversation', by: 'conversation_id' },
+    query: pageQuery,
+    record: message,
   },
   'admin.conversations.delete': {
     ...admin,
     method: 'DELETE',
     path: '/api/admin/conversations/{conversation_id}',
-    reply: 'empty',
-    finds: foundByPath('conversation', 'conversation_id'),
-    audited: 'conversation.deleted',
+    loads: { kind: 'conversation', by: 'conversation_id' },
+    answer: 'empty',
+    auditAction: 'conversation.deleted',
   },
   'admin.agents.list': {
     ...adminList,
     path: '/api/admin/agents',
-    record: 'agent',
+    query: ownedQuery,
+    record: agent,
   },
   'admin.knowledge-bases.list': {
     ...adminList,
     path: '/api/admin/knowledge-bases',
-    record: 'knowledgeBase',
+    query: ownedQuery,
+    record: knowledgeBase,
   },
   'admin.stats': {
     ...admin,
     method: 'GET',
     path: '/api/admin/stats',
-    reply: 'envelope',
-    record: 'platformStats',
+    answer: 'envelope',
+    record: platformStats,
   },
   'admin.analytics.usage': {
     ...admin,
     method: 'GET',
     path: '/api/admin/analytics/usage',
-    reply: 'envelope',
-    record: 'usageAnalytics',
+    query: usageQuery,
+    answer: 'envelope',
+    record: usageAnalytics,
   },
   'admin.analytics.by-agent': {
     ...adminList,
     path: '/api/admin/analytics/by-agent',
-    record: 'agentUsage',
+    query: pageQuery,
+    record: agentUsage,
   },
   'admin.settings.read': {
     ...admin,
     method: 'GET',
     path: '/api/admin/settings',
-    reply: 'envelope',
-    record: 'settings',
+    answer: 'envelope',
+    record: settings,
   },
   'admin.settings.update': {
     ...admin,
     method: 'PATCH',
     path: '/api/admin/settings',
-    reply: 'envelope',
-    record: 'settings',
-    audited: 'settings.updated',
+    body: settingsBody,
+    answer: 'envelope',
+    record: settings,
+    auditAction: 'settings.updated',
   },
   'admin.audit-log': {
     ...adminList,
     path: '/api/admin/audit-log',
-    record: 'auditEntry',
+    query: auditQuery,
+    record: auditEntry,
   },
   'admin.health': {
     ...adminList,
     path: '/api/admin/system/health',
-    record: 'healthComponent',
+    query: pageQuery,
+    record: healthComponent,
   },
-} as const satisfies Record<string, Endpoint>
-
-/** What the operations in `endpoints/admin.ts` take. */
-export const adminInputs = {
-  'admin.users.list': { query: usersQuery },
-  'admin.users.create': { body: createUserBody },
-  'admin.users.update': { body: updateUserBody },
-  'admin.users.set-active': { body: activeBody },
-  'admin.users.set-admin': { body: adminBody },
-  'admin.users.set-quota': { body: quotaBody },
-  'admin.users.reset-password': { body: resetPasswordBody },
-  'admin.keys.list': { query: ownedQuery },
-  'admin.keys.set-active': { body: activeBody },
-  'admin.conversations.list': { query: ownedQuery },
-  'admin.conversations.messages': { query: pageQuery },
-  'admin.agents.list': { query: ownedQuery },
-  'admin.knowledge-bases.list': { query: ownedQuery },
-  'admin.analytics.usage': { query: usageQuery },
-  'admin.analytics.by-agent': { query: pageQuery },
-  'admin.settings.update': { body: settingsBody },
-  'admin.audit-log': { query: auditQuery },
-  'admin.health': { query: pageQuery },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

@@ -1,14 +1,16 @@
-import { changedByPath, type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
 import * as z from 'zod/mini'
+import { agent, confirmationMode, turnMode } from '../records/agent.ts'
+import { approverScope } from '../records/confirmation.ts'
+import { deleted } from '../records/shared.ts'
 import {
-  pageQuery,
   label,
   optionalDetails,
   optionalFlag,
   optionalText,
+  pageQuery,
   publishBody,
 } from './fields.ts'
-import { approverScope, confirmationMode, turnMode } from '../records/agent.ts'
+import { list, type Operation } from './operation.ts'
 
 const texts = z.nullish(z.array(z.string()))
 
@@ -43,79 +45,65 @@ export const updateAgentBody = z.object({
   is_active: optionalFlag,
 })
 
-const one = { access: 'bearer', reply: 'envelope', record: 'agent' } as const
+const one = { answer: 'envelope', record: agent } as const satisfies Partial<Operation>
 const changes = {
   ...one,
-  section: '-',
-  scope: 'unlisted',
-  finds: changedByPath('agent', 'agent_id'),
-} as const
+  loads: { kind: 'agent', by: 'agent_id', writeAccess: true },
+} as const satisfies Partial<Operation>
+
+/** The agent list: paging and a filter by status (4.5: further parameters not shown). */
+const agentsQuery = z.extend(pageQuery, { status: z.optional(z.string()) })
 
 /** Agents (4.5); what is changed is the caller's own. */
-export const agentsOperations = {
+export const agentOperations = {
   'agents.list': {
     ...list,
     path: '/api/agents',
-    section: '4.5',
+    clause: '4.5',
     scope: 'agents',
-    record: 'agent',
+    query: agentsQuery,
+    record: agent,
   },
   'agents.read': {
     ...one,
     method: 'GET',
     path: '/api/agents/{agent_id}',
-    section: '4.5',
+    clause: '4.5',
     scope: 'agents',
-    finds: foundByPath('agent', 'agent_id'),
+    loads: { kind: 'agent', by: 'agent_id' },
   },
   'agents.create': {
     ...one,
     method: 'POST',
     path: '/api/agents',
-    section: '-',
-    scope: 'unlisted',
+    body: createAgentBody,
     refuses: ['resource-missing', 'not-permitted'],
   },
   'agents.update': {
     ...changes,
     method: 'PUT',
     path: '/api/agents/{agent_id}',
+    body: updateAgentBody,
     refuses: ['not-permitted'],
   },
   'agents.delete': {
     ...changes,
     method: 'DELETE',
     path: '/api/agents/{agent_id}',
-    record: 'deleted',
+    record: deleted,
   },
   'agents.publish': {
     ...changes,
     method: 'POST',
     path: '/api/agents/{agent_id}/publish',
+    body: publishBody,
     refuses: ['request-senseless', 'not-permitted'],
   },
-  'agents.unpublish': {
-    ...changes,
-    method: 'POST',
-    path: '/api/agents/{agent_id}/unpublish',
-  },
+  'agents.unpublish': { ...changes, method: 'POST', path: '/api/agents/{agent_id}/unpublish' },
   'agents.fork': {
     ...one,
     method: 'POST',
     path: '/api/agents/{agent_id}/fork',
-    section: '-',
-    scope: 'unlisted',
-    finds: foundByPath('agent', 'agent_id'),
+    loads: { kind: 'agent', by: 'agent_id' },
   },
-} as const satisfies Record<string, Endpoint>
-
-/** The agent list: paging and a filter by status (4.5: further parameters not shown). */
-const agentsQuery = z.extend(pageQuery, { status: z.optional(z.string()) })
-
-/** What the operations in `endpoints/agents.ts` take. */
-export const agentsInputs = {
-  'agents.list': { query: agentsQuery },
-  'agents.create': { body: createAgentBody },
-  'agents.update': { body: updateAgentBody },
-  'agents.publish': { body: publishBody },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

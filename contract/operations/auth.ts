@@ -1,46 +1,7 @@
-import type { Endpoint, Inputs } from './operation.ts'
 import * as z from 'zod/mini'
-
-/** Login and tokens (4.6). */
-export const authOperations = {
-  'auth.login': {
-    method: 'POST',
-    path: '/api/auth/login',
-    section: '4.6',
-    access: 'public',
-    reply: 'session',
-    record: 'login',
-    refuses: ['login-failed', 'account-restricted'],
-    audited: 'auth.signed-in',
-  },
-  'auth.refresh': {
-    method: 'POST',
-    path: '/api/auth/refresh',
-    section: '4.6',
-    access: 'public',
-    reply: 'session',
-    record: 'login',
-    refuses: ['refresh-refused', 'token-expired', 'account-restricted'],
-  },
-  'auth.verify': {
-    method: 'GET',
-    path: '/api/auth/verify',
-    section: '4.6',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'envelope',
-    record: 'verification',
-  },
-  'auth.me': {
-    method: 'GET',
-    path: '/api/auth/me',
-    section: '-',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'envelope',
-    record: 'user',
-  },
-} as const satisfies Record<string, Endpoint>
+import { login, verification } from '../records/credentials.ts'
+import { user } from '../records/user.ts'
+import type { Operation } from './operation.ts'
 
 /** `POST /api/auth/login` (4.6). */
 export const loginBody = z.object({ email: z.string(), password: z.string() })
@@ -48,8 +9,35 @@ export const loginBody = z.object({ email: z.string(), password: z.string() })
 /** `POST /api/auth/refresh` (4.6). */
 export const refreshBody = z.object({ refresh_token: z.string() })
 
-/** What the operations in `endpoints/auth.ts` take. */
-export const authInputs = {
-  'auth.login': { body: loginBody },
-  'auth.refresh': { body: refreshBody },
-} as const satisfies Inputs
+/** Login and tokens (4.6). */
+export const authOperations = {
+  'auth.login': {
+    method: 'POST',
+    path: '/api/auth/login',
+    clause: '4.6',
+    access: 'public',
+    body: loginBody,
+    answer: 'session',
+    record: login,
+    refuses: ['login-failed', 'account-restricted'],
+    auditAction: 'auth.signed-in',
+  },
+  'auth.refresh': {
+    method: 'POST',
+    path: '/api/auth/refresh',
+    clause: '4.6',
+    access: 'public',
+    body: refreshBody,
+    answer: 'session',
+    record: login,
+    refuses: ['refresh-refused', 'token-expired', 'account-restricted'],
+  },
+  'auth.verify': {
+    method: 'GET',
+    path: '/api/auth/verify',
+    clause: '4.6',
+    answer: 'envelope',
+    record: verification,
+  },
+  'auth.me': { method: 'GET', path: '/api/auth/me', answer: 'envelope', record: user },
+} as const satisfies Record<string, Operation>

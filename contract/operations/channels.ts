@@ -1,7 +1,8 @@
-import { changedByPath, type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
 import * as z from 'zod/mini'
-import { pageQuery, label, optionalDetails, optionalFlag, optionalText } from './fields.ts'
-import { channelType } from '../records/channel.ts'
+import { callbackAnswer, channel, channelType, discoveredChats } from '../records/channel.ts'
+import { tested } from '../records/shared.ts'
+import { label, optionalDetails, optionalFlag, optionalText, pageQuery } from './fields.ts'
+import { list, type Operation } from './operation.ts'
 
 /** `POST /api/channels` (4.7: not shown). */
 export const newChannelBody = z.object({
@@ -39,86 +40,83 @@ export const cardClick = z.object({
   }),
 })
 
-const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
+const governed = { answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/channels/{channel_id}'
-const found = foundByPath('channel', 'channel_id')
-const changed = changedByPath('channel', 'channel_id')
+const found = { kind: 'channel', by: 'channel_id' } as const satisfies Operation['loads']
+const changed = {
+  kind: 'channel',
+  by: 'channel_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 
 /** Channels into chats, and what these call back with (4.7). */
-export const channelsOperations = {
+export const channelOperations = {
   'channels.list': {
     ...list,
     path: '/api/channels',
-    section: '4.7',
-    scope: 'unlisted',
-    record: 'channel',
+    clause: '4.7',
+    query: channelsQuery,
+    record: channel,
     refuses: ['resource-missing'],
   },
   'channels.create': {
     ...governed,
     method: 'POST',
     path: '/api/channels',
-    section: '4.7',
+    clause: '4.7',
+    body: newChannelBody,
     status: 201,
-    record: 'channel',
+    record: channel,
     refuses: ['resource-missing', 'not-permitted'],
   },
   'channels.read': {
     ...governed,
     method: 'GET',
     path: one,
-    section: '4.7',
-    finds: found,
-    record: 'channel',
+    clause: '4.7',
+    loads: found,
+    record: channel,
   },
   'channels.update': {
     ...governed,
     method: 'PATCH',
     path: one,
-    section: '4.7',
-    finds: changed,
-    record: 'channel',
+    clause: '4.7',
+    loads: changed,
+    body: channelChangeBody,
+    record: channel,
   },
   'channels.delete': {
     ...governed,
     method: 'DELETE',
     path: one,
-    section: '4.7',
-    reply: 'empty',
-    finds: changed,
+    clause: '4.7',
+    loads: changed,
+    answer: 'empty',
   },
   'channels.test': {
     ...governed,
     method: 'POST',
     path: `${one}/test`,
-    section: '-',
-    finds: found,
-    record: 'tested',
+    loads: found,
+    record: tested,
   },
   'channels.discover-chats': {
     ...governed,
     method: 'POST',
     path: '/api/channels/discover-chats',
-    section: '-',
-    record: 'discoveredChats',
+    body: discoverChatsBody,
+    record: discoveredChats,
   },
   'channels.callback': {
     method: 'POST',
     path: `${one}/callback`,
-    section: '4.7',
+    clause: '4.7',
     access: 'public',
-    reply: 'record',
-    finds: found,
-    record: 'callbackAnswer',
+    loads: found,
+    body: channelEventBody,
+    answer: 'record',
+    record: callbackAnswer,
     refuses: ['signature-wrong'],
   },
-} as const satisfies Record<string, Endpoint>
-
-/** What the operations in `endpoints/channels.ts` take. */
-export const channelsInputs = {
-  'channels.list': { query: channelsQuery },
-  'channels.create': { body: newChannelBody },
-  'channels.update': { body: channelChangeBody },
-  'channels.discover-chats': { body: discoverChatsBody },
-  'channels.callback': { body: channelEventBody },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

@@ -1,81 +1,28 @@
-import type { Endpoint, Inputs } from './operation.ts'
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
+import { injected, recalled } from '../records/conversation.ts'
 import { nullableText } from './fields.ts'
+import type { Operation } from './operation.ts'
 
 const chat = {
   method: 'POST',
   access: 'token-in-body',
-  reply: 'stream',
+  answer: 'stream',
   refuses: ['quota-exceeded'],
-} as const
-const conversationOfChat = {
-  resource: 'conversation',
-  by: 'body',
-  name: 'conversation_id',
+} as const satisfies Partial<Operation>
+const inBody = {
+  kind: 'conversation',
+  by: 'conversation_id',
+  in: 'body',
+} as const satisfies Operation['loads']
+const conversation = {
+  ...inBody,
   missing: 'conversation-missing',
-} as const
-
-const conversationOfInject = {
-  ...conversationOfChat,
+} as const satisfies Operation['loads']
+const injectedConversation = {
+  ...inBody,
   missing: 'inject-elsewhere',
-} as const
-
-/** Turns as streams, and what can be done to them (4.2). */
-export const chatOperations = {
-  'chat.react': {
-    ...chat,
-    path: '/api/react',
-    section: '4.2',
-    scope: 'chat',
-    finds: conversationOfChat,
-  },
-  'chat.dag': {
-    ...chat,
-    path: '/api/dag',
-    section: '4.2',
-    scope: 'chat',
-    finds: conversationOfChat,
-  },
-  'chat.auto': {
-    ...chat,
-    path: '/api/auto',
-    section: '4.2',
-    scope: 'unlisted',
-    finds: conversationOfChat,
-  },
-  'chat.inject': {
-    method: 'POST',
-    path: '/api/chat/inject',
-    section: '4.2',
-    access: 'bearer',
-    scope: 'chat',
-    reply: 'record',
-    record: 'injected',
-    refuses: ['turn-not-running'],
-    finds: conversationOfInject,
-  },
-  'chat.inject-recall': {
-    method: 'POST',
-    path: '/api/chat/inject/recall',
-    section: '-',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'record',
-    record: 'recalled',
-    finds: conversationOfInject,
-  },
-  'chat.resume': {
-    method: 'POST',
-    path: '/api/chat/resume',
-    section: '4.2',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'stream',
-    refuses: ['turn-missing', 'cursor-invalid'],
-    finds: conversationOfChat,
-  },
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Operation['loads']
 
 /** `POST /api/chat/inject/recall` (not in the specification). */
 export const recallBody = z.object({ conversation_id: z.string(), inject_id: z.string() })
@@ -100,12 +47,51 @@ export const injectBody = z.object({
 /** `POST /api/chat/resume` (4.2). */
 export const resumeBody = z.object({ conversation_id: z.string(), cursor: z.int() })
 
-/** What the operations in `endpoints/chat.ts` take. */
-export const chatInputs = {
-  'chat.react': { body: chatBody },
-  'chat.dag': { body: chatBody },
-  'chat.auto': { body: chatBody },
-  'chat.inject': { body: injectBody },
-  'chat.inject-recall': { body: recallBody },
-  'chat.resume': { body: resumeBody },
-} as const satisfies Inputs
+/** Turns as streams, and what can be done to them (4.2). */
+export const chatOperations = {
+  'chat.react': {
+    ...chat,
+    path: '/api/react',
+    clause: '4.2',
+    scope: 'chat',
+    loads: conversation,
+    body: chatBody,
+  },
+  'chat.dag': {
+    ...chat,
+    path: '/api/dag',
+    clause: '4.2',
+    scope: 'chat',
+    loads: conversation,
+    body: chatBody,
+  },
+  'chat.auto': { ...chat, path: '/api/auto', clause: '4.2', loads: conversation, body: chatBody },
+  'chat.inject': {
+    method: 'POST',
+    path: '/api/chat/inject',
+    clause: '4.2',
+    scope: 'chat',
+    loads: injectedConversation,
+    body: injectBody,
+    answer: 'record',
+    record: injected,
+    refuses: ['turn-not-running'],
+  },
+  'chat.inject-recall': {
+    method: 'POST',
+    path: '/api/chat/inject/recall',
+    loads: injectedConversation,
+    body: recallBody,
+    answer: 'record',
+    record: recalled,
+  },
+  'chat.resume': {
+    method: 'POST',
+    path: '/api/chat/resume',
+    clause: '4.2',
+    loads: conversation,
+    body: resumeBody,
+    answer: 'stream',
+    refuses: ['turn-missing', 'cursor-invalid'],
+  },
+} as const satisfies Record<string, Operation>

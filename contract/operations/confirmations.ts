@@ -1,5 +1,6 @@
-import { type Endpoint, foundByPath, type Inputs } from './operation.ts'
 import * as z from 'zod/mini'
+import { answeredConfirmation, confirmation } from '../records/confirmation.ts'
+import type { Operation } from './operation.ts'
 
 /** `POST /api/confirmations/{id}/respond` (4.7: shape not shown). */
 export const respondBody = z.object({
@@ -8,32 +9,23 @@ export const respondBody = z.object({
 })
 
 /** Approvals of tool calls (4.7: named only). */
-export const confirmationsOperations = {
+export const confirmationOperations = {
   'confirmations.read': {
     method: 'GET',
     path: '/api/confirmations/{id}',
-    section: '-',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'record',
-    record: 'confirmation',
+    loads: { kind: 'confirmation', by: 'id' },
+    answer: 'record',
+    record: confirmation,
     refuses: ['not-permitted'],
-    finds: foundByPath('confirmation', 'id'),
   },
   'confirmations.respond': {
     method: 'POST',
     path: '/api/confirmations/{id}/respond',
-    section: '4.7',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'record',
-    record: 'answeredConfirmation',
+    clause: '4.7',
+    loads: { kind: 'confirmation', by: 'id' },
+    body: respondBody,
+    answer: 'record',
+    record: answeredConfirmation,
     refuses: ['not-permitted', 'state-conflict'],
-    finds: foundByPath('confirmation', 'id'),
   },
-} as const satisfies Record<string, Endpoint>
-
-/** What the operations in `endpoints/confirmations.ts` take. */
-export const confirmationsInputs = {
-  'confirmations.respond': { body: respondBody },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

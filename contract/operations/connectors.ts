@@ -1,15 +1,21 @@
-import { changedByPath, type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
+import * as z from 'zod/mini'
 import {
-  pageQuery,
+  connector,
+  connectorAction,
+  connectorCredentials,
+  savedCredentials,
+} from '../records/connector.ts'
+import { deleted, tested, toggled } from '../records/shared.ts'
+import {
   httpUrl,
   label,
   optionalDetails,
   optionalFlag,
   optionalText,
+  pageQuery,
   publishBody,
 } from './fields.ts'
-import * as z from 'zod/mini'
-import { connector, connectorAction } from '../records/connector.ts'
+import { list, type Operation } from './operation.ts'
 
 const how = {
   type: z.nullish(connector.shape.type),
@@ -51,153 +57,147 @@ export const connectorCredentialsBody = z.object({
   credentials: z.record(z.string(), z.string()),
 })
 
-const governed = { access: 'bearer', scope: 'connectors', reply: 'envelope' } as const
+const governed = { scope: 'connectors', answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/connectors/{connector_id}'
-const found = foundByPath('connector', 'connector_id')
-const changed = changedByPath('connector', 'connector_id')
-const changedAction = changedByPath('connector-action', 'action_id')
+const found = { kind: 'connector', by: 'connector_id' } as const satisfies Operation['loads']
+const changed = {
+  kind: 'connector',
+  by: 'connector_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
+const changedAction = {
+  kind: 'connector-action',
+  by: 'action_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 
 /** Connectors: services and databases that agents may call (4.7). */
-export const connectorsOperations = {
+export const connectorOperations = {
   'connectors.list': {
     ...list,
     path: '/api/connectors',
-    section: '4.7',
+    clause: '4.7',
     scope: 'connectors',
-    record: 'connector',
+    query: pageQuery,
+    record: connector,
   },
   'connectors.create': {
     ...governed,
     method: 'POST',
     path: '/api/connectors',
-    section: '4.7',
-    record: 'connector',
+    clause: '4.7',
+    body: connectorBody,
+    record: connector,
     refuses: ['request-senseless'],
   },
   'connectors.read': {
     ...governed,
     method: 'GET',
     path: one,
-    section: '4.7',
-    finds: found,
-    record: 'connector',
+    clause: '4.7',
+    loads: found,
+    record: connector,
   },
   'connectors.replace': {
     ...governed,
     method: 'PUT',
     path: one,
-    section: '4.7',
-    finds: changed,
-    record: 'connector',
+    clause: '4.7',
+    loads: changed,
+    body: connectorBody,
+    record: connector,
     refuses: ['request-senseless'],
   },
   'connectors.delete': {
     ...governed,
     method: 'DELETE',
     path: one,
-    section: '4.7',
-    finds: changed,
-    record: 'deleted',
+    clause: '4.7',
+    loads: changed,
+    record: deleted,
   },
   'connectors.toggle': {
     ...governed,
     method: 'POST',
     path: `${one}/toggle`,
-    section: '4.7',
-    finds: changed,
-    record: 'toggled',
+    clause: '4.7',
+    loads: changed,
+    record: toggled,
   },
   'connectors.publish': {
     ...governed,
     method: 'POST',
     path: `${one}/publish`,
-    section: '-',
-    finds: changed,
-    record: 'connector',
+    loads: changed,
+    body: publishBody,
+    record: connector,
     refuses: ['request-senseless'],
   },
   'connectors.unpublish': {
     ...governed,
     method: 'POST',
     path: `${one}/unpublish`,
-    section: '-',
-    finds: changed,
-    record: 'connector',
+    loads: changed,
+    record: connector,
   },
   'connectors.test': {
     ...governed,
     method: 'POST',
     path: `${one}/test-connection`,
-    section: '-',
-    finds: found,
-    record: 'tested',
+    loads: found,
+    record: tested,
   },
   'connectors.test-unsaved': {
     ...governed,
     method: 'POST',
     path: '/api/connectors/test-connection',
-    section: '-',
-    record: 'tested',
+    body: connectionBody,
+    record: tested,
     refuses: ['request-senseless'],
   },
   'connectors.add-action': {
     ...governed,
     method: 'POST',
     path: `${one}/actions`,
-    section: '-',
-    finds: changed,
-    record: 'connectorAction',
+    loads: changed,
+    body: connectorActionBody,
+    record: connectorAction,
   },
   'connectors.replace-action': {
     ...governed,
     method: 'PUT',
     path: `${one}/actions/{action_id}`,
-    section: '-',
-    finds: changedAction,
-    record: 'connectorAction',
+    loads: changedAction,
+    body: connectorActionBody,
+    record: connectorAction,
   },
   'connectors.delete-action': {
     ...governed,
     method: 'DELETE',
     path: `${one}/actions/{action_id}`,
-    section: '-',
-    finds: changedAction,
-    record: 'deleted',
+    loads: changedAction,
+    record: deleted,
   },
   'connectors.read-credentials': {
     ...governed,
     method: 'GET',
     path: `${one}/my-credentials`,
-    section: '-',
-    finds: found,
-    record: 'connectorCredentials',
+    loads: found,
+    record: connectorCredentials,
   },
   'connectors.store-credentials': {
     ...governed,
     method: 'PUT',
     path: `${one}/my-credentials`,
-    section: '-',
-    finds: found,
-    record: 'savedCredentials',
+    loads: found,
+    body: connectorCredentialsBody,
+    record: savedCredentials,
   },
   'connectors.delete-credentials': {
     ...governed,
     method: 'DELETE',
     path: `${one}/my-credentials`,
-    section: '-',
-    finds: found,
-    record: 'deleted',
+    loads: found,
+    record: deleted,
   },
-} as const satisfies Record<string, Endpoint>
-
-/** What the operations in `endpoints/connectors.ts` take. */
-export const connectorsInputs = {
-  'connectors.list': { query: pageQuery },
-  'connectors.create': { body: connectorBody },
-  'connectors.replace': { body: connectorBody },
-  'connectors.publish': { body: publishBody },
-  'connectors.test-unsaved': { body: connectionBody },
-  'connectors.add-action': { body: connectorActionBody },
-  'connectors.replace-action': { body: connectorActionBody },
-  'connectors.store-credentials': { body: connectorCredentialsBody },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

@@ -1,8 +1,10 @@
-import { type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
 import * as z from 'zod/mini'
 import { limits, ownLimits } from '../limits.ts'
+import { conversation, conversationWithMessages } from '../records/conversation.ts'
 import { turnMode } from '../records/agent.ts'
-import { nullableText, knowledgeBaseIds, pageQuery } from './fields.ts'
+import { deleted, deletedCount } from '../records/shared.ts'
+import { knowledgeBaseIds, nullableText, pageQuery } from './fields.ts'
+import { list, type Operation } from './operation.ts'
 
 const { min, max } = ownLimits.batchDeletion
 
@@ -14,52 +16,12 @@ export const deleteConversationsBody = z.object({
 /** `GET /api/conversations/{conversation_id}/export`. */
 export const exportQuery = z.object({ format: z.optional(z.enum(['markdown', 'json'])) })
 
-const ofCaller = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
+const ofCaller = { answer: 'envelope' } as const satisfies Partial<Operation>
 const one = {
   ...ofCaller,
   path: '/api/conversations/{conversation_id}',
-  finds: foundByPath('conversation', 'conversation_id'),
-} as const
-
-/** Conversations of the caller (4.3). */
-export const conversationsOperations = {
-  'conversations.list': {
-    ...list,
-    path: '/api/conversations',
-    section: '4.3',
-    scope: 'unlisted',
-    record: 'conversation',
-  },
-  'conversations.create': {
-    ...ofCaller,
-    method: 'POST',
-    path: '/api/conversations',
-    section: '4.3',
-    record: 'conversation',
-  },
-  'conversations.read': { ...one, method: 'GET', section: '-', record: 'conversationWithMessages' },
-  'conversations.update': {
-    ...one,
-    method: 'PATCH',
-    section: '4.3',
-    record: 'conversation',
-  },
-  'conversations.delete': { ...one, method: 'DELETE', section: '-', record: 'deleted' },
-  'conversations.delete-batch': {
-    ...ofCaller,
-    method: 'DELETE',
-    path: '/api/conversations/batch',
-    section: '-',
-    record: 'deletedCount',
-  },
-  'conversations.export': {
-    ...one,
-    method: 'GET',
-    path: '/api/conversations/{conversation_id}/export',
-    section: '-',
-    reply: 'download',
-  },
-} as const satisfies Record<string, Endpoint>
+  loads: { kind: 'conversation', by: 'conversation_id' },
+} as const satisfies Partial<Operation>
 
 /** `POST /api/conversations` (4.3, 2.5). */
 export const createConversationBody = z.object({
@@ -86,11 +48,44 @@ export const conversationsQuery = z.extend(pageQuery, {
   status: z.optional(z.string()),
 })
 
-/** What the operations in `endpoints/conversations.ts` take. */
-export const conversationsInputs = {
-  'conversations.list': { query: conversationsQuery },
-  'conversations.create': { body: createConversationBody },
-  'conversations.update': { body: updateConversationBody },
-  'conversations.delete-batch': { body: deleteConversationsBody },
-  'conversations.export': { query: exportQuery },
-} as const satisfies Inputs
+/** Conversations of the caller (4.3). */
+export const conversationOperations = {
+  'conversations.list': {
+    ...list,
+    path: '/api/conversations',
+    clause: '4.3',
+    query: conversationsQuery,
+    record: conversation,
+  },
+  'conversations.create': {
+    ...ofCaller,
+    method: 'POST',
+    path: '/api/conversations',
+    clause: '4.3',
+    body: createConversationBody,
+    record: conversation,
+  },
+  'conversations.read': { ...one, method: 'GET', record: conversationWithMessages },
+  'conversations.update': {
+    ...one,
+    method: 'PATCH',
+    clause: '4.3',
+    body: updateConversationBody,
+    record: conversation,
+  },
+  'conversations.delete': { ...one, method: 'DELETE', record: deleted },
+  'conversations.delete-batch': {
+    ...ofCaller,
+    method: 'DELETE',
+    path: '/api/conversations/batch',
+    body: deleteConversationsBody,
+    record: deletedCount,
+  },
+  'conversations.export': {
+    ...one,
+    method: 'GET',
+    path: '/api/conversations/{conversation_id}/export',
+    query: exportQuery,
+    answer: 'download',
+  },
+} as const satisfies Record<string, Operation>

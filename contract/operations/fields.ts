@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { jsonLength } from '../json.ts'
-import { ownLimits, limits } from '../limits.ts'
+import { limits, ownLimits } from '../limits.ts'
 
 /** What a record is called. */
 export const label = z

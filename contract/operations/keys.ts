@@ -1,50 +1,8 @@
-import { type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
-import { nullableText, moment, pageQuery } from './fields.ts'
-
-/** The caller's own API keys (4.1). */
-export const keysOperations = {
-  'keys.list': {
-    ...list,
-    path: '/api/me/api-keys',
-    section: '4.1',
-    scope: 'unlisted',
-    record: 'apiKey',
-  },
-  'keys.create': {
-    method: 'POST',
-    path: '/api/me/api-keys',
-    section: '4.1',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'created-key',
-    status: 201,
-    record: 'apiKey',
-    audited: 'api-key.created',
-  },
-  'keys.set-active': {
-    method: 'PATCH',
-    path: '/api/me/api-keys/{key_id}/active',
-    section: '4.1',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'record',
-    record: 'apiKey',
-    audited: 'api-key.activity-changed',
-    finds: foundByPath('api-key', 'key_id'),
-  },
-  'keys.delete': {
-    method: 'DELETE',
-    path: '/api/me/api-keys/{key_id}',
-    section: '4.1',
-    access: 'bearer',
-    scope: 'unlisted',
-    reply: 'empty',
-    audited: 'api-key.deleted',
-    finds: foundByPath('api-key', 'key_id'),
-  },
-} as const satisfies Record<string, Endpoint>
+import { apiKey } from '../records/credentials.ts'
+import { moment, nullableText, pageQuery } from './fields.ts'
+import { list, type Operation } from './operation.ts'
 
 /** `POST /api/me/api-keys` (4.1); the field of the expiry is a choice and joins when compiled. */
 export const createKeyBody = z.object({
@@ -58,9 +16,41 @@ export const createKeyBody = z.object({
 /** `PATCH /api/me/api-keys/{key_id}/active` (4.1). */
 export const keyActiveBody = z.object({ is_active: z.boolean() })
 
-/** What the operations in `endpoints/keys.ts` take. */
-export const keysInputs = {
-  'keys.list': { query: pageQuery },
-  'keys.create': { body: createKeyBody },
-  'keys.set-active': { body: keyActiveBody },
-} as const satisfies Inputs
+/** The caller's own API keys (4.1). */
+export const keyOperations = {
+  'keys.list': {
+    ...list,
+    path: '/api/me/api-keys',
+    clause: '4.1',
+    query: pageQuery,
+    record: apiKey,
+  },
+  'keys.create': {
+    method: 'POST',
+    path: '/api/me/api-keys',
+    clause: '4.1',
+    body: createKeyBody,
+    answer: 'created-key',
+    status: 201,
+    record: apiKey,
+    auditAction: 'api-key.created',
+  },
+  'keys.set-active': {
+    method: 'PATCH',
+    path: '/api/me/api-keys/{key_id}/active',
+    clause: '4.1',
+    loads: { kind: 'api-key', by: 'key_id' },
+    body: keyActiveBody,
+    answer: 'record',
+    record: apiKey,
+    auditAction: 'api-key.activity-changed',
+  },
+  'keys.delete': {
+    method: 'DELETE',
+    path: '/api/me/api-keys/{key_id}',
+    clause: '4.1',
+    loads: { kind: 'api-key', by: 'key_id' },
+    answer: 'empty',
+    auditAction: 'api-key.deleted',
+  },
+} as const satisfies Record<string, Operation>

@@ -1,8 +1,15 @@
-import { changedByPath, type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
-import { ownLimits } from '../limits.ts'
 import * as z from 'zod/mini'
-import { pageQuery, label, optionalText, publishBody } from './fields.ts'
-import { storedKnowledgeBase } from '../records/knowledge-base.ts'
+import { ownLimits } from '../limits.ts'
+import {
+  chunk,
+  document,
+  knowledgeBase,
+  passages,
+  storedKnowledgeBase,
+} from '../records/knowledge-base.ts'
+import { deleted, toggled } from '../records/shared.ts'
+import { label, optionalText, pageQuery, publishBody } from './fields.ts'
+import { list, type Operation } from './operation.ts'
 
 const { chunkSize, chunkOverlap, filename, documentCharacters } = ownLimits
 
@@ -35,108 +42,11 @@ export const createDocumentBody = z.object({
   ),
 })
 
-const ofAll = { access: 'bearer', scope: 'unlisted', reply: 'envelope', section: '-' } as const
-const changesBase = { ...ofAll, finds: changedByPath('knowledge-base', 'id') } as const
-
-/** Knowledge bases and their documents (4.4, 4.7); what is changed is the caller's own. */
-export const knowledgeBasesOperations = {
-  'knowledge-bases.list': {
-    ...list,
-    path: '/api/knowledge-bases',
-    section: '4.4',
-    scope: 'kb',
-    record: 'knowledgeBase',
-  },
-  'knowledge-bases.create': {
-    ...ofAll,
-    method: 'POST',
-    path: '/api/knowledge-bases',
-    record: 'knowledgeBase',
-    refuses: ['request-senseless'],
-  },
-  'knowledge-bases.read': {
-    ...ofAll,
-    method: 'GET',
-    path: '/api/knowledge-bases/{id}',
-    record: 'knowledgeBase',
-    finds: foundByPath('knowledge-base', 'id'),
-  },
-  'knowledge-bases.update': {
-    ...changesBase,
-    method: 'PUT',
-    path: '/api/knowledge-bases/{id}',
-    record: 'knowledgeBase',
-    refuses: ['request-senseless'],
-  },
-  'knowledge-bases.delete': {
-    ...changesBase,
-    method: 'DELETE',
-    path: '/api/knowledge-bases/{id}',
-    record: 'deleted',
-  },
-  'knowledge-bases.toggle': {
-    ...changesBase,
-    method: 'POST',
-    path: '/api/knowledge-bases/{id}/toggle',
-    section: '4.7',
-    record: 'toggled',
-  },
-  'knowledge-bases.publish': {
-    ...changesBase,
-    method: 'POST',
-    path: '/api/knowledge-bases/{id}/publish',
-    record: 'knowledgeBase',
-    refuses: ['request-senseless', 'not-permitted'],
-  },
-  'knowledge-bases.unpublish': {
-    ...changesBase,
-    method: 'POST',
-    path: '/api/knowledge-bases/{id}/unpublish',
-    record: 'knowledgeBase',
-  },
-  'knowledge-bases.retrieve': {
-    method: 'POST',
-    path: '/api/knowledge-bases/{id}/retrieve',
-    bodyBytes: ownLimits.largeBodyBytes,
-    section: '4.4',
-    access: 'bearer',
-    scope: 'kb',
-    reply: 'envelope',
-    record: 'passages',
-    finds: foundByPath('knowledge-base', 'id'),
-  },
-  'documents.list': {
-    ...list,
-    path: '/api/knowledge-bases/{id}/documents',
-    section: '-',
-    scope: 'unlisted',
-    record: 'document',
-    finds: foundByPath('knowledge-base', 'id'),
-  },
-  'documents.create': {
-    ...changesBase,
-    method: 'POST',
-    path: '/api/knowledge-bases/{id}/documents/create',
-    bodyBytes: ownLimits.documentBytes,
-    record: 'document',
-    refuses: ['request-senseless'],
-  },
-  'documents.chunks': {
-    ...list,
-    path: '/api/knowledge-bases/{id}/documents/{doc_id}/chunks',
-    section: '-',
-    scope: 'unlisted',
-    record: 'chunk',
-    finds: foundByPath('document', 'doc_id'),
-  },
-  'documents.delete': {
-    ...ofAll,
-    method: 'DELETE',
-    path: '/api/knowledge-bases/{id}/documents/{doc_id}',
-    record: 'deleted',
-    finds: changedByPath('document', 'doc_id'),
-  },
-} as const satisfies Record<string, Endpoint>
+const ofAll = { answer: 'envelope' } as const satisfies Partial<Operation>
+const changesBase = {
+  ...ofAll,
+  loads: { kind: 'knowledge-base', by: 'id', writeAccess: true },
+} as const satisfies Partial<Operation>
 
 /** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not shown). */
 export const retrieveBody = z.object({
@@ -146,14 +56,105 @@ export const retrieveBody = z.object({
   ),
 })
 
-/** What the operations in `endpoints/knowledge-bases.ts` take. */
-export const knowledgeBasesInputs = {
-  'knowledge-bases.list': { query: pageQuery },
-  'knowledge-bases.create': { body: createKnowledgeBaseBody },
-  'knowledge-bases.update': { body: updateKnowledgeBaseBody },
-  'knowledge-bases.publish': { body: publishBody },
-  'knowledge-bases.retrieve': { body: retrieveBody },
-  'documents.list': { query: pageQuery },
-  'documents.create': { body: createDocumentBody },
-  'documents.chunks': { query: pageQuery },
-} as const satisfies Inputs
+/** Knowledge bases and their documents (4.4, 4.7); what is changed is the caller's own. */
+export const knowledgeBaseOperations = {
+  'knowledge-bases.list': {
+    ...list,
+    path: '/api/knowledge-bases',
+    clause: '4.4',
+    scope: 'kb',
+    query: pageQuery,
+    record: knowledgeBase,
+  },
+  'knowledge-bases.create': {
+    ...ofAll,
+    method: 'POST',
+    path: '/api/knowledge-bases',
+    body: createKnowledgeBaseBody,
+    record: knowledgeBase,
+    refuses: ['request-senseless'],
+  },
+  'knowledge-bases.read': {
+    ...ofAll,
+    method: 'GET',
+    path: '/api/knowledge-bases/{id}',
+    loads: { kind: 'knowledge-base', by: 'id' },
+    record: knowledgeBase,
+  },
+  'knowledge-bases.update': {
+    ...changesBase,
+    method: 'PUT',
+    path: '/api/knowledge-bases/{id}',
+    body: updateKnowledgeBaseBody,
+    record: knowledgeBase,
+    refuses: ['request-senseless'],
+  },
+  'knowledge-bases.delete': {
+    ...changesBase,
+    method: 'DELETE',
+    path: '/api/knowledge-bases/{id}',
+    record: deleted,
+  },
+  'knowledge-bases.toggle': {
+    ...changesBase,
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/toggle',
+    clause: '4.7',
+    record: toggled,
+  },
+  'knowledge-bases.publish': {
+    ...changesBase,
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/publish',
+    body: publishBody,
+    record: knowledgeBase,
+    refuses: ['request-senseless', 'not-permitted'],
+  },
+  'knowledge-bases.unpublish': {
+    ...changesBase,
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/unpublish',
+    record: knowledgeBase,
+  },
+  'knowledge-bases.retrieve': {
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/retrieve',
+    clause: '4.4',
+    scope: 'kb',
+    bodyBytes: ownLimits.largeBodyBytes,
+    loads: { kind: 'knowledge-base', by: 'id' },
+    body: retrieveBody,
+    answer: 'envelope',
+    record: passages,
+  },
+  'documents.list': {
+    ...list,
+    path: '/api/knowledge-bases/{id}/documents',
+    loads: { kind: 'knowledge-base', by: 'id' },
+    query: pageQuery,
+    record: document,
+  },
+  'documents.create': {
+    ...changesBase,
+    method: 'POST',
+    path: '/api/knowledge-bases/{id}/documents/create',
+    bodyBytes: ownLimits.documentBytes,
+    body: createDocumentBody,
+    record: document,
+    refuses: ['request-senseless'],
+  },
+  'documents.chunks': {
+    ...list,
+    path: '/api/knowledge-bases/{id}/documents/{doc_id}/chunks',
+    loads: { kind: 'document', by: 'doc_id' },
+    query: pageQuery,
+    record: chunk,
+  },
+  'documents.delete': {
+    ...ofAll,
+    method: 'DELETE',
+    path: '/api/knowledge-bases/{id}/documents/{doc_id}',
+    loads: { kind: 'document', by: 'doc_id', writeAccess: true },
+    record: deleted,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,7 +1,9 @@
-import { changedByPath, type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
-import { pageQuery, httpUrl, label, optionalFlag, optionalText, optionalTexts } from './fields.ts'
 import * as z from 'zod/mini'
-import { mcpServer } from '../records/mcp-server.ts'
+import { mcpServer, testedMcpServer } from '../records/mcp-server.ts'
+import { deleted } from '../records/shared.ts'
+import { mcpCredentials, savedCredentials } from '../records/connector.ts'
+import { httpUrl, label, optionalFlag, optionalText, optionalTexts, pageQuery } from './fields.ts'
+import { list, type Operation } from './operation.ts'
 
 /** `POST /api/mcp-servers`, and `PUT`, which replaces all of it (4.7: not shown). */
 export const mcpServerBody = z
@@ -32,81 +34,62 @@ export const mcpServerBody = z
 /** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not shown); both empty deletes them. */
 export const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
-const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope' } as const
+const governed = { answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/mcp-servers/{server_id}'
-const found = foundByPath('mcp-server', 'server_id')
-const changed = changedByPath('mcp-server', 'server_id')
+const found = { kind: 'mcp-server', by: 'server_id' } as const satisfies Operation['loads']
+const changed = {
+  kind: 'mcp-server',
+  by: 'server_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 
 /** MCP servers: tools that agents may use (4.7 names the credentials alone). */
-export const mcpServersOperations = {
-  'mcp-servers.list': {
-    ...list,
-    path: '/api/mcp-servers',
-    section: '-',
-    scope: 'unlisted',
-    record: 'mcpServer',
-  },
+export const mcpServerOperations = {
+  'mcp-servers.list': { ...list, path: '/api/mcp-servers', query: pageQuery, record: mcpServer },
   'mcp-servers.create': {
     ...governed,
     method: 'POST',
     path: '/api/mcp-servers',
-    section: '-',
-    record: 'mcpServer',
+    body: mcpServerBody,
+    record: mcpServer,
   },
-  'mcp-servers.read': {
-    ...governed,
-    method: 'GET',
-    path: one,
-    section: '-',
-    finds: found,
-    record: 'mcpServer',
-  },
+  'mcp-servers.read': { ...governed, method: 'GET', path: one, loads: found, record: mcpServer },
   'mcp-servers.replace': {
     ...governed,
     method: 'PUT',
     path: one,
-    section: '-',
-    finds: changed,
-    record: 'mcpServer',
+    loads: changed,
+    body: mcpServerBody,
+    record: mcpServer,
   },
   'mcp-servers.delete': {
     ...governed,
     method: 'DELETE',
     path: one,
-    section: '-',
-    finds: changed,
-    record: 'deleted',
+    loads: changed,
+    record: deleted,
   },
   'mcp-servers.test': {
     ...governed,
     method: 'POST',
     path: `${one}/test`,
-    section: '-',
-    finds: found,
-    record: 'testedMcpServer',
+    loads: found,
+    record: testedMcpServer,
   },
   'mcp-servers.read-credentials': {
     ...governed,
     method: 'GET',
     path: `${one}/my-credentials`,
-    section: '-',
-    finds: found,
-    record: 'mcpCredentials',
+    loads: found,
+    record: mcpCredentials,
   },
   'mcp-servers.store-credentials': {
     ...governed,
     method: 'PUT',
     path: `${one}/my-credentials`,
-    section: '4.7',
-    finds: found,
-    record: 'savedCredentials',
+    clause: '4.7',
+    loads: found,
+    body: mcpCredentialsBody,
+    record: savedCredentials,
   },
-} as const satisfies Record<string, Endpoint>
-
-/** What the operations in `endpoints/mcp-servers.ts` take. */
-export const mcpServersInputs = {
-  'mcp-servers.list': { query: pageQuery },
-  'mcp-servers.create': { body: mcpServerBody },
-  'mcp-servers.replace': { body: mcpServerBody },
-  'mcp-servers.store-credentials': { body: mcpCredentialsBody },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

@@ -1,4 +1,4 @@
-import type { Endpoint } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 import { pathPart, toGlob } from '../glob.ts'
 import { nearest } from '../nearest.ts'
@@ -14,7 +14,7 @@ export type CalledOperation = {
 const longest = 500
 
 const calledOperations = operationIds.map((id) => {
-  const { method, path }: Endpoint = operations[id]
+  const { method, path }: Operation = operations[id]
   return { id, method, path }
 })
 

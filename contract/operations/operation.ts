@@ -1,10 +1,9 @@
-import type { AnsweredRecord } from '../answered-records.ts'
+import type * as z from 'zod/mini'
 import type { Condition } from '../errors.ts'
 import type { Scope } from '../scopes.ts'
-import type * as z from 'zod/mini'
 
-/** What a success looks like: `wire` renders by it. */
-export type ReplyKind =
+/** How a success is written: a page of a list, a record in the success envelope, a bare record … */
+export type AnswerKind =
   | 'page'
   | 'envelope'
   | 'record'
@@ -14,60 +13,79 @@ export type ReplyKind =
   | 'download'
   | 'stream'
 
-/** One operation of the platform, as data. */
-export type Endpoint = {
+/** One operation of the platform: how it is called, who may call it, what it takes and answers. */
+export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path below the base URL, with `{name}` for its parameters. */
-  readonly path: string
-  /** The section of the specification that names it; `-` where none does. */
-  readonly section: string
-  /** `public`: no credential. `token-in-body`: the body field `token` may stand in for the header. */
-  readonly access: 'public' | 'bearer' | 'token-in-body'
-  /** The scope that a scoped key needs; `unlisted` where the specification names none (5). */
-  readonly scope?: Scope | 'unlisted'
-  /** Only users who are administrators may call it, with whatever credential. */
+  /** Relative to the base URL, with `{name}` for each parameter. */
+  readonly path: `/api/${string}`
+  /** The section of the specification that names it; absent for one that only deployments have. */
+  readonly clause?: string
+  /**
+   * `public`: without a credential. `token-in-body`: with the `Authorization` header or the body field
+   * `token`. Absent: with the header.
+   */
+  readonly access?: 'public' | 'token-in-body'
+  /** The scope that a scoped key needs; absent where the specification names none (5). */
+  readonly scope?: Scope
+  /** Only administrators may call it, with any credential. */
   readonly adminOnly?: true
-  /** The largest body that it takes, in bytes; `ownLimits.bodyBytes` unless given. */
+  /** The largest body in bytes; `ownLimits.bodyBytes` by default. */
   readonly bodyBytes?: number
-  readonly reply: ReplyKind
-  readonly status?: 200 | 201 | 204
-  /** What a success carries: an item of the page, the `data` of the envelope, or the record itself. */
-  readonly record?: AnsweredRecord
-  /** What a stream tells, where it is not a turn. */
-  readonly events?: 'run'
-  /** Conditions that its route adds to those of the stages. */
-  readonly refuses?: readonly Condition[]
-  /** What the audit log calls it, such as `user.disabled`, where it is written there. */
-  readonly audited?: string
-  /** The resource it leads to, where its id stands, and what a missing one is. */
-  readonly finds?: {
-    readonly resource: ResourceKind
-    readonly by: 'path' | 'body'
-    readonly name: string
-    readonly missing: Condition
-    /** Only who has a say over the record may: others who see it are refused, or find none. */
-    readonly changes?: true
+  /** The record that is loaded, and checked for access, before the route runs. */
+  readonly loads?: {
+    readonly kind: ResourceKind
+    /** The path parameter or the body field that has its id. */
+    readonly by: string
+    readonly in?: 'body'
+    /** The error where there is none; `resource-missing` by default. */
+    readonly missing?: Condition
+    /** Others may see the record, but not call this operation: they get 403 or 404. */
+    readonly writeAccess?: true
   }
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly answer: AnswerKind
+  /** The status of a success; 200 by default, 204 for an empty answer. */
+  readonly status?: 201
+  /** What a success contains: an item of the page, the `data` of the envelope, or the bare record. */
+  readonly record?: Schema
+  /** The events of a stream: those of a workflow run; those of a turn by default. */
+  readonly events?: 'run'
+  /** Errors of its route, besides those of the checks before it. */
+  readonly refuses?: readonly Condition[]
+  /** Its `action` in the audit log, such as `user.deleted`; absent where it is not logged. */
+  readonly auditAction?: string
 }
 
+type Schema = z.ZodMiniType
+
+/** The schemas of what an operation takes besides its path. */
+export type OperationInput = Pick<Operation, 'query' | 'body'>
+
+/** Inputs by the ids of their operations: whole rows, or those that a policy changes. */
+export type OperationInputs = Readonly<Record<string, Operation | OperationInput>>
+
+/** The parsed query of an operation; `undefined` where it takes none. */
+export type QueryOf<Row> = Row extends { readonly query: infer S extends Schema }
+  ? z.output<S>
+  : undefined
+
+/** The parsed body of an operation; `undefined` where it takes none. */
+export type BodyOf<Row> = Row extends { readonly body: infer S extends Schema }
+  ? z.output<S>
+  : undefined
+
+/** The kind of the record that an operation loads; `undefined` where it loads none. */
+export type LoadedKindOf<Row> = Row extends {
+  readonly loads: { readonly kind: infer Kind extends ResourceKind }
+}
+  ? Kind
+  : undefined
+
 /** The common part of every list. */
-export const list = { method: 'GET', access: 'bearer', reply: 'page' } as const
+export const list = { method: 'GET', answer: 'page' } as const
 
-/** A record whose id stands in the path; a missing one is 404. */
-export const foundByPath = <Kind extends ResourceKind>(resource: Kind, name: string) =>
-  ({ resource, by: 'path', name, missing: 'resource-missing' }) as const
-
-/** The same, where the operation is for those alone who have a say over the record. */
-export const changedByPath = <Kind extends ResourceKind>(resource: Kind, name: string) =>
-  ({ ...foundByPath(resource, name), changes: true }) as const
-
-/** What an operation takes beside its path: the schemas of its query and of its body. */
-export type Input = { readonly query?: z.ZodMiniType; readonly body?: z.ZodMiniType }
-
-/** The inputs of operations, by their ids; an operation that takes nothing has no row. */
-export type Inputs = Readonly<Record<string, Input>>
-
-/** Records that a path or a body leads to: what they are called, and the code of some deployments. */
+/** Kinds of records that operations load: how messages name them, and the code that some deployments answer. */
 export const resourceKinds = {
   'api-key': { name: 'API key', missing: 'api_key_not_found' },
   conversation: { name: 'conversation', missing: 'conversation_not_found' },
@@ -86,5 +104,4 @@ export const resourceKinds = {
   'workflow-run': { name: 'run of this workflow', missing: 'workflow_run_not_found' },
 } as const
 
-/** `find` looks these up before a route runs. */
 export type ResourceKind = keyof typeof resourceKinds

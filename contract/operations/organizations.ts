@@ -1,7 +1,8 @@
-import { changedByPath, type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
-import { pageQuery, label, optionalText } from './fields.ts'
 import * as z from 'zod/mini'
-import { memberRole } from '../records/organization.ts'
+import { member, memberRole, organization } from '../records/organization.ts'
+import { deleted } from '../records/shared.ts'
+import { label, optionalText, pageQuery } from './fields.ts'
+import { list, type Operation } from './operation.ts'
 
 /** `POST /api/orgs`, and `PUT`, which replaces it. */
 export const organizationBody = z.object({ name: label, description: optionalText })
@@ -19,88 +20,84 @@ export const newMemberBody = z
 /** `PATCH /api/orgs/{org_id}/members/{user_id}`. */
 export const memberRoleBody = z.object({ role: memberRole })
 
-const governed = { access: 'bearer', scope: 'unlisted', reply: 'envelope', section: '1' } as const
+const governed = { clause: '1', answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/orgs/{org_id}'
-const changed = changedByPath('organization', 'org_id')
-const changedMember = changedByPath('member', 'user_id')
+const changed = {
+  kind: 'organization',
+  by: 'org_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
+const changedMember = {
+  kind: 'member',
+  by: 'user_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 
 /** Organizations and their members (1: named only). */
-export const organizationsOperations = {
-  'orgs.list': {
-    ...list,
-    path: '/api/orgs',
-    section: '1',
-    scope: 'unlisted',
-    record: 'organization',
-  },
+export const organizationOperations = {
+  'orgs.list': { ...list, path: '/api/orgs', clause: '1', query: pageQuery, record: organization },
   'orgs.create': {
     ...governed,
     method: 'POST',
     path: '/api/orgs',
-    record: 'organization',
+    body: organizationBody,
+    record: organization,
   },
   'orgs.read': {
     ...governed,
     method: 'GET',
     path: one,
-    finds: foundByPath('organization', 'org_id'),
-    record: 'organization',
+    loads: { kind: 'organization', by: 'org_id' },
+    record: organization,
   },
   'orgs.replace': {
     ...governed,
     method: 'PUT',
     path: one,
-    finds: changed,
-    record: 'organization',
+    loads: changed,
+    body: organizationBody,
+    record: organization,
   },
   'orgs.delete': {
     ...governed,
     method: 'DELETE',
     path: one,
-    finds: changed,
-    record: 'deleted',
+    loads: changed,
+    record: deleted,
     refuses: ['not-permitted'],
   },
   'orgs.members': {
     ...list,
     path: `${one}/members`,
-    section: '1',
-    scope: 'unlisted',
-    finds: foundByPath('organization', 'org_id'),
-    record: 'member',
+    clause: '1',
+    loads: { kind: 'organization', by: 'org_id' },
+    query: pageQuery,
+    record: member,
   },
   'orgs.add-member': {
     ...governed,
     method: 'POST',
     path: `${one}/members`,
-    finds: changed,
-    record: 'member',
+    loads: changed,
+    body: newMemberBody,
+    record: member,
     refuses: ['resource-missing', 'state-conflict', 'not-permitted'],
   },
   'orgs.change-role': {
     ...governed,
     method: 'PATCH',
     path: `${one}/members/{user_id}`,
-    finds: changedMember,
-    record: 'member',
+    loads: changedMember,
+    body: memberRoleBody,
+    record: member,
     refuses: ['state-conflict', 'not-permitted'],
   },
   'orgs.remove-member': {
     ...governed,
     method: 'DELETE',
     path: `${one}/members/{user_id}`,
-    finds: changedMember,
-    record: 'deleted',
+    loads: changedMember,
+    record: deleted,
     refuses: ['state-conflict', 'not-permitted'],
   },
-} as const satisfies Record<string, Endpoint>
-
-/** What the operations in `endpoints/organizations.ts` take. */
-export const organizationsInputs = {
-  'orgs.list': { query: pageQuery },
-  'orgs.create': { body: organizationBody },
-  'orgs.replace': { body: organizationBody },
-  'orgs.members': { query: pageQuery },
-  'orgs.add-member': { body: newMemberBody },
-  'orgs.change-role': { body: memberRoleBody },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

@@ -1,17 +1,31 @@
-import { ownLimits, limits } from '../limits.ts'
-import { changedByPath, type Endpoint, foundByPath, list, type Inputs } from './operation.ts'
+import * as z from 'zod/mini'
+import { limits, ownLimits } from '../limits.ts'
+import { deleted } from '../records/shared.ts'
 import {
-  publishBody,
-  pageQuery,
+  batchResult,
+  clearedRuns,
+  runPlan,
+  runStatus,
+  workflowRun,
+} from '../records/workflow-run.ts'
+import {
+  blueprint,
+  blueprintReport,
+  workflow,
+  workflowEdge,
+  workflowNode,
+  workflowStats,
+} from '../records/workflow.ts'
+import {
   httpUrl,
   jsonAtMost,
   optionalDetails,
   optionalFlag,
   optionalText,
+  pageQuery,
+  publishBody,
 } from './fields.ts'
-import * as z from 'zod/mini'
-import { blueprint, workflowEdge, workflowNode } from '../records/workflow.ts'
-import { runStatus } from '../records/workflow-run.ts'
+import { list, type Operation } from './operation.ts'
 
 const { workflowNodes, workflowEdges, runTimeoutSeconds, recordName } = ownLimits
 const { blueprintCharacters, runInputs } = ownLimits
@@ -72,88 +86,102 @@ export const workflowsQuery = z.extend(pageQuery, {
 })
 export const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
 
-const common = { section: '4.7', access: 'bearer', scope: 'unlisted' } as const
+const common = { clause: '4.7' } as const satisfies Partial<Operation>
 /** Blueprints and the inputs of runs are larger than most bodies. */
-const large = { bodyBytes: ownLimits.largeBodyBytes } as const
-const one = { ...common, path: '/api/workflows/{workflow_id}', reply: 'envelope' } as const
-const seen = foundByPath('workflow', 'workflow_id')
-const changed = changedByPath('workflow', 'workflow_id')
+const large = { bodyBytes: ownLimits.largeBodyBytes } as const satisfies Partial<Operation>
+const one = {
+  ...common,
+  path: '/api/workflows/{workflow_id}',
+  answer: 'envelope',
+} as const satisfies Partial<Operation>
+const seen = { kind: 'workflow', by: 'workflow_id' } as const satisfies Operation['loads']
+const changed = {
+  kind: 'workflow',
+  by: 'workflow_id',
+  writeAccess: true,
+} as const satisfies Operation['loads']
 const oneRun = {
   ...common,
-  reply: 'envelope',
-  finds: foundByPath('workflow-run', 'run_id'),
-} as const
+  loads: { kind: 'workflow-run', by: 'run_id' },
+  answer: 'envelope',
+} as const satisfies Partial<Operation>
 
 /** Workflows and their runs (4.7, 8). */
-export const workflowsOperations = {
+export const workflowOperations = {
   'workflows.list': {
     ...list,
     ...common,
     path: '/api/workflows',
-    record: 'workflow',
+    query: workflowsQuery,
+    record: workflow,
   },
   'workflows.create': {
     ...common,
     ...large,
     method: 'POST',
     path: '/api/workflows',
-    reply: 'envelope',
-    record: 'workflow',
+    body: createWorkflowBody,
+    answer: 'envelope',
+    record: workflow,
   },
   'workflows.validate-blueprint': {
     ...common,
     ...large,
     method: 'POST',
     path: '/api/workflows/validate',
-    reply: 'envelope',
-    record: 'blueprintReport',
+    body: validateBody,
+    answer: 'envelope',
+    record: blueprintReport,
   },
-  'workflows.read': { ...one, method: 'GET', finds: seen, record: 'workflow' },
+  'workflows.read': { ...one, method: 'GET', loads: seen, record: workflow },
   'workflows.update': {
     ...one,
     ...large,
     method: 'PUT',
-    finds: changed,
-    record: 'workflow',
+    loads: changed,
+    body: updateWorkflowBody,
+    record: workflow,
   },
-  'workflows.delete': { ...one, method: 'DELETE', finds: changed, record: 'deleted' },
+  'workflows.delete': { ...one, method: 'DELETE', loads: changed, record: deleted },
   'workflows.publish': {
     ...one,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/publish',
-    finds: changed,
-    record: 'workflow',
+    loads: changed,
+    body: publishBody,
+    record: workflow,
     refuses: ['request-senseless', 'not-permitted'],
   },
   'workflows.unpublish': {
     ...one,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/unpublish',
-    finds: changed,
-    record: 'workflow',
+    loads: changed,
+    record: workflow,
   },
   'workflows.validate': {
     ...one,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/validate',
-    finds: seen,
-    record: 'blueprintReport',
+    loads: seen,
+    record: blueprintReport,
   },
   'workflows.stats': {
     ...one,
     method: 'GET',
     path: '/api/workflows/{workflow_id}/stats',
-    finds: seen,
-    record: 'workflowStats',
+    loads: seen,
+    record: workflowStats,
   },
   'workflows.run': {
     ...common,
     ...large,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/run',
-    reply: 'stream',
-    finds: seen,
-    record: 'runPlan',
+    loads: seen,
+    body: runBody,
+    answer: 'stream',
+    record: runPlan,
     events: 'run',
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
   },
@@ -162,54 +190,44 @@ export const workflowsOperations = {
     ...large,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/batch-run',
-    finds: seen,
-    record: 'batchResult',
+    loads: seen,
+    body: batchRunBody,
+    record: batchResult,
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
   },
   'workflow-runs.list': {
     ...list,
     ...common,
     path: '/api/workflows/{workflow_id}/runs',
-    finds: seen,
-    record: 'workflowRun',
+    loads: seen,
+    query: runsQuery,
+    record: workflowRun,
   },
   'workflow-runs.clear': {
     ...one,
     method: 'DELETE',
     path: '/api/workflows/{workflow_id}/runs',
-    finds: seen,
-    record: 'clearedRuns',
+    loads: seen,
+    record: clearedRuns,
   },
   'workflow-runs.read': {
     ...oneRun,
     method: 'GET',
     path: '/api/workflows/{workflow_id}/runs/{run_id}',
-    record: 'workflowRun',
+    record: workflowRun,
   },
   'workflow-runs.delete': {
     ...oneRun,
     method: 'DELETE',
     path: '/api/workflows/{workflow_id}/runs/{run_id}',
-    record: 'deleted',
+    record: deleted,
     refuses: ['state-conflict'],
   },
   'workflow-runs.cancel': {
     ...oneRun,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/runs/{run_id}/cancel',
-    record: 'workflowRun',
+    record: workflowRun,
     refuses: ['state-conflict'],
   },
-} as const satisfies Record<string, Endpoint>
-
-/** What the operations in `endpoints/workflows.ts` take. */
-export const workflowsInputs = {
-  'workflows.list': { query: workflowsQuery },
-  'workflows.create': { body: createWorkflowBody },
-  'workflows.validate-blueprint': { body: validateBody },
-  'workflows.update': { body: updateWorkflowBody },
-  'workflows.publish': { body: publishBody },
-  'workflows.run': { body: runBody },
-  'workflows.batch-run': { body: batchRunBody },
-  'workflow-runs.list': { query: runsQuery },
-} as const satisfies Inputs
+} as const satisfies Record<string, Operation>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { approverScope } from './confirmation.ts'
 import { timestamp } from './shared.ts'
 
 /** Which loop answers a query; `auto` lets a fast model decide. */
@@ -6,9 +7,6 @@ export const turnMode = z.enum(['react', 'dag', 'auto'])
 
 /** When an agent asks before it acts. */
 export const confirmationMode = z.enum(['auto', 'inline_only', 'channel_only'])
-
-/** Who may decide what it asks. */
-export const approverScope = z.enum(['initiator', 'agent_owner', 'org_members'])
 
 export type TurnMode = z.infer<typeof turnMode>
 

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../contract/operations.ts'
-import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { VisitorLimiter } from '../server/resolve-world.ts'
@@ -48,7 +48,7 @@ function whyNot(
 ): string | undefined {
   if (visitor.pendingRequests >= bounds.underWay)
     return `${bounds.underWay} calls of this visitor wait for their answer: await one first.`
-  const streams = asked !== undefined && (operations[asked] as Endpoint).reply === 'stream'
+  const streams = asked !== undefined && (operations[asked] as Operation).answer === 'stream'
   if (streams && world.openStreams >= bounds.streams)
     return `A visitor has ${bounds.streams} streams open at most: end one first.`
   if (streams && asked !== 'chat.resume' && world.runningTurns.size >= bounds.turns)

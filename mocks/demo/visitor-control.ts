@@ -4,7 +4,7 @@ import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/e
 import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { describeWorld } from '../control/worlds.ts'
-import { parseJson } from '../platform/parse-json.ts'
+import { parseBoundedJson } from '../../contract/json.ts'
 import { worldFullMessage, limitRate } from './limits.ts'
 import { permissionProblem, requestCost, snapshotProblem } from './permissions.ts'
 import { withHeaders } from './with-headers.ts'
@@ -95,7 +95,7 @@ function limit(visitors: Visitors, visitor: Visitor, calls: number): void {
 function refuseScripts(bytes: Uint8Array | undefined): void {
   let document: unknown
   try {
-    document = parseJson(new TextDecoder().decode(bytes))
+    document = parseBoundedJson(new TextDecoder().decode(bytes))
   } catch {
     // The control API says what is wrong with it.
     return

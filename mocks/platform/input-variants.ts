@@ -1,22 +1,28 @@
 import * as z from 'zod/mini'
+import { channelsQuery, newChannelBody } from '../../contract/operations/channels.ts'
+import { chatBody, resumeBody } from '../../contract/operations/chat.ts'
 import {
-  conversationsInputs,
   conversationsQuery,
   createConversationBody,
   updateConversationBody,
 } from '../../contract/operations/conversations.ts'
-import type { Inputs } from '../../contract/operations/operation.ts'
+import { createKeyBody } from '../../contract/operations/keys.ts'
+import type { OperationInput } from '../../contract/operations/operation.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import type { Policy } from '../world/behaviour.ts'
-import {
-  channelsQuery,
-  newChannelBody,
-  channelsInputs,
-} from '../../contract/operations/channels.ts'
-import { chatInputs, chatBody, resumeBody } from '../../contract/operations/chat.ts'
-import { keysInputs, createKeyBody } from '../../contract/operations/keys.ts'
 
-/** What operations on conversations take: the name of the search, the modes, the knowledge bases. */
-export function conversationsInputsOf({ conversations }: Policy): Inputs {
+type Variants = { [Id in OperationId]?: OperationInput }
+
+/** The inputs in which a deployment with this policy differs from the contract. */
+export const inputVariants = (policy: Policy): Variants => ({
+  ...conversationVariants(policy),
+  ...channelVariants(policy),
+  ...chatVariants(policy),
+  ...keyVariants(policy),
+})
+
+/** The search parameter, the modes and the knowledge bases of conversations. */
+function conversationVariants({ conversations }: Policy): Variants {
   const { searchParameter, acceptsAnyMode, acceptsKnowledgeBases } = conversations
   let query: z.ZodMiniObject = conversationsQuery
   if (searchParameter !== 'q')
@@ -31,7 +37,6 @@ export function conversationsInputsOf({ conversations }: Policy): Inputs {
     change = z.omit(change, { kb_ids: true })
   }
   return {
-    ...conversationsInputs,
     'conversations.list': { query },
     'conversations.create': { body: creation },
     'conversations.update': { body: change },
@@ -40,11 +45,10 @@ export function conversationsInputsOf({ conversations }: Policy): Inputs {
 
 const organization = { org_id: z.string() }
 
-/** What operations on channels take: some deployments want an organization with each. */
-export function channelsInputsOf({ connections }: Policy): Inputs {
-  if (!connections.channelsNeedOrganization) return channelsInputs
+/** Some deployments require an organization with every channel. */
+function channelVariants({ connections }: Policy): Variants {
+  if (!connections.channelsNeedOrganization) return {}
   return {
-    ...channelsInputs,
     'channels.list': { query: z.extend(channelsQuery, organization) },
     'channels.create': { body: z.extend(newChannelBody, organization) },
   }
@@ -52,14 +56,13 @@ export function channelsInputsOf({ connections }: Policy): Inputs {
 
 const anything = z.unknown().check(z.refine((value) => value !== undefined))
 
-/** What chat takes: a query as long as it may be, and a cursor as far as it is checked here. */
-export function chatInputsOf({ turns, resume }: Policy): Inputs {
+/** The length of a chat query, and how far the schema checks the cursor of a resume. */
+function chatVariants({ turns, resume }: Policy): Variants {
   const { longestQuery } = turns
   const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))
   const body = z.extend(chatBody, { q: turns.needsQuery ? text : z.prefault(text, '') })
   const cursor = resume.validatesCursor ? resumeBody.shape.cursor : anything
   return {
-    ...chatInputs,
     'chat.react': { body },
     'chat.dag': { body },
     'chat.auto': { body },
@@ -69,10 +72,12 @@ export function chatInputsOf({ turns, resume }: Policy): Inputs {
   }
 }
 
-/** What operations on keys take: the expiry of a new one goes by several names. */
-export function keysInputsOf({ keys: { expiryField } }: Policy): Inputs {
-  if (expiryField === 'expires_at') return keysInputs
+/** The name of the expiry of a new key. */
+function keyVariants({ keys: { expiryField } }: Policy): Variants {
+  if (expiryField === 'expires_at') return {}
   const { expires_at } = createKeyBody.shape
   const rest = z.omit(createKeyBody, { expires_at: true })
-  return { ...keysInputs, 'keys.create': { body: z.extend(rest, { [expiryField]: expires_at }) } }
+  return {
+    'keys.create': { body: z.extend(rest, { [expiryField]: expires_at }) },
+  }
 }

@@ -1,5 +1,11 @@
 import type * as z from 'zod/mini'
-import type { Endpoint, Input } from '../../contract/operations/operation.ts'
+import type {
+  BodyOf,
+  LoadedKindOf,
+  Operation,
+  OperationInput,
+  QueryOf,
+} from '../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/credentials.ts'
@@ -50,8 +56,8 @@ export type Caller = {
   readonly session: string | undefined
 }
 
-/** The records that `find` can lead to. */
-export type LoadableResources = {
+/** The records that an operation can load, by kind. */
+export type Resources = {
   'api-key': StoredApiKey
   conversation: Conversation
   user: StoredUser
@@ -77,66 +83,75 @@ export type LoadableResources = {
   'workflow-run': WorkflowRun
 }
 
-/** What is known of a call before it is judged. */
+/** What is known of a request before its checks. */
 type RequestFacts = Pick<
-  RequestContext,
-  'request' | 'id' | 'params' | 'input' | 'rawBody' | 'credentials' | 'world' | 'behaviour'
+  PipelineContext,
+  'request' | 'operationId' | 'params' | 'input' | 'rawBody' | 'credentials' | 'world' | 'behaviour'
 >
 
-/** One call on its way through the stages to its route. */
-export class RequestContext {
+/** One request on its way through the checks to its route. */
+export class PipelineContext {
   readonly request: PlainRequest
-  readonly id: OperationId
-  readonly endpoint: Endpoint
+  readonly operationId: OperationId
+  readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
-  /** What the operation takes in this deployment. */
-  readonly input: Input
+  /** The schemas of query and body in this deployment. */
+  readonly input: OperationInput
   readonly rawBody: RequestBody
   readonly credentials: Credentials
   readonly world: World
   readonly behaviour: Behaviour
-  /** The body and the query once `validate` has passed. */
-  body: unknown
+  /** The parsed query and body; set by `validate`. */
   query: unknown
-  loaded: LoadableResources[keyof LoadableResources] | undefined
-  /** The scenario that a turn plays, where one was chosen. */
+  body: unknown
+  /** The record that the path or the body names; set by `loadResource`. */
+  resource: Resources[keyof Resources] | undefined
+  /** Who calls; set by `authenticate`. */
+  knownCaller: Caller | undefined
+  /** The scenario that a turn plays, for the journal. */
   scenario: string | undefined
-  #caller: Caller | undefined
 
-  constructor(about: RequestFacts) {
-    this.request = about.request
-    this.id = about.id
-    this.endpoint = operations[about.id]
-    this.params = about.params
-    this.input = about.input
-    this.rawBody = about.rawBody
-    this.credentials = about.credentials
-    this.world = about.world
-    this.behaviour = about.behaviour
+  constructor(facts: RequestFacts) {
+    this.request = facts.request
+    this.operationId = facts.operationId
+    this.operation = operations[facts.operationId]
+    this.params = facts.params
+    this.input = facts.input
+    this.rawBody = facts.rawBody
+    this.credentials = facts.credentials
+    this.world = facts.world
+    this.behaviour = facts.behaviour
   }
 
-  /** The caller; only operations that are public have none. */
+  /** Who calls. Throws an `Error` on a public operation. */
   get caller(): Caller {
-    if (this.#caller === undefined) throw new Error(`${this.id} was routed without a caller.`)
-    return this.#caller
+    if (this.knownCaller === undefined) throw new Error(`${this.operationId} has no caller.`)
+    return this.knownCaller
   }
 
-  /** The caller as far as it was found out who calls. */
-  get knownCaller(): Caller | undefined {
-    return this.#caller
-  }
-
-  set caller(caller: Caller) {
-    this.#caller = caller
-  }
-
-  /** The validated body, as the schema of the endpoint has it. */
+  /** The parsed body, as this schema has it. Use the `body` of a typed `RequestContext` instead. */
   bodyAs<Schema extends z.ZodMiniType>(_schema: Schema): z.infer<Schema> {
     return this.body as z.infer<Schema>
   }
 
-  /** The record that `find` led to. */
-  resource<Kind extends keyof LoadableResources>(_kind: Kind): LoadableResources[Kind] {
-    return this.loaded as LoadableResources[Kind]
+  /** The loaded record. Use the `resource` of a typed `RequestContext` instead. */
+  resourceAs<Kind extends keyof Resources>(_kind: Kind): Resources[Kind] {
+    return this.resource as Resources[Kind]
   }
+}
+
+/** The record that an operation loads; `undefined` if it loads none. */
+export type ResourceOf<Row> =
+  LoadedKindOf<Row> extends infer Kind extends keyof Resources ? Resources[Kind] : undefined
+
+/** What a route works with: the request after all checks, typed by the row of its operation. */
+export type RequestContext<Row = unknown> = Omit<PipelineContext, 'query' | 'body' | 'resource'> & {
+  readonly query: unknown extends Row ? unknown : QueryOf<Row>
+  readonly body: unknown extends Row ? unknown : BodyOf<Row>
+  readonly resource: unknown extends Row ? PipelineContext['resource'] : ResourceOf<Row>
+}
+
+/** The routes of a table of operations. A missing or misspelt route is an error at the table. */
+export type Routes<Table> = {
+  readonly [Id in keyof Table]: (context: RequestContext<Table[Id]>) => unknown
 }

@@ -1,16 +1,13 @@
-import type { Inputs } from '../../contract/operations/operation.ts'
-import type { Policy } from '../world/behaviour.ts'
-import type { World } from '../world/world.ts'
 import type { RequestContext } from './request-context.ts'
+import type { World } from '../world/world.ts'
 
-/** Answers a request that passed every check: with a record, a page, nothing or a stream. */
-export type Route = (context: RequestContext) => unknown
-
-/** Routes that are loaded together, with the schemas of their requests. */
+/** Routes that are loaded together, by the ids of their operations. */
 export type RouteGroup = {
-  readonly routes: Readonly<Record<string, Route>>
-  /** The schemas of queries and bodies, where a policy changes a name or a limit. */
-  readonly inputs: (policy: Policy) => Inputs
+  /** Each route takes the context of its own operation. */
+  readonly routes: Readonly<Record<string, (context: never) => unknown>>
   /** Loads what requests to this world need besides; `undefined` if nothing is missing. */
   readonly prepare?: (world: World) => Promise<void> | undefined
 }
+
+/** A route whose context is not typed by its operation. Use `Routes` instead. */
+export type Route = (context: RequestContext) => unknown

@@ -10,7 +10,7 @@ import type { IncomingRequest } from './request/incoming-request.ts'
 
 /** Finds the faults of its world that affect a request; `undefined` if there is none. */
 export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
-  const { world, request, match, operation: id, credentials } = incoming
+  const { world, request, match, operationId: id, credentials } = incoming
   let isCaller: ReturnType<typeof createCallerMatcher> | undefined
   return planFaultsFor({
     faults: world.faults,

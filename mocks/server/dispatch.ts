@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
 import { chatOperations } from '../../contract/operations/chat.ts'
-import { confirmationsOperations } from '../../contract/operations/confirmations.ts'
-import { knowledgeBasesOperations } from '../../contract/operations/knowledge-bases.ts'
-import type { Input, Inputs } from '../../contract/operations/operation.ts'
-import { workflowsOperations } from '../../contract/operations/workflows.ts'
-import type { OperationId } from '../../contract/operations.ts'
-import type { Route, RouteGroup } from '../platform/route.ts'
+import { confirmationOperations } from '../../contract/operations/confirmations.ts'
+import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
+import type { OperationInput } from '../../contract/operations/operation.ts'
+import { workflowOperations } from '../../contract/operations/workflows.ts'
+import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
+import { inputVariants } from '../platform/input-variants.ts'
+import type { PipelineContext } from '../platform/request-context.ts'
+import type { RouteGroup } from '../platform/route.ts'
 import type { Policy } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 
 const turnOperations = new Set(
   Object.keys({
     ...chatOperations,
-    ...confirmationsOperations,
-    ...knowledgeBasesOperations,
-    ...workflowsOperations,
+    ...confirmationOperations,
+    ...knowledgeBaseOperations,
+    ...workflowOperations,
   }),
 )
 
@@ -31,40 +33,38 @@ export async function loadRoutes(id: OperationId): Promise<void> {
 export const prepareRoute = (id: OperationId, world: World): Promise<void> | undefined =>
   groupOf(id).prepare?.(world)
 
-export const routeOf = (id: OperationId): Route => {
+/** Runs the route of an operation, which passed every check. */
+export function runRoute(context: PipelineContext): unknown {
+  const { operationId: id } = context
   const route = groupOf(id).routes[id]
   if (route === undefined) throw new Error(`The operation ${id} has no route.`)
-  return route
-}
-
-const compiled = new WeakMap<RouteGroup, WeakMap<Policy, Inputs>>()
-
-/** The schemas of a request to an operation, in a deployment with this policy. */
-export function inputOf(id: OperationId, policy: Policy): Input {
-  const group = groupOf(id)
-  let byPolicy = compiled.get(group)
-  if (byPolicy === undefined) compiled.set(group, (byPolicy = new WeakMap()))
-  let inputs = byPolicy.get(policy)
-  if (inputs === undefined) {
-    inputs = group.inputs(policy)
-    if (policy.lists.clampsSize) inputs = withAnySize(inputs)
-    byPolicy.set(policy, inputs)
-  }
-  return inputs[id] ?? {}
-}
-
-/** Accepts any page size: a deployment that clamps a size refuses none that is too large. */
-function withAnySize(inputs: Inputs): Inputs {
-  const size = z.optional(z.int().check(z.gte(1)))
-  const rows = Object.entries(inputs).map(([id, { query, ...rest }]) => [
-    id,
-    query === undefined ? rest : { ...rest, query: z.extend(query as z.ZodMiniObject, { size }) },
-  ])
-  return Object.fromEntries(rows)
+  // The checks have parsed and loaded what the row of the operation says.
+  return route(context as never)
 }
 
 function groupOf(id: OperationId): RouteGroup {
   const group = turnOperations.has(id) ? turns : resources
   if (group === undefined) throw new Error(`The routes of ${id} are not loaded.`)
   return group
+}
+
+const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()
+
+/** The schemas of a request to an operation, in a deployment with this policy. */
+export function inputOf(id: OperationId, policy: Policy): OperationInput {
+  let inputs = cachedInputs.get(policy)
+  if (inputs === undefined) {
+    inputs = { ...operations, ...inputVariants(policy) }
+    cachedInputs.set(policy, inputs)
+    if (policy.lists.clampsSize)
+      for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})
+  }
+  return inputs[id] ?? {}
+}
+
+/** Accepts any page size: a deployment that clamps a size refuses none that is too large. */
+function withAnySize({ query, body }: OperationInput): OperationInput {
+  if (query === undefined) return { ...(body && { body }) }
+  const size = z.optional(z.int().check(z.gte(1)))
+  return { ...(body && { body }), query: z.extend(query as z.ZodMiniObject, { size }) }
 }

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import { worksUnderMaintenance } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { addAuditEntry } from '../platform/admin/audit-log.ts'
-import { RequestContext } from '../platform/request-context.ts'
+import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
 import type { Behaviour, BehaviourByOperation } from '../world/behaviour.ts'
@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { authenticate } from './stages/authenticate.ts'
 import { authorize } from './stages/authorize.ts'
-import { inputOf, loadRoutes, prepareRoute, routeOf } from './dispatch.ts'
+import { inputOf, loadRoutes, prepareRoute, runRoute } from './dispatch.ts'
 import type { PlanFaults } from './apply-faults.ts'
 import {
   bodyLimit,
@@ -51,20 +51,20 @@ export function createPipeline(options: PipelineOptions) {
     const preflight = answerPreflight(request)
     if (preflight !== undefined) return preflight
     const match = matchPath(request)
-    const operation = match.operations.get(request.method)
+    const operationId = match.operations.get(request.method)
     const body = mayHaveBody(request)
-      ? await readRequestBody(request, bodyLimit(operation))
+      ? await readRequestBody(request, bodyLimit(operationId))
       : noBody
-    const credentials = readCredentials(request, operation, body)
+    const credentials = readCredentials(request, operationId, body)
     // Before the world is resolved: from there on, nothing that a request changes is awaited.
-    if (operation !== undefined) await loadRoutes(operation)
+    if (operationId !== undefined) await loadRoutes(operationId)
     try {
       const world = resolveWorld(worlds, request, match, credentials, limiter)
       const visible = limiter === undefined ? worlds : undefined
-      const incoming = { worlds: visible, world, request, match, operation, body, credentials }
+      const incoming = { worlds: visible, world, request, match, operationId, body, credentials }
       const response = await (limiter === undefined
         ? respond(incoming, options)
-        : limiter.run(world, request, operation, () => respond(incoming, options)))
+        : limiter.run(world, request, operationId, () => respond(incoming, options)))
       return withCors(request, withDate(response, world.clock))
     } catch (error) {
       return withCors(request, worldErrorResponse(error, options.behaviourOf))
@@ -79,7 +79,7 @@ async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
-  const { world, operation, request } = incoming
+  const { world, operationId: operation, request } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
   if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
   const faults = world.hasFaults ? planFaults?.(incoming) : undefined
@@ -105,7 +105,7 @@ function runPipeline(
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
   const { world, request, match, body: rawBody, credentials } = incoming
-  const behaviour = world.behaviour(incoming.operation)
+  const behaviour = world.behaviour(incoming.operationId)
   const fail = (error: unknown): PlainResponse => {
     entry.error = error
     if (!(error instanceof ApiError || error instanceof InvalidInput))
@@ -117,13 +117,22 @@ function runPipeline(
     const id = requireOperation(incoming, behaviour)
     const input = inputOf(id, behaviour.policy)
     const { params } = match
-    const facts = { request, id, params, input, rawBody, credentials, world, behaviour }
-    const context = new RequestContext(facts)
+    const facts = {
+      request,
+      operationId: id,
+      params,
+      input,
+      rawBody,
+      credentials,
+      world,
+      behaviour,
+    }
+    const context = new PipelineContext(facts)
     entry.context = context
-    requireFreeStream(world, context.endpoint)
+    requireFreeStream(world, context.operation)
     world.changes.requestNumber = entry.number
     for (const check of behaviour.order) checks[check](context)
-    const outcome = routeOf(id)(context)
+    const outcome = runRoute(context)
     return outcome instanceof Promise
       ? outcome.then((value) => succeed(context, value)).catch(fail)
       : succeed(context, outcome)
@@ -135,8 +144,8 @@ function runPipeline(
 }
 
 /** The response to a request that succeeded. */
-function succeed(context: RequestContext, outcome: unknown): PlainResponse {
-  const { world, behaviour, endpoint } = context
+function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
+  const { world, behaviour, operation: endpoint } = context
   // What follows is not a change by the request, so that no explanation names the request for it.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)
@@ -147,7 +156,7 @@ function succeed(context: RequestContext, outcome: unknown): PlainResponse {
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
 function requireOperation(
-  { request: { method, path }, match: { operations }, operation }: IncomingRequest,
+  { request: { method, path }, match: { operations }, operationId: operation }: IncomingRequest,
   behaviour: Behaviour,
 ): OperationId {
   if (operation !== undefined && behaviour.has(operation)) return operation
@@ -168,22 +177,23 @@ function requireNoMaintenance({ store }: World, path: string): void {
 }
 
 /** Refuses a stream above the limit of open streams, before anything is done for it. */
-function requireFreeStream({ config: { streams } }: World, { reply }: Endpoint): void {
-  if (reply === 'stream' && streams.open >= streams.limit)
+function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
+  if (answer === 'stream' && streams.open >= streams.limit)
     throw new ApiError('overloaded', `${streams.limit} streams are open: close one first.`)
 }
 
-/** Writes an operation to the audit log if its row in the contract says so. */
-function writeAuditLog({ world, endpoint, knownCaller, loaded }: RequestContext, outcome: unknown) {
-  const { audited, access } = endpoint
-  if (audited === undefined) return
-  const { user, ...created } = (outcome ?? {}) as Partial<AuditedOutcome>
-  // A public operation that is audited is a sign-in.
-  const actor = access === 'public' ? user : knownCaller?.user
-  addAuditEntry(world, actor, audited, loaded?.id ?? created.id ?? created.record?.id ?? null)
+/** Writes the request to the audit log if the row of its operation says so. */
+function writeAuditLog(context: PipelineContext, outcome: unknown): void {
+  const { auditAction, access } = context.operation
+  if (auditAction === undefined) return
+  const { user, id, record } = (outcome ?? {}) as Partial<LoggedOutcome>
+  // A public operation in the audit log is a sign-in.
+  const actor = access === 'public' ? user : context.caller.user
+  const target = context.resource?.id ?? id ?? record?.id ?? null
+  addAuditEntry(context.world, actor, auditAction, target)
 }
 
-type AuditedOutcome = {
+type LoggedOutcome = {
   readonly user: { readonly id: string; readonly email: string }
   readonly id: string
   readonly record: { readonly id?: string }

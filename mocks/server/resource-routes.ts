@@ -1,12 +1,4 @@
 import type { OperationId } from '../../contract/operations.ts'
-import { accountInputs } from '../../contract/operations/account.ts'
-import { adminInputs } from '../../contract/operations/admin.ts'
-import { agentsInputs } from '../../contract/operations/agents.ts'
-import { authInputs } from '../../contract/operations/auth.ts'
-import { connectorsInputs } from '../../contract/operations/connectors.ts'
-import { mcpServersInputs } from '../../contract/operations/mcp-servers.ts'
-import { organizationsInputs } from '../../contract/operations/organizations.ts'
-import { portalInputs } from '../../contract/operations/portal.ts'
 import { accountRoutes } from '../platform/account/routes.ts'
 import { adminFigureRoutes, adminPlatformRoutes } from '../platform/admin/platform.ts'
 import { adminResourceRoutes } from '../platform/admin/resources.ts'
@@ -17,11 +9,6 @@ import { channelCallbackRoutes, channelRoutes } from '../platform/channels/route
 import { ownCredentialRoutes } from '../platform/connectors/credential-routes.ts'
 import { connectorActionRoutes, connectorRoutes } from '../platform/connectors/routes.ts'
 import { conversationRoutes } from '../platform/conversations/routes.ts'
-import {
-  channelsInputsOf,
-  conversationsInputsOf,
-  keysInputsOf,
-} from '../platform/input-variants.ts'
 import { keyRoutes } from '../platform/keys/routes.ts'
 import { mcpServerRoutes } from '../platform/mcp-servers/routes.ts'
 import { memberRoutes, organizationRoutes } from '../platform/organizations/routes.ts'
@@ -51,19 +38,4 @@ const routes: Readonly<Record<Exclude<OperationId, TurnOperation>, Route>> = {
 }
 
 /** Everything but turns and workflows: loaded with the first request to the platform. */
-export const resourceGroup: RouteGroup = {
-  routes,
-  inputs: (policy) => ({
-    ...authInputs,
-    ...accountInputs,
-    ...portalInputs,
-    ...keysInputsOf(policy),
-    ...conversationsInputsOf(policy),
-    ...agentsInputs,
-    ...connectorsInputs,
-    ...mcpServersInputs,
-    ...organizationsInputs,
-    ...channelsInputsOf(policy),
-    ...adminInputs,
-  }),
-}
+export const resourceGroup: RouteGroup = { routes }

@@ -1,17 +1,10 @@
 import type { chatOperations } from '../../contract/operations/chat.ts'
-import {
-  confirmationsInputs,
-  type confirmationsOperations,
-} from '../../contract/operations/confirmations.ts'
-import {
-  knowledgeBasesInputs,
-  type knowledgeBasesOperations,
-} from '../../contract/operations/knowledge-bases.ts'
-import { workflowsInputs, type workflowsOperations } from '../../contract/operations/workflows.ts'
+import type { confirmationOperations } from '../../contract/operations/confirmations.ts'
+import type { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
+import type { workflowOperations } from '../../contract/operations/workflows.ts'
 import { confirmationRoutes } from '../platform/approvals/routes.ts'
 import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
 import { chatRoutes } from '../platform/chat/routes.ts'
-import { chatInputsOf } from '../platform/input-variants.ts'
 import { documentRoutes, knowledgeBaseRoutes } from '../platform/knowledge-bases/routes.ts'
 import type { Route, RouteGroup } from '../platform/route.ts'
 import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.ts'
@@ -19,9 +12,9 @@ import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.
 /** The operations of turns, of the search that they use, and of workflows. */
 export type TurnOperation =
   | keyof typeof chatOperations
-  | keyof typeof confirmationsOperations
-  | keyof typeof knowledgeBasesOperations
-  | keyof typeof workflowsOperations
+  | keyof typeof confirmationOperations
+  | keyof typeof knowledgeBaseOperations
+  | keyof typeof workflowOperations
 
 const routes: Readonly<Record<TurnOperation, Route>> = {
   ...chatRoutes,
@@ -35,12 +28,6 @@ const routes: Readonly<Record<TurnOperation, Route>> = {
 /** Loaded with the first request to one of these operations. */
 export const turnGroup: RouteGroup = {
   routes,
-  inputs: (policy) => ({
-    ...chatInputsOf(policy),
-    ...confirmationsInputs,
-    ...knowledgeBasesInputs,
-    ...workflowsInputs,
-  }),
   prepare: ({ scenarios }) =>
     needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined,
 }

@@ -1,5 +1,5 @@
 import type { Condition } from '../../contract/errors.ts'
-import type { Endpoint as Operation } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
 import type { Wire } from './wire.ts'

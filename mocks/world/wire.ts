@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
 import type { DatedRunEvent } from '../../contract/records/workflow-run.ts'
 import type { PlainResponse } from '../../recording/exchange.ts'
@@ -8,7 +8,7 @@ export type Wire = {
   readonly frames: Frames
   /** The payload of a stored event, as it appears in records. */
   readonly payload: WritePayload
-  success(operation: Endpoint, outcome: unknown): PlainResponse
+  success(operation: Operation, outcome: unknown): PlainResponse
   /** The error response; anything but an `ApiError` or an `InvalidInput` counts as a crash. */
   failure(error: unknown): PlainResponse
 }

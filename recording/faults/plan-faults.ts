@@ -76,7 +76,7 @@ const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, res
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller } = subject
-  const streams = id !== undefined && operations[id].reply === 'stream'
+  const streams = id !== undefined && operations[id].answer === 'stream'
   return (
     (streams || Object.keys(fault.effect).some((kind) => kind !== 'stream')) &&
     (from === undefined || now >= Date.parse(from)) &&

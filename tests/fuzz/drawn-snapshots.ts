@@ -1,14 +1,14 @@
 import { kindOfParameter } from '../kind-of-parameter.ts'
 import * as fc from 'fast-check'
 import { operations } from '../../contract/operations.ts'
-import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Documents } from './documents.ts'
 import { harmed } from './hostile-values.ts'
 import type { DocumentCall } from './play-documents.ts'
 
 const ask = { q: 'Where is my order?' }
-const rows = Object.values(operations as Readonly<Record<string, Endpoint>>)
+const rows = Object.values(operations as Readonly<Record<string, Operation>>)
 
 /** A call of each operation that takes no body, and of turns, in a world of a fixture. */
 const everything = (fixture: Fixture): readonly DocumentCall[] => {

@@ -1,34 +1,44 @@
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
-import type { Endpoint, ResourceKind } from '../../contract/operations/operation.ts'
+import type { Operation, ResourceKind } from '../../contract/operations/operation.ts'
+import { administeredUser } from '../../contract/records/administration.ts'
+import { agent } from '../../contract/records/agent.ts'
+import { channel } from '../../contract/records/channel.ts'
+import { connector, connectorAction } from '../../contract/records/connector.ts'
+import { conversation } from '../../contract/records/conversation.ts'
+import { apiKey } from '../../contract/records/credentials.ts'
+import { document, knowledgeBase } from '../../contract/records/knowledge-base.ts'
+import { mcpServer } from '../../contract/records/mcp-server.ts'
+import { organization } from '../../contract/records/organization.ts'
+import { workflow } from '../../contract/records/workflow.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 
 /** The parameters of a path that lead to one record. */
 type Params = Readonly<Record<string, string>>
 
-const rows = operationIds.map((id): Endpoint => operations[id])
+const rows = operationIds.map((id): Operation => operations[id])
 
 /** The parameter that names each kind of record in paths. */
 const parameterOf = new Map(
-  rows.flatMap(({ finds }) =>
-    finds?.by === 'path' ? [[finds.resource, finds.name] as const] : [],
+  rows.flatMap(({ loads }) =>
+    loads !== undefined && loads.in !== 'body' ? [[loads.kind, loads.by] as const] : [],
   ),
 )
 
 /** What kind of record an operation makes whose answer carries this. */
-const kindsMade: Readonly<Record<string, ResourceKind>> = {
-  apiKey: 'api-key',
-  conversation: 'conversation',
-  administeredUser: 'user',
-  agent: 'agent',
-  knowledgeBase: 'knowledge-base',
-  document: 'document',
-  connector: 'connector',
-  connectorAction: 'connector-action',
-  mcpServer: 'mcp-server',
-  organization: 'organization',
-  channel: 'channel',
-  workflow: 'workflow',
-}
+const kindsMade: ReadonlyMap<unknown, ResourceKind> = new Map<unknown, ResourceKind>([
+  [apiKey, 'api-key'],
+  [conversation, 'conversation'],
+  [administeredUser, 'user'],
+  [agent, 'agent'],
+  [knowledgeBase, 'knowledge-base'],
+  [document, 'document'],
+  [connector, 'connector'],
+  [connectorAction, 'connector-action'],
+  [mcpServer, 'mcp-server'],
+  [organization, 'organization'],
+  [channel, 'channel'],
+  [workflow, 'workflow'],
+])
 
 /** The ids that exist, or did: of the fixture, and of what answers told. */
 export class Pool {
@@ -48,7 +58,7 @@ export class Pool {
     of('user', fixture.users)
     of('agent', fixture.agents)
     of('knowledge-base', fixture.knowledge_bases)
-    for (const document of fixture.documents) of('document', [document], { id: document.kb_id })
+    for (const one of fixture.documents) of('document', [one], { id: one.kb_id })
     of('connector', fixture.connectors)
     for (const { id, actions } of fixture.connectors)
       of('connector-action', actions, { connector_id: id })
@@ -68,8 +78,8 @@ export class Pool {
 
   /** Takes in what an answer told, so that later calls can lead there. */
   learn(id: OperationId, params: Params, text: string): void {
-    const { method, record }: Endpoint = operations[id]
-    const kind = method === 'POST' ? kindsMade[record ?? ''] : undefined
+    const { method, record }: Operation = operations[id]
+    const kind = method === 'POST' ? record && kindsMade.get(record) : undefined
     const parameter = kind && parameterOf.get(kind)
     const [, made] = /"id":"([^"]+)"/.exec(text) ?? []
     if (kind && parameter && made && params[parameter] === undefined)
@@ -88,8 +98,9 @@ export class Pool {
 
   /** The path of an operation, to the `index`th of the records that it is for. */
   pathOf(id: OperationId, leadsTo: number | string): { path: string; params: Params } {
-    const { path, finds }: Endpoint = operations[id]
-    const known = finds?.by === 'path' ? (this.#known.get(finds.resource) ?? []) : []
+    const { path, loads }: Operation = operations[id]
+    const known =
+      loads === undefined || loads.in === 'body' ? [] : (this.#known.get(loads.kind) ?? [])
     const item =
       typeof leadsTo === 'number' ? known.at(-1 - (leadsTo % Math.max(1, known.length))) : undefined
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

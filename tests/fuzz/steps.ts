@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { type OperationId, operationIds, operationAt } from '../../contract/operations.ts'
+import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import { oddText, oddValue, spoiled, valid } from './values.ts'
 
 /** Who calls: users by their tokens, keys of the fixture, a key made on the way, nobody. */
@@ -61,7 +61,7 @@ const caller: fc.Arbitrary<CallerName> = fc.oneof(
 )
 
 const queries = (id: OperationId): fc.Arbitrary<Readonly<Record<string, unknown>>> => {
-  const { query } = operationAt(id)
+  const { query } = operations[id]
   const odd = fc.dictionary(
     fc.oneof(fc.constantFrom('page', 'size', 'q', 'status'), oddText),
     oddText,
@@ -76,7 +76,7 @@ const queries = (id: OperationId): fc.Arbitrary<Readonly<Record<string, unknown>
 const asText = (body: fc.Arbitrary<unknown>) => body.map((value) => JSON.stringify(value) ?? '')
 
 const bodies = (id: OperationId): fc.Arbitrary<string | undefined> => {
-  const { body } = operationAt(id)
+  const { body } = operations[id]
   if (body === undefined) return mostly(fc.constant(undefined), asText(oddValue))
   const good = valid(body)
   return fc.oneof(

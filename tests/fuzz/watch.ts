@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../contract/operations.ts'
-import type { Endpoint } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { WorldControl } from '../../mocks/control/world-control.ts'
 import { decodeJwt } from '../../mocks/world/jwt.ts'
@@ -105,14 +105,14 @@ export class Watch {
 
   /** What is another's, in an answer to a user who is not asking as an administrator. */
   #trespasses({ id, bearer, sent, params, text, status }: Seen): readonly string[] {
-    const { adminOnly, finds }: Endpoint = operations[id]
+    const { adminOnly, loads }: Operation = operations[id]
     const user = this.#users.get(bearer ?? '')
     // A token in the body may count before the header.
     if (adminOnly === true || user === undefined || sent.includes('"token":')) return []
     const shown = [...text.matchAll(named)].map(([, one = '']) => one)
     const [, inBody = ''] = /"conversation_id":"([^"]+)"/.exec(sent) ?? []
     const led =
-      status < 300 && finds ? (finds.by === 'body' ? inBody : params[finds.name]) : undefined
+      status < 300 && loads ? (loads.in === 'body' ? inBody : params[loads.by]) : undefined
     return [...shown.filter((one) => !sent.includes(one)), led ?? '']
       .filter((one) => (this.#owners.get(one) ?? user) !== user)
       .map((one) => `reaches ${one}, which is of ${this.#owners.get(one)}`)

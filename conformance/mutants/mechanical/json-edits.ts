@@ -1,4 +1,4 @@
-import { isObject } from '../../session/json.ts'
+import { isObject } from '../../../contract/json.ts'
 
 /** Where a value is in JSON documents of one kind; `*` stands for each item of an array. */
 export type Path = readonly string[]

@@ -1,7 +1,7 @@
-import { parseJson } from '../../session/json.ts'
 import { anyRoute, type Route } from '../call.ts'
 import { isStream, onEvents, onResponse, type Wrap } from '../wrap.ts'
 import type { WireFrame } from '../wire-frame.ts'
+import { parseJson } from '../../../contract/json.ts'
 
 /** All recorded responses of a route with one status. */
 export type ResponseKind = {

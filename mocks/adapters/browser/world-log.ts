@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../../contract/json.ts'
 import type { Change, ChangeLog } from '../../world/changes.ts'
 import { WorldError } from '../../world/world-error.ts'
 import { reasonOf, type PrefixedStorage } from './page-storage.ts'
@@ -176,13 +177,6 @@ export function peekHead(text: string | null): Pick<WorldHead, 'log' | 'fixture'
 
 /** A JSON object from its text; `undefined` where it is none. */
 export function parseObject<Value>(text: string): Partial<Value> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? (value as Partial<Value>) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return isObject(value) ? (value as Partial<Value>) : undefined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

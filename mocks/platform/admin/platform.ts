@@ -3,7 +3,7 @@ import {
   type auditQuery,
   settingsBody,
   type usageQuery,
-} from '../../../contract/operations/admin-bodies.ts'
+} from '../../../contract/operations/admin.ts'
 import type {
   HealthComponent,
   AgentUsage,

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { activeBody, type ownedQuery } from '../../../contract/operations/admin-bodies.ts'
+import type { ownedQuery } from '../../../contract/operations/admin.ts'
+import { activeBody } from '../../../contract/operations/admin-users.ts'
 import type {
   AdministeredConversation,
   AdministeredKey,
@@ -20,20 +21,20 @@ export const adminResourceRoutes = {
     listOwned(visit, visit.world.store.keys, (key) => administeredKey(visit.world, key)),
   'admin.keys.set-active': (visit) => {
     const { is_active } = visit.bodyAs(activeBody)
-    const key = visit.world.store.keys.update(visit.resource('api-key'), { is_active })
+    const key = visit.world.store.keys.update(visit.resourceAs('api-key'), { is_active })
     return administeredKey(visit.world, key)
   },
   'admin.keys.delete': (visit) => {
-    visit.world.store.keys.delete(visit.resource('api-key').id)
+    visit.world.store.keys.delete(visit.resourceAs('api-key').id)
   },
   'admin.conversations.list': (visit) =>
     listOwned(visit, visit.world.store.conversations, (conversation) =>
       administeredConversation(visit.world, conversation),
     ),
   'admin.conversations.messages': (visit) =>
-    paginateArray(visit, messagesOf(visit, visit.resource('conversation'))),
+    paginateArray(visit, messagesOf(visit, visit.resourceAs('conversation'))),
   'admin.conversations.delete': (visit) => {
-    deleteConversation(visit.world.store, visit.resource('conversation').id)
+    deleteConversation(visit.world.store, visit.resourceAs('conversation').id)
   },
   'admin.agents.list': (visit) =>
     listOwned(visit, visit.world.store.agents, (agent) => ({ ...agent, source: null })),

@@ -7,7 +7,7 @@ import {
   resetPasswordBody,
   updateUserBody,
   type usersQuery,
-} from '../../../contract/operations/admin-bodies.ts'
+} from '../../../contract/operations/admin-users.ts'
 import type { AdministeredUser } from '../../../contract/records/administration.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
@@ -34,7 +34,7 @@ export const adminUserRoutes = {
   },
   'admin.users.update': (visit) => {
     const { email, username, display_name } = visit.bodyAs(updateUserBody)
-    const user = visit.resource('user')
+    const user = visit.resourceAs('user')
     if (typeof email === 'string' && email !== user.email) refuseTakenEmail(visit, email)
     return updateUser(visit, {
       email: email ?? user.email,
@@ -54,15 +54,15 @@ export const adminUserRoutes = {
   },
   'admin.users.set-quota': (visit) => {
     const { token_quota } = visit.bodyAs(quotaBody)
-    return userView(visit.world, setQuota(visit.world, visit.resource('user'), token_quota))
+    return userView(visit.world, setQuota(visit.world, visit.resourceAs('user'), token_quota))
   },
   'admin.users.reset-password': (visit) => {
     const { new_password: password } = visit.bodyAs(resetPasswordBody)
-    visit.world.sessions.end(visit.resource('user').id)
+    visit.world.sessions.end(visit.resourceAs('user').id)
     return updateUser(visit, { password, has_password: true })
   },
   'admin.users.force-logout': (visit) => {
-    visit.world.sessions.end(visit.resource('user').id)
+    visit.world.sessions.end(visit.resourceAs('user').id)
     return { logged_out: 1 }
   },
   'admin.force-logout-all': (visit) => {
@@ -72,7 +72,7 @@ export const adminUserRoutes = {
   },
   'admin.users.delete': (visit) => {
     refuseOwnAccount(visit, 'delete')
-    const { id } = visit.resource('user')
+    const { id } = visit.resourceAs('user')
     deleteUser(visit.world.store, id)
     return { deleted: id }
   },
@@ -97,7 +97,7 @@ const userView = (world: World, user: StoredUser): AdministeredUser => ({
 })
 
 const updateUser = (visit: RequestContext, change: Partial<StoredUser>): AdministeredUser =>
-  userView(visit.world, visit.world.store.users.update(visit.resource('user'), change))
+  userView(visit.world, visit.world.store.users.update(visit.resourceAs('user'), change))
 
 function refuseTakenEmail(visit: RequestContext, email: string): void {
   if (allUsers(visit).some((user) => user.email === email))
@@ -106,6 +106,6 @@ function refuseTakenEmail(visit: RequestContext, email: string): void {
 
 /** An administrator who locked themselves out could not undo it. */
 function refuseOwnAccount(visit: RequestContext, what: string): void {
-  if (visit.resource('user').id === visit.caller.user.id)
+  if (visit.resourceAs('user').id === visit.caller.user.id)
     throw new ApiError('request-senseless', `You cannot ${what} your own account.`)
 }

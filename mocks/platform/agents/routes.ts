@@ -25,7 +25,7 @@ export const agentRoutes = {
       seen.map((agent) => agentView(visit, agent)),
     )
   },
-  'agents.read': (visit) => agentView(visit, visit.resource('agent')),
+  'agents.read': (visit) => agentView(visit, visit.resourceAs('agent')),
   'agents.create': (visit) => {
     const given = visit.bodyAs(createAgentBody)
     const settings = withDefaults(given, { ...agentDefaults, name: given.name })
@@ -36,7 +36,7 @@ export const agentRoutes = {
     )
   },
   'agents.update': (visit) => {
-    const { name } = visit.resource('agent')
+    const { name } = visit.resourceAs('agent')
     const settings = withDefaults(visit.bodyAs(updateAgentBody), {
       ...agentDefaults,
       is_active: true,
@@ -46,12 +46,12 @@ export const agentRoutes = {
     return updateAgent(visit, settings)
   },
   'agents.delete': (visit) => {
-    const { id } = visit.resource('agent')
+    const { id } = visit.resourceAs('agent')
     visit.world.store.agents.delete(id)
     return { deleted: id }
   },
   'agents.publish': (visit) => {
-    const audience = publishedFields(visit, visit.resource('agent'), visit.bodyAs(publishBody))
+    const audience = publishedFields(visit, visit.resourceAs('agent'), visit.bodyAs(publishBody))
     return updateAgent(visit, {
       ...audience,
       status: 'published',
@@ -61,7 +61,7 @@ export const agentRoutes = {
   'agents.unpublish': (visit) =>
     updateAgent(visit, { ...unpublishedFields, status: 'draft', published_at: null }),
   'agents.fork': (visit) => {
-    const original = visit.resource('agent')
+    const original = visit.resourceAs('agent')
     return agentView(
       visit,
       insertAgent(visit, {
@@ -121,7 +121,7 @@ function insertAgent(
 function updateAgent(visit: RequestContext, fields: Partial<StoredAgent>): Agent {
   const { store, clock } = visit.world
   const updated_at = clock.iso()
-  return agentView(visit, store.agents.update(visit.resource('agent'), { ...fields, updated_at }))
+  return agentView(visit, store.agents.update(visit.resourceAs('agent'), { ...fields, updated_at }))
 }
 
 /** An agent as the caller sees it: how it was instructed is for its owner only. */

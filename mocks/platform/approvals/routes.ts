@@ -7,7 +7,7 @@ import type { Route } from '../route.ts'
 
 export const confirmationRoutes = {
   'confirmations.read': (visit) => {
-    const confirmation = visit.resource('confirmation')
+    const confirmation = visit.resourceAs('confirmation')
     // Who started the turn may see how things stand, even where others decide.
     if (confirmation.user_id !== visit.caller.user.id) refuseOthers(visit)
     const { showsArguments } = visit.behaviour.policy.approvals
@@ -27,7 +27,7 @@ export const confirmationRoutes = {
     refuseOthers(visit)
     const { world, caller } = visit
     const { decision, reason } = visit.bodyAs(respondBody)
-    const { id } = visit.resource('confirmation')
+    const { id } = visit.resourceAs('confirmation')
     const { status, decided_at } = decideApproval(
       world,
       id,
@@ -41,6 +41,6 @@ export const confirmationRoutes = {
 
 /** Keeps a confirmation to those who may decide it. */
 function refuseOthers(visit: RequestContext): void {
-  if (!canDecide(visit.world, visit.resource('confirmation'), visit.caller.user))
+  if (!canDecide(visit.world, visit.resourceAs('confirmation'), visit.caller.user))
     throw new ApiError('not-permitted', 'This approval is for others to decide.')
 }

@@ -55,10 +55,10 @@ export const channelRoutes = {
     })
     return channelView(channel)
   },
-  'channels.read': (visit) => channelView(visit.resource('channel')),
+  'channels.read': (visit) => channelView(visit.resourceAs('channel')),
   'channels.update': (visit) => {
     const { store, clock } = visit.world
-    const channel = visit.resource('channel')
+    const channel = visit.resourceAs('channel')
     const { name, config, is_active } = visit.bodyAs(channelChangeBody)
     return channelView(
       store.channels.update(channel, {
@@ -69,9 +69,9 @@ export const channelRoutes = {
       }),
     )
   },
-  'channels.delete': ({ world, loaded: found }) => world.store.channels.delete(found?.id ?? ''),
+  'channels.delete': ({ world, resource: found }) => world.store.channels.delete(found?.id ?? ''),
   'channels.test': (visit) => {
-    const { is_active, config } = visit.resource('channel')
+    const { is_active, config } = visit.resourceAs('channel')
     if (!is_active) return testFailed('The channel is switched off.')
     return Object.keys(config).length > 0
       ? testPassed
@@ -106,7 +106,7 @@ function channelView(channel: StoredChannel): Channel {
 
 export const channelCallbackRoutes = {
   'channels.callback': (visit) => {
-    const channel = visit.resource('channel')
+    const channel = visit.resourceAs('channel')
     verifySignature(visit, channel)
     const { type, challenge, ...body } = visit.bodyAs(channelEventBody)
     if (type === 'url_verification') return { challenge: challenge ?? '' }

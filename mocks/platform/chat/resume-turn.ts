@@ -9,7 +9,7 @@ import { streamEvents } from '../event-stream.ts'
 export function resumeTurn(context: RequestContext): FrameStream {
   const { world, behaviour } = context
   const { resume } = behaviour.policy
-  const conversation = context.resource('conversation')
+  const conversation = context.resourceAs('conversation')
   const cursor = readCursor(context)
   const running = world.runningTurns.newestOf(conversation.id)
   const turn = resume.midTurn === 'previous' ? undefined : running
@@ -37,7 +37,7 @@ export function resumeTurn(context: RequestContext): FrameStream {
 /** The events of stored turns that a replay includes: those of the last turn, or of all. */
 function storedEvents(context: RequestContext, running: Turn | undefined) {
   const { world, behaviour } = context
-  const transcripts = world.store.transcripts.owned(context.resource('conversation').id, 'oldest')
+  const transcripts = world.store.transcripts.owned(context.resourceAs('conversation').id, 'oldest')
   if (behaviour.policy.resume.wholeConversation) return transcripts.flatMap(({ events }) => events)
   return running === undefined ? (transcripts.at(-1)?.events ?? []) : []
 }

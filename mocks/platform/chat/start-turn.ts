@@ -143,7 +143,7 @@ function countTowardsQuota({ world, behaviour }: RequestContext, turn: Turn, tok
   world.tokenUsage.add(turn.userId, world.clock.iso(), tokens)
 }
 
-function refuseSecondTurn({ world, behaviour, loaded: found }: RequestContext): void {
+function refuseSecondTurn({ world, behaviour, resource: found }: RequestContext): void {
   if (found === undefined || !behaviour.policy.turns.refusesSecond) return
   if (world.runningTurns.newestOf(found.id) !== undefined)
     throw new ApiError('turn-running', 'A turn is running in this conversation. Wait for its end.')

@@ -1,7 +1,7 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseBoundedJson } from '../../../contract/json.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createConversation } from '../conversations/conversation-records.ts'
 import { everyone } from '../../world/store.ts'
@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 
 /** The conversation of a turn. In some deployments a turn without one creates it. */
 export function resolveConversation(context: RequestContext): Conversation | undefined {
-  if (context.loaded !== undefined) return context.resource('conversation')
+  if (context.resource !== undefined) return context.resourceAs('conversation')
   if (!context.behaviour.policy.turns.createsConversation) return undefined
   return createConversation(context.world, context.caller.user.id, {})
 }
@@ -18,7 +18,8 @@ export function resolveConversation(context: RequestContext): Conversation | und
 /** The agent named in the body, else that of the conversation, if the caller may see it. */
 export function resolveAgent(context: RequestContext, named: string | null | undefined) {
   const { world, caller, behaviour } = context
-  const conversation = context.loaded === undefined ? undefined : context.resource('conversation')
+  const conversation =
+    context.resource === undefined ? undefined : context.resourceAs('conversation')
   const id = named ?? conversation?.agent_id
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)
@@ -58,7 +59,7 @@ export function readQuestion(body: {
 /** Parses the caller's metadata. It is never refused: anything but a JSON object is ignored. */
 function parseMetadata(text: string | null | undefined): Record<string, unknown> {
   try {
-    const value: unknown = parseJson(text ?? '{}')
+    const value: unknown = parseBoundedJson(text ?? '{}')
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? (value as Record<string, unknown>) : {}
   } catch {

@@ -50,6 +50,6 @@ export const ownCredentialRoutes = {
 } satisfies Record<string, Route>
 
 const credentialKey = ({
-  loaded: found,
+  resource: found,
   caller,
 }: RequestContext): [target: string, user: string] => [found?.id ?? '', caller.user.id]

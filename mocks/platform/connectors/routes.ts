@@ -47,13 +47,13 @@ export const connectorRoutes = {
     })
     return connectorView(connector, caller.user.id)
   },
-  'connectors.read': (visit) => connectorView(visit.resource('connector'), visit.caller.user.id),
+  'connectors.read': (visit) => connectorView(visit.resourceAs('connector'), visit.caller.user.id),
   'connectors.replace': (visit) => {
-    const connector = visit.resource('connector')
+    const connector = visit.resourceAs('connector')
     const settings = readConnector(visit, connector)
     return updateConnector(visit, { ...settings, version: connector.version + 1 })
   },
-  'connectors.delete': ({ world, loaded: found }) => {
+  'connectors.delete': ({ world, resource: found }) => {
     const id = found?.id ?? ''
     world.store.connectors.delete(id)
     deleteAllCredentials(world, id)
@@ -61,17 +61,17 @@ export const connectorRoutes = {
   },
   'connectors.toggle': (visit) => {
     const { id, is_active } = updateConnector(visit, {
-      is_active: !visit.resource('connector').is_active,
+      is_active: !visit.resourceAs('connector').is_active,
     })
     return { id, is_active }
   },
   'connectors.publish': (visit) => {
     // Whoever publishes and names nobody means everybody.
-    const record = { ...visit.resource('connector'), visibility: 'global' as const }
+    const record = { ...visit.resourceAs('connector'), visibility: 'global' as const }
     return updateConnector(visit, publishedFields(visit, record, visit.bodyAs(publishBody)))
   },
   'connectors.unpublish': (visit) => updateConnector(visit, unpublishedFields),
-  'connectors.test': (visit) => testConnection(visit.resource('connector')),
+  'connectors.test': (visit) => testConnection(visit.resourceAs('connector')),
   'connectors.test-unsaved': (visit) => {
     const { type, base_url, db_config } = visit.bodyAs(connectionBody)
     requireUrl(visit, type, base_url)
@@ -120,7 +120,7 @@ function readConnector(visit: RequestContext, before: StoredConnector | undefine
 
 function updateConnector(visit: RequestContext, change: Partial<StoredConnector>): Connector {
   const { world, caller } = visit
-  const connector = world.store.connectors.update(visit.resource('connector'), {
+  const connector = world.store.connectors.update(visit.resourceAs('connector'), {
     ...change,
     updated_at: world.clock.iso(),
   })
@@ -148,7 +148,7 @@ function connectorView(connector: StoredConnector, user: string): Connector {
 export const connectorActionRoutes = {
   'connectors.add-action': (visit) => {
     const { world } = visit
-    const connector = visit.resource('connector')
+    const connector = visit.resourceAs('connector')
     const action = {
       id: world.random.uuid('connector-action', connector.id),
       connector_id: connector.id,
@@ -160,7 +160,7 @@ export const connectorActionRoutes = {
     return action
   },
   'connectors.replace-action': (visit) => {
-    const { connector, action } = visit.resource('connector-action')
+    const { connector, action } = visit.resourceAs('connector-action')
     const next = { ...action, ...readAction(visit), updated_at: visit.world.clock.iso() }
     replaceActions(
       visit,
@@ -170,7 +170,7 @@ export const connectorActionRoutes = {
     return next
   },
   'connectors.delete-action': (visit) => {
-    const { id, connector, action } = visit.resource('connector-action')
+    const { id, connector, action } = visit.resourceAs('connector-action')
     replaceActions(
       visit,
       connector,

@@ -36,11 +36,11 @@ export const conversationRoutes = {
     return behaviour.policy.conversations.created(conversation)
   },
   'conversations.read': (visit) => {
-    const conversation = visit.resource('conversation')
+    const conversation = visit.resourceAs('conversation')
     return { ...conversation, messages: messagesOf(visit, conversation) }
   },
   'conversations.update': (visit) => {
-    const conversation = visit.resource('conversation')
+    const conversation = visit.resourceAs('conversation')
     const given = visit.bodyAs(updateConversationBody)
     const change: Partial<Conversation> = Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
@@ -52,7 +52,7 @@ export const conversationRoutes = {
   },
   'conversations.delete': (visit) => {
     const { store } = visit.world
-    const { id } = visit.resource('conversation')
+    const { id } = visit.resourceAs('conversation')
     deleteConversation(store, id)
     return { deleted: id }
   },
@@ -65,7 +65,7 @@ export const conversationRoutes = {
     return { deleted: own.length }
   },
   'conversations.export': (visit) => {
-    const conversation = visit.resource('conversation')
+    const conversation = visit.resourceAs('conversation')
     const { format = 'markdown' } = visit.query as z.infer<typeof exportQuery>
     const messages = visit.world.store.messages.owned(conversation.id, 'oldest')
     return (format === 'json' ? toJson : toMarkdown)(conversation, messages)

@@ -30,11 +30,11 @@ export const keyRoutes = {
   },
   'keys.set-active': (visit) => {
     const { is_active } = visit.bodyAs(keyActiveBody)
-    const key = visit.world.store.keys.update(visit.resource('api-key'), { is_active })
+    const key = visit.world.store.keys.update(visit.resourceAs('api-key'), { is_active })
     return keyView(visit.world, key)
   },
   'keys.delete': (visit) => {
-    visit.world.store.keys.delete(visit.resource('api-key').id)
+    visit.world.store.keys.delete(visit.resourceAs('api-key').id)
   },
 } satisfies Record<string, Route>
 

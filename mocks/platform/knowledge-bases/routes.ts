@@ -61,27 +61,27 @@ export const knowledgeBaseRoutes = {
     })
     return baseView(visit, base)
   },
-  'knowledge-bases.read': (visit) => baseView(visit, visit.resource('knowledge-base')),
+  'knowledge-bases.read': (visit) => baseView(visit, visit.resourceAs('knowledge-base')),
   'knowledge-bases.update': (visit) => {
-    const base = visit.resource('knowledge-base')
+    const base = visit.resourceAs('knowledge-base')
     const given = visit.bodyAs(updateKnowledgeBaseBody)
     const settings = withDefaults(given, { ...baseDefaults, name: base.name })
     refuseLargeOverlap({ ...base, ...settings })
     return updateBase(visit, settings)
   },
   'knowledge-bases.delete': (visit) => {
-    const { id } = visit.resource('knowledge-base')
+    const { id } = visit.resourceAs('knowledge-base')
     deleteKnowledgeBase(visit.world, id)
     return { deleted: id }
   },
   'knowledge-bases.toggle': (visit) => {
     const { id, is_active } = updateBase(visit, {
-      is_active: !visit.resource('knowledge-base').is_active,
+      is_active: !visit.resourceAs('knowledge-base').is_active,
     })
     return { id, is_active }
   },
   'knowledge-bases.publish': (visit) => {
-    const base = visit.resource('knowledge-base')
+    const base = visit.resourceAs('knowledge-base')
     // A base is never a draft, so publishing one says that it is for others.
     const shared = base.visibility === 'personal' ? 'global' : base.visibility
     return updateBase(
@@ -92,7 +92,7 @@ export const knowledgeBaseRoutes = {
   'knowledge-bases.unpublish': (visit) => updateBase(visit, unpublishedFields),
   'knowledge-bases.retrieve': (visit) => {
     const { query, top_k } = visit.bodyAs(retrieveBody)
-    const base = visit.resource('knowledge-base')
+    const base = visit.resourceAs('knowledge-base')
     refuseNonOwner(visit, base)
     return searchKnowledgeBase(visit.world, base, query, top_k ?? ownLimits.retrieveTop.default)
   },
@@ -120,7 +120,7 @@ function refuseLargeOverlap({
 
 function updateBase(visit: RequestContext, fields: Partial<StoredKnowledgeBase>): KnowledgeBase {
   const { store, clock } = visit.world
-  const base = visit.resource('knowledge-base')
+  const base = visit.resourceAs('knowledge-base')
   // Passages say how their base splits its documents.
   searchIndexesOf(visit.world).delete(base.id)
   const updated_at = clock.iso()
@@ -157,19 +157,19 @@ function refuseManyChunks(count: number): void {
 export const documentRoutes = {
   'documents.list': (visit) => {
     const { documents } = visit.world.store
-    const { id } = visit.resource('knowledge-base')
+    const { id } = visit.resourceAs('knowledge-base')
     return paginate(visit, documents.count(id), (from, count) =>
       documents.slice(id, 'oldest', from, count).map(documentView),
     )
   },
   'documents.create': (visit) => {
     const { filename, content } = visit.bodyAs(createDocumentBody)
-    const base = visit.resource('knowledge-base')
+    const base = visit.resourceAs('knowledge-base')
     refuseManyChunks(estimateChunks(content, base))
     return documentView(addDocument(visit.world, base, filename, content))
   },
   'documents.chunks': (visit) => {
-    const { id, kb_id, chunks } = visit.resource('document')
+    const { id, kb_id, chunks } = visit.resourceAs('document')
     const views = chunks.map((chunk, at): Chunk => ({
       id: chunk.id,
       kb_id,
@@ -180,7 +180,7 @@ export const documentRoutes = {
     return paginateArray(visit, views)
   },
   'documents.delete': (visit) => {
-    const document = visit.resource('document')
+    const document = visit.resourceAs('document')
     removeDocument(visit.world, document)
     return { deleted: document.id }
   },

@@ -40,23 +40,23 @@ export const mcpServerRoutes = {
     })
     return serverView(visit, server)
   },
-  'mcp-servers.read': (visit) => serverView(visit, visit.resource('mcp-server')),
+  'mcp-servers.read': (visit) => serverView(visit, visit.resourceAs('mcp-server')),
   'mcp-servers.replace': (visit) => {
     const { store, clock } = visit.world
-    const server = store.mcpServers.update(visit.resource('mcp-server'), {
+    const server = store.mcpServers.update(visit.resourceAs('mcp-server'), {
       ...readServer(visit),
       updated_at: clock.iso(),
     })
     return serverView(visit, server)
   },
-  'mcp-servers.delete': ({ world, loaded: found }) => {
+  'mcp-servers.delete': ({ world, resource: found }) => {
     const id = found?.id ?? ''
     world.store.mcpServers.delete(id)
     deleteAllCredentials(world, id)
     return { deleted: id }
   },
   'mcp-servers.test': (visit) => {
-    const { is_active, url, tools } = visit.resource('mcp-server')
+    const { is_active, url, tools } = visit.resourceAs('mcp-server')
     const outcome = url === null ? testPassed : testUrl(url)
     if (!is_active) return { ...testFailed('The server is switched off.'), tools: [] }
     return { ...outcome, tools: outcome.ok ? tools : [] }

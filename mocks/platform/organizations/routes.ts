@@ -39,16 +39,16 @@ export const organizationRoutes = {
     })
     return organizationView(visit, organization)
   },
-  'orgs.read': (visit) => organizationView(visit, visit.resource('organization')),
+  'orgs.read': (visit) => organizationView(visit, visit.resourceAs('organization')),
   'orgs.replace': (visit) => {
     const { store, clock } = visit.world
-    const organization = store.organizations.update(visit.resource('organization'), {
+    const organization = store.organizations.update(visit.resourceAs('organization'), {
       ...readOrganization(visit),
       updated_at: clock.iso(),
     })
     return organizationView(visit, organization)
   },
-  'orgs.delete': ({ world, caller, loaded: found }) => {
+  'orgs.delete': ({ world, caller, resource: found }) => {
     const id = found?.id ?? ''
     if (roleIn(world.store, id, caller.user.id) !== 'owner')
       throw new ApiError('not-permitted', 'Owners alone may delete an organization.')
@@ -77,7 +77,7 @@ function organizationView(
 
 export const memberRoutes = {
   'orgs.members': (visit) => {
-    const organization = visit.resource('organization')
+    const organization = visit.resourceAs('organization')
     return paginateArray(
       visit,
       organization.members.map((membership) => memberView(visit.world, organization, membership)),
@@ -85,7 +85,7 @@ export const memberRoutes = {
   },
   'orgs.add-member': (visit) => {
     const { world } = visit
-    const organization = visit.resource('organization')
+    const organization = visit.resourceAs('organization')
     const { user_id, email, role } = visit.bodyAs(newMemberBody)
     const user = user_id
       ? world.store.users.get(user_id)
@@ -106,7 +106,7 @@ export const memberRoutes = {
     return memberView(world, organization, joined)
   },
   'orgs.change-role': (visit) => {
-    const { organization, membership } = visit.resource('member')
+    const { organization, membership } = visit.resourceAs('member')
     const { role } = visit.bodyAs(memberRoleBody)
     if (role === 'owner' || membership.role === 'owner') requireOwner(visit, organization)
     const next = { ...membership, role }
@@ -118,7 +118,7 @@ export const memberRoutes = {
     return memberView(visit.world, organization, next)
   },
   'orgs.remove-member': (visit) => {
-    const { id, organization, membership } = visit.resource('member')
+    const { id, organization, membership } = visit.resourceAs('member')
     if (membership.role === 'owner') requireOwner(visit, organization)
     replaceMembers(
       visit.world,

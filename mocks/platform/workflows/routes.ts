@@ -58,9 +58,9 @@ export const workflowRoutes = {
   },
   'workflows.validate-blueprint': (visit) =>
     validateBlueprint(visit.bodyAs(validateBody).blueprint),
-  'workflows.read': (visit) => workflowView(visit, visit.resource('workflow')),
+  'workflows.read': (visit) => workflowView(visit, visit.resourceAs('workflow')),
   'workflows.update': (visit) => {
-    const { name } = visit.resource('workflow')
+    const { name } = visit.resourceAs('workflow')
     return updateWorkflow(
       visit,
       withDefaults(visit.bodyAs(updateWorkflowBody), { ...workflowDefaults, name }),
@@ -68,14 +68,14 @@ export const workflowRoutes = {
   },
   'workflows.delete': (visit) => {
     const { store, runningWorkflows: runs } = visit.world
-    const { id } = visit.resource('workflow')
+    const { id } = visit.resourceAs('workflow')
     for (const run of runs.values()) if (run.workflowId === id) run.cancel()
     for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)
     store.workflows.delete(id)
     return { deleted: id }
   },
   'workflows.publish': (visit) => {
-    const workflow = visit.resource('workflow')
+    const workflow = visit.resourceAs('workflow')
     requireValidBlueprint(workflow.blueprint)
     return updateWorkflow(visit, {
       ...publishedFields(visit, workflow, visit.bodyAs(publishBody)),
@@ -85,8 +85,8 @@ export const workflowRoutes = {
   },
   'workflows.unpublish': (visit) =>
     updateWorkflow(visit, { ...unpublishedFields, status: 'draft', published_at: null }),
-  'workflows.validate': (visit) => validateBlueprint(visit.resource('workflow').blueprint),
-  'workflows.stats': (visit) => workflowStats(visit.world, visit.resource('workflow').id),
+  'workflows.validate': (visit) => validateBlueprint(visit.resourceAs('workflow').blueprint),
+  'workflows.stats': (visit) => workflowStats(visit.world, visit.resourceAs('workflow').id),
   'workflows.run': startRun,
   'workflows.batch-run': batchRun,
 } satisfies Record<string, Route>
@@ -115,7 +115,7 @@ const workflowDefaults: WorkflowSettings = {
 
 function updateWorkflow(visit: RequestContext, change: Partial<StoredWorkflow>) {
   const { store, clock } = visit.world
-  const next = store.workflows.update(visit.resource('workflow'), {
+  const next = store.workflows.update(visit.resourceAs('workflow'), {
     ...change,
     updated_at: clock.iso(),
   })
@@ -130,9 +130,9 @@ export const workflowRunRoutes = {
       seen.slice(from, from + count).map((run) => runView(visit.world, run)),
     )
   },
-  'workflow-runs.read': (visit) => runView(visit.world, visit.resource('workflow-run')),
+  'workflow-runs.read': (visit) => runView(visit.world, visit.resourceAs('workflow-run')),
   'workflow-runs.delete': (visit) => {
-    const run = visit.resource('workflow-run')
+    const run = visit.resourceAs('workflow-run')
     if (isUnfinished(run))
       throw new ApiError('state-conflict', 'This run has not ended; cancel it first.')
     visit.world.store.workflowRuns.delete(run.id)
@@ -145,7 +145,7 @@ export const workflowRunRoutes = {
   },
   'workflow-runs.cancel': (visit) => {
     const { runningWorkflows: runs, store } = visit.world
-    const run = visit.resource('workflow-run')
+    const run = visit.resourceAs('workflow-run')
     const live = runs.get(run.id)
     if (live === undefined) throw new ApiError('state-conflict', 'This run has ended already.')
     live.cancel()
@@ -155,7 +155,7 @@ export const workflowRunRoutes = {
 
 /** The runs of a workflow, newest first: all of them for its owner, their own for others. */
 function visibleRuns(visit: RequestContext): WorkflowRun[] {
-  const { id, user_id } = visit.resource('workflow')
+  const { id, user_id } = visit.resourceAs('workflow')
   const caller = visit.caller.user.id
   const runs = visit.world.store.workflowRuns.owned(id, 'newest')
   return user_id === caller ? runs : runs.filter((run) => run.user_id === caller)

@@ -14,7 +14,7 @@ import { requireValidBlueprint } from './blueprint.ts'
 export function startRun(visit: RequestContext): FrameStream | RunPlan {
   const { world, caller, behaviour } = visit
   const { inputs: given, dry_run, timeout_seconds } = visit.bodyAs(runBody)
-  const workflow = requireRunnable(visit.resource('workflow'))
+  const workflow = requireRunnable(visit.resourceAs('workflow'))
   const inputs = given ?? {}
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const simulated = simulateRun(workflow.blueprint, inputs, timeout)
@@ -104,7 +104,7 @@ const retryAfter = (oldest: number | undefined, now: number): Record<string, str
 export async function batchRun(visit: RequestContext): Promise<BatchResult> {
   const { world, caller, behaviour } = visit
   const { inputs: sets, max_parallel, timeout_seconds } = visit.bodyAs(batchRunBody)
-  const workflow = requireRunnable(visit.resource('workflow'))
+  const workflow = requireRunnable(visit.resourceAs('workflow'))
   const release = reserveRuns(visit, behaviour.policy.workflows.runsInBatch(sets.length))
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const budget = createBatchBudget()

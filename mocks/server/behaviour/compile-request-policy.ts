@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
-import type { Endpoint } from '../../../contract/operations/operation.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
 import type { Policy, SessionBody } from '../../world/behaviour.ts'
@@ -33,7 +33,7 @@ export function compileCredentials(choose: Choose): Policy['credentials'] {
   }
   return {
     acceptsBodyToken: (endpoint: OperationId) => acceptsBodyToken[endpoint] ?? false,
-    ignoresHeader: (endpoint: Endpoint) => ignored && endpoint.access === 'token-in-body',
+    ignoresHeader: (endpoint: Operation) => ignored && endpoint.access === 'token-in-body',
     bodyTokenWins: choose('auth.two-credentials', { header: false, body: true }),
     isBearer: choose('auth.scheme', {
       'any-case': (scheme: string) => scheme.toLowerCase() === 'bearer',
@@ -80,7 +80,7 @@ export function compileScopes(choose: Choose): Policy['scopes'] {
   })
   return {
     enforced: choose('scopes.enforced', { enforced: true, ignored: false }),
-    needed: (id: OperationId, { scope }: Endpoint) => (scope === 'unlisted' ? unlisted(id) : scope),
+    needed: (id: OperationId, { scope }: Operation) => scope ?? unlisted(id),
     separator: choose('scopes.separator', { comma: ',', space: ' ', semicolon: ';' }),
     adminOpensAll: choose('scopes.admin-reach', { own: false, all: true }),
   }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contract/operations/operation.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import {
   createPageText,
   enveloped,
@@ -34,7 +34,7 @@ export function compileWire(choose: Choose): Wire {
     omitEmpty: choose('records.empty-fields', { null: false, absent: true }),
   }
   const pageText = createPageText(choose('lists.pages-when-empty', { 0: 0, 1: 1 }))
-  const created: Partial<Record<Endpoint['path'], number>> = {
+  const created: Partial<Record<Operation['path'], number>> = {
     '/api/me/api-keys': choose('keys.creation-status', { 201: 201, 200: 200 }),
     '/api/conversations': choose('conversations.create-status', { 200: 200, 201: 201 }),
     '/api/channels': choose('channels.creation-status', { 201: 201, 200: 200 }),
@@ -46,11 +46,11 @@ export function compileWire(choose: Choose): Wire {
   const bare = [
     choose('administration.envelope', {
       enveloped: () => false,
-      bare: ({ adminOnly }: Endpoint) => adminOnly === true,
+      bare: ({ adminOnly }: Operation) => adminOnly === true,
     }),
     choose('channels.envelope', {
       enveloped: () => false,
-      bare: ({ path }: Endpoint) => path.startsWith('/api/channels'),
+      bare: ({ path }: Operation) => path.startsWith('/api/channels'),
     }),
   ]
   const payload = compilePayload(choose)

@@ -78,7 +78,7 @@ export function explainDisabledKey(refusal: RefusedRequest): string {
 
 /** Deployments differ in whether an expired key is answered as an expired token is. */
 export function explainExpired(refusal: RefusedRequest): string | undefined {
-  const { world, operation, credentials } = refusal
+  const { world, operationId: operation, credentials } = refusal
   const token = operation === 'auth.refresh' ? credentials.body : credentialIn(refusal)
   const claims = decodeJwt(token ?? '')
   if (claims === undefined) {

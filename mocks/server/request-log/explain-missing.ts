@@ -29,13 +29,13 @@ export function explainMissingRecord({
   context: visit,
   body,
 }: RefusedRequest): string | undefined {
-  const finds = visit?.endpoint.finds
-  if (visit === undefined || finds === undefined || visit.loaded !== undefined) return undefined
+  const loads = visit?.operation.loads
+  if (visit === undefined || loads === undefined || visit.resource !== undefined) return undefined
   const fields = body.value as Record<string, unknown> | null | undefined
-  const id = finds.by === 'path' ? visit.params[finds.name] : fields?.[finds.name]
-  const kind = kindOf[finds.resource]
+  const id = loads.in === 'body' ? fields?.[loads.by] : visit.params[loads.by]
+  const kind = kindOf[loads.kind]
   if (kind === undefined || typeof id !== 'string') return undefined
-  const { name } = resourceKinds[finds.resource]
+  const { name } = resourceKinds[loads.kind]
   const there = recordOf(world, kind, id)
   if (there !== undefined) return `this ${name} is there and ${whose(world, there)}`
   const author = byRequest(world, kind, id)
@@ -51,8 +51,8 @@ export function explainNotPermitted({
   context: visit,
   error,
 }: RefusedRequest): string | undefined {
-  if (visit?.loaded === undefined) return undefined
-  return `${(error as Error).message} This one ${whose(world, visit.loaded)}`
+  if (visit?.resource === undefined) return undefined
+  return `${(error as Error).message} This one ${whose(world, visit.resource)}`
 }
 
 const recordOf = (world: World, kind: RecordKind, id: string): object | undefined =>

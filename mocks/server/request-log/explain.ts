@@ -91,7 +91,7 @@ const userBy = ({ store }: RefusedRequest['world'], email: unknown) =>
   store.users.owned(everyone, 'oldest').find((one) => one.email === email)
 
 function explainMissingTurn({ world, context: visit, error }: RefusedRequest): string {
-  const running = world.runningTurns.newestOf(visit?.loaded?.id ?? '')
+  const running = world.runningTurns.newestOf(visit?.resource?.id ?? '')
   const { message } = error as Error
   return running === undefined ? message : `${message} One is running, which is not stored yet.`
 }

@@ -1,13 +1,13 @@
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { Condition } from '../../../contract/errors.ts'
-import type { RequestContext } from '../../platform/request-context.ts'
+import type { PipelineContext } from '../../platform/request-context.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
 /** A call that was refused, at the moment of its refusal. */
 export type RefusedRequest = IncomingRequest & {
   /** How far it came; `undefined` where it led to no operation. */
-  readonly context: RequestContext | undefined
+  readonly context: PipelineContext | undefined
   /** What was thrown. */
   readonly error: unknown
 }

@@ -1,6 +1,6 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
-import type { RequestContext } from '../../platform/request-context.ts'
+import type { PipelineContext } from '../../platform/request-context.ts'
 import type { JournalCaller, JournalEntry, RecordedBody } from '../../../recording/journal-entry.ts'
 import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
@@ -36,7 +36,7 @@ export async function loadExplanations(): Promise<void> {
 export class RequestLogEntry {
   readonly number: number
   /** How far it came; `undefined` where it led to no operation. */
-  context: RequestContext | undefined
+  context: PipelineContext | undefined
   /** What was thrown, where something was. */
   error: unknown
   readonly #received: IncomingRequest
@@ -70,7 +70,7 @@ export class RequestLogEntry {
 
   #entryOf(reply: PlainResponse, met: AppliedFaults): JournalEntry {
     const { ids, instead } = met
-    const { world, request, operation, body } = this.#received
+    const { world, request, operationId: operation, body } = this.#received
     return {
       number: this.number,
       at: this.#at,
@@ -134,7 +134,7 @@ function watched(
   })
 }
 
-function callerOf(visit: RequestContext | undefined): JournalCaller | undefined {
+function callerOf(visit: PipelineContext | undefined): JournalCaller | undefined {
   const caller = visit?.knownCaller
   if (visit === undefined || caller === undefined) return undefined
   const { user, key } = caller

@@ -1,7 +1,7 @@
 import { ownLimits } from '../../../contract/limits.ts'
-import type { Endpoint } from '../../../contract/operations/operation.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
-import { parseJson, TooManyValues } from '../../platform/parse-json.ts'
+import { parseBoundedJson, TooManyValuesError } from '../../../contract/json.ts'
 import type { Credentials, RequestBody } from '../../platform/request-context.ts'
 import type { PlainRequest } from '../../../recording/exchange.ts'
 import type { World } from '../../world/world.ts'
@@ -16,7 +16,7 @@ export type IncomingRequest = {
   readonly request: PlainRequest
   readonly match: PathMatch
   /** The operation of the contract; the deployment may leave it out. */
-  readonly operation: OperationId | undefined
+  readonly operationId: OperationId | undefined
   readonly body: RequestBody
   readonly credentials: Credentials
 }
@@ -37,7 +37,7 @@ export const mayHaveBody = ({ method }: PlainRequest): boolean =>
 
 /** The largest body of an operation, in bytes; without an operation, the usual limit. */
 export function bodyLimit(id: OperationId | undefined): number {
-  const endpoint: Endpoint | undefined = id && operations[id]
+  const endpoint: Operation | undefined = id && operations[id]
   return endpoint?.bodyBytes ?? ownLimits.bodyBytes
 }
 
@@ -57,9 +57,9 @@ export async function readRequestBody(
     // Created with the first body: Node loads more for it than a server needs at start.
     decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
-    return { ...noBody, value: parseJson(text, maxValues), text, isJsonType }
+    return { ...noBody, value: parseBoundedJson(text, maxValues), text, isJsonType }
   } catch (error) {
-    if (error instanceof TooManyValues) return { ...noBody, problem: 'too-large', isJsonType }
+    if (error instanceof TooManyValuesError) return { ...noBody, problem: 'too-large', isJsonType }
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
     return {
       ...noBody,

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contract/operations/operation.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { PlainRequest } from '../../../recording/exchange.ts'
 
@@ -98,7 +98,7 @@ let table: PathTable<Map<string, OperationId>> | undefined
 function tableOfEndpoints() {
   const made: typeof table = new PathTable()
   for (const id of operationIds) {
-    const { method, path }: Endpoint = operations[id]
+    const { method, path }: Operation = operations[id]
     made.add(path, new Map()).set(method, id)
   }
   return made

@@ -1,15 +1,15 @@
 import { ApiError } from '../../world/api-error.ts'
 import { type Claims, verifyJwt } from '../../world/jwt.ts'
 import { keyPrefix } from '../../world/api-keys.ts'
-import type { Caller, RequestContext } from '../../platform/request-context.ts'
+import type { Caller, PipelineContext } from '../../platform/request-context.ts'
 
 /** Finds out who calls, from the header or, where it counts, the body field `token` (5). */
-export function authenticate(visit: RequestContext): void {
-  if (visit.endpoint.access === 'public') return
+export function authenticate(visit: PipelineContext): void {
+  if (visit.operation.access === 'public') return
   const credential = credentialOf(visit)
   if (credential === undefined)
     throw new ApiError('credential-missing', 'Send a credential: `Authorization: Bearer <token>`.')
-  visit.caller = credential.startsWith(keyPrefix)
+  visit.knownCaller = credential.startsWith(keyPrefix)
     ? callerOfKey(visit, credential)
     : callerOfToken(visit, credential)
   const { user, key } = visit.caller
@@ -17,27 +17,27 @@ export function authenticate(visit: RequestContext): void {
   if (key !== undefined) countUse(visit, key.id)
 }
 
-function refuseRestricted({ endpoint, behaviour }: RequestContext): never {
+function refuseRestricted({ operation: endpoint, behaviour }: PipelineContext): never {
   const onChat = endpoint.access === 'token-in-body'
   const condition = onChat ? behaviour.policy.credentials.restrictedOnChat : 'account-restricted'
   throw new ApiError(condition, 'This account is restricted.')
 }
 
 /** The credential that counts, of those that a call carries. */
-export function credentialOf(visit: RequestContext): string | undefined {
+export function credentialOf(visit: PipelineContext): string | undefined {
   const { credentials } = visit.behaviour.policy
   const { header, body } = visit.credentials
   const fromHeader =
     header !== undefined &&
     credentials.isBearer(header.scheme) &&
-    !credentials.ignoresHeader(visit.endpoint)
+    !credentials.ignoresHeader(visit.operation)
       ? header.value
       : undefined
-  const fromBody = credentials.acceptsBodyToken(visit.id) ? body : undefined
+  const fromBody = credentials.acceptsBodyToken(visit.operationId) ? body : undefined
   return credentials.bodyTokenWins ? (fromBody ?? fromHeader) : (fromHeader ?? fromBody)
 }
 
-function callerOfKey(visit: RequestContext, value: string): Caller {
+function callerOfKey(visit: PipelineContext, value: string): Caller {
   const { world, behaviour } = visit
   const key = world.store.keys.get(world.keyring.idOf(value) ?? '')
   const user = world.store.users.get(key?.user_id ?? '')
@@ -53,7 +53,7 @@ function callerOfKey(visit: RequestContext, value: string): Caller {
   return { user, key, scopes: scopes && new Set(scopes), expiresAt, session: undefined }
 }
 
-function callerOfToken(visit: RequestContext, token: string): Caller {
+function callerOfToken(visit: PipelineContext, token: string): Caller {
   const { world } = visit
   const claims = verifyJwt(token, world.jwtSecret)
   const user = world.store.users.get(claims?.sub ?? '')
@@ -76,14 +76,17 @@ function callerOfToken(visit: RequestContext, token: string): Caller {
 }
 
 /** Whether a token of this kind counts here: a ticket was made for chat requests alone. */
-function isTaken({ endpoint, behaviour }: RequestContext, type: Claims['type']): boolean {
+function isTaken(
+  { operation: endpoint, behaviour }: PipelineContext,
+  type: Claims['type'],
+): boolean {
   if (type === 'access') return true
   if (type === 'ticket' && endpoint.access === 'token-in-body') return true
   return behaviour.policy.credentials.acceptsRefreshToken
 }
 
-function countUse(visit: RequestContext, key: string): void {
-  const reads = visit.endpoint.method === 'GET' || visit.endpoint.reply === 'stream'
+function countUse(visit: PipelineContext, key: string): void {
+  const reads = visit.operation.method === 'GET' || visit.operation.answer === 'stream'
   if (!reads || visit.behaviour.policy.keys.countsReads)
     visit.world.keyUsage.count(key, visit.world.clock.iso())
 }

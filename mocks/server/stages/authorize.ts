@@ -1,21 +1,21 @@
 import { ApiError } from '../../world/api-error.ts'
-import type { RequestContext, LoadableResources } from '../../platform/request-context.ts'
+import type { PipelineContext, Resources } from '../../platform/request-context.ts'
 import type { ResourceKind } from '../../../contract/operations/operation.ts'
 import { roleIn } from '../../platform/visibility.ts'
 
 /** Keeps a scoped key to its scopes (5.R6, 5.R8), and administration to administrators. */
-export function authorize(visit: RequestContext): void {
-  if (visit.endpoint.access === 'public') return
+export function authorize(visit: PipelineContext): void {
+  if (visit.operation.access === 'public') return
   keepToScopes(visit)
-  if (visit.endpoint.adminOnly === true && !visit.caller.user.is_admin)
+  if (visit.operation.adminOnly === true && !visit.caller.user.is_admin)
     throw new ApiError('admin-only', 'This takes an administrator.')
 }
 
-function keepToScopes(visit: RequestContext): void {
+function keepToScopes(visit: PipelineContext): void {
   const { scopes: policy } = visit.behaviour.policy
   if (!policy.enforced) return
   const { scopes } = visit.caller
-  const needed = policy.needed(visit.id, visit.endpoint)
+  const needed = policy.needed(visit.operationId, visit.operation)
   if (scopes === undefined || needed === undefined) return
   if (needed !== 'full' && scopes.has(needed)) return
   if (policy.adminOpensAll && scopes.has('admin')) return
@@ -27,28 +27,25 @@ function keepToScopes(visit: RequestContext): void {
 }
 
 /** Keeps changes of the record that was found to those who have a say over it. */
-export function authorizeChange(visit: RequestContext, resource: ResourceKind): void {
+export function authorizeChange(visit: PipelineContext, resource: ResourceKind): void {
   const rule = rules[resource] as
-    | ((visit: RequestContext, record: RequestContext['loaded']) => boolean)
+    | ((visit: PipelineContext, record: PipelineContext['resource']) => boolean)
     | undefined
-  if (rule?.(visit, visit.loaded) === false)
+  if (rule?.(visit, visit.resource) === false)
     throw new ApiError('not-permitted', 'You may see this, and others may change it.')
 }
 
 type Owned = { readonly user_id: string }
-const ofOwner = ({ caller }: RequestContext, { user_id }: Owned) => user_id === caller.user.id
+const ofOwner = ({ caller }: PipelineContext, { user_id }: Owned) => user_id === caller.user.id
 
 /** Owners and admins of an organization have a say over it, and over what belongs to it. */
-function manages({ world, caller }: RequestContext, organization: string | null): boolean {
+function manages({ world, caller }: PipelineContext, organization: string | null): boolean {
   const role = roleIn(world.store, organization, caller.user.id)
   return role === 'owner' || role === 'admin'
 }
 
 const rules: {
-  readonly [Kind in ResourceKind]?: (
-    visit: RequestContext,
-    record: LoadableResources[Kind],
-  ) => boolean
+  readonly [Kind in ResourceKind]?: (visit: PipelineContext, record: Resources[Kind]) => boolean
 } = {
   connector: ofOwner,
   'connector-action': (visit, { connector }) => ofOwner(visit, connector),
@@ -57,7 +54,7 @@ const rules: {
   // Whoever wants to leave may do so.
   member: (visit, { id, organization }) =>
     manages(visit, organization.id) ||
-    (visit.endpoint.method === 'DELETE' && id === visit.caller.user.id),
+    (visit.operation.method === 'DELETE' && id === visit.caller.user.id),
   channel: (visit, { org_id, created_by }) =>
     org_id === null ? created_by === visit.caller.user.id : manages(visit, org_id),
   workflow: ofOwner,

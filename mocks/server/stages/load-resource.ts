@@ -2,39 +2,39 @@ import { type ResourceKind, resourceKinds } from '../../../contract/operations/o
 import { ApiError } from '../../world/api-error.ts'
 import { isVisible, type SharedRecord, roleIn } from '../../platform/visibility.ts'
 import { authorizeChange } from './authorize.ts'
-import type { LoadableResources, RequestContext } from '../../platform/request-context.ts'
+import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
 /** Looks up the record that the path or the body leads to; to strangers it is missing (7). */
-export function loadResource(visit: RequestContext): void {
-  const { finds } = visit.endpoint
-  if (finds === undefined) return
+export function loadResource(visit: PipelineContext): void {
+  const { loads } = visit.operation
+  if (loads === undefined) return
   // Where it was validated already, the body may hold a near miss as what it was taken for.
   const body = (visit.body ?? visit.rawBody.value) as Record<string, unknown> | null | undefined
-  const given = finds.by === 'path' ? visit.params[finds.name] : body?.[finds.name]
+  const given = loads.in === 'body' ? body?.[loads.by] : visit.params[loads.by]
   // An id that is no text leads nowhere: that it is wrong is for `validate` to say.
   if (typeof given !== 'string') return
-  const record = lookUp[finds.resource](visit, given)
+  const record = lookUp[loads.kind](visit, given)
   if (record === undefined)
     throw new ApiError(
-      finds.missing,
-      `There is no ${resourceKinds[finds.resource].name} \`${given}\`.`,
+      loads.missing ?? 'resource-missing',
+      `There is no ${resourceKinds[loads.kind].name} \`${given}\`.`,
       {
-        resource: finds.resource,
+        resource: loads.kind,
       },
     )
-  visit.loaded = record
-  if (finds.changes === true) authorizeChange(visit, finds.resource)
+  visit.resource = record
+  if (loads.writeAccess === true) authorizeChange(visit, loads.kind)
 }
 
 const lookUp: {
-  [Kind in ResourceKind]: (visit: RequestContext, id: string) => LoadableResources[Kind] | undefined
+  [Kind in ResourceKind]: (visit: PipelineContext, id: string) => Resources[Kind] | undefined
 } = {
-  'api-key': ({ world, caller, behaviour, endpoint }, id) => {
+  'api-key': ({ world, caller, behaviour, operation: endpoint }, id) => {
     const key = world.store.keys.get(id)
     const ofAll = behaviour.policy.keys.sharedByAll || endpoint.adminOnly === true
     return key?.user_id === caller.user.id || ofAll ? key : undefined
   },
-  conversation: ({ world, caller, behaviour, endpoint }, id) => {
+  conversation: ({ world, caller, behaviour, operation: endpoint }, id) => {
     const conversation = world.store.conversations.get(id)
     const ofAll = behaviour.policy.conversations.sharedByAll || endpoint.adminOnly === true
     return conversation?.user_id === caller.user.id || ofAll ? conversation : undefined
@@ -66,7 +66,7 @@ const lookUp: {
   channel: (visit, id) => {
     const channel = visit.world.store.channels.get(id)
     // Chats call a channel back, and they are no users.
-    if (visit.endpoint.access === 'public') return channel
+    if (visit.operation.access === 'public') return channel
     if (channel?.org_id !== null) return ofMembers(visit, channel, channel?.org_id)
     return channel.created_by === visit.caller.user.id ? channel : hide(visit)
   },
@@ -83,18 +83,18 @@ const lookUp: {
 
 /** A record for those who see it; to change it, for its owner alone. */
 function reached<R extends SharedRecord>(
-  visit: RequestContext,
+  visit: PipelineContext,
   record: R | undefined,
 ): R | undefined {
-  const { world, caller, endpoint } = visit
+  const { world, caller, operation: endpoint } = visit
   if (record === undefined || record.user_id === caller.user.id) return record
-  if (endpoint.finds?.changes === true) return undefined
+  if (endpoint.loads?.writeAccess === true) return undefined
   return isVisible(world.store, record, caller.user.id) ? record : undefined
 }
 
 /** A record that is personal, an organization's or everybody's, for those who see it. */
 function shown<R extends SharedRecord>(
-  visit: RequestContext,
+  visit: PipelineContext,
   record: R | undefined,
 ): R | undefined {
   if (record === undefined) return undefined
@@ -104,7 +104,7 @@ function shown<R extends SharedRecord>(
 
 /** A record of an organization, for its members. */
 function ofMembers<R>(
-  visit: RequestContext,
+  visit: PipelineContext,
   record: R | undefined,
   organization: string | undefined,
 ) {
@@ -115,7 +115,7 @@ function ofMembers<R>(
 }
 
 /** What strangers are told of a record that is there. */
-function hide({ behaviour }: RequestContext): undefined {
+function hide({ behaviour }: PipelineContext): undefined {
   if (behaviour.policy.connections.revealsOthers)
     throw new ApiError('not-permitted', 'This belongs to others.')
 }

@@ -7,10 +7,10 @@ import { integerText } from '../behaviour/coerce.ts'
 import { memoize } from '../../world/memoize.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
 import { bodyLimit } from '../request/incoming-request.ts'
-import type { RequestContext } from '../../platform/request-context.ts'
+import type { PipelineContext } from '../../platform/request-context.ts'
 
 /** Checks query and body against their schemas; all problems at once (2.4). */
-export function validate(visit: RequestContext): void {
+export function validate(visit: PipelineContext): void {
   const { policy } = visit.behaviour
   const { query, body } = visit.input
   const problems: InputProblem[] = []
@@ -29,13 +29,13 @@ export function validate(visit: RequestContext): void {
 }
 
 /** A body that can't be checked at all: too large, of another type, or no JSON. */
-function refuseUnusable(visit: RequestContext): void {
+function refuseUnusable(visit: PipelineContext): void {
   const { rawBody: received, behaviour } = visit
   const { input } = behaviour.policy
   if (received.problem === 'too-large')
     throw new ApiError(
       'body-too-large',
-      `The request body is too large: this operation takes at most ${bodyLimit(visit.id)} bytes, and ${ownLimits.bodyValues} JSON values.`,
+      `The request body is too large: this operation takes at most ${bodyLimit(visit.operationId)} bytes, and ${ownLimits.bodyValues} JSON values.`,
     )
   if (!received.isJsonType && input.otherContentType !== undefined)
     throw new ApiError(input.otherContentType, 'Send the body as `content-type: application/json`.')

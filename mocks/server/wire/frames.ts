@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../../contract/events.ts'
+import { encodeSse } from '../../../contract/sse.ts'
 import type { Frames, WritePayload } from '../../world/wire.ts'
 import type { WriteRunPayloads } from './event-payloads.ts'
 import { type RecordForm, rewrite } from './records.ts'
@@ -41,11 +42,7 @@ export type FrameForm = {
 }
 
 export function createFrames(form: FrameForm): Frames {
-  const { newline, space } = form
-  const encode = (name: string, data: string, id?: number) => {
-    const event = `event:${space}${name}${newline}data:${space}${data}${newline}${newline}`
-    return id === undefined ? event : `id:${space}${id}${newline}${event}`
-  }
+  const encode = (event: string, data: string, id?: number) => encodeSse({ id, event, data }, form)
   const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
 
   const cached = new WeakMap<object, string>()
@@ -63,7 +60,7 @@ export function createFrames(form: FrameForm): Frames {
 
   return {
     preamble: form.preamble,
-    keepalive: `: keepalive${newline}${newline}`,
+    keepalive: encodeSse({ lines: [': keepalive'] }, form),
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
     resumeDone: (counts) => encode('resume_done', toText(form.resumeDone(counts))),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contract/operations/operation.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { Download, Frames, Page, Wire, WritePayload } from '../../world/wire.ts'
@@ -14,11 +14,11 @@ export type WireForm = {
   readonly page: PageText
   readonly envelope: EnvelopeText
   /** Operations whose record has no envelope, though others of its kind have. */
-  readonly standsAlone: (endpoint: Endpoint) => boolean
+  readonly standsAlone: (endpoint: Operation) => boolean
   readonly createdKey: CreatedKeyText
   readonly createdKeyRecord: (record: object) => object
   /** Statuses of operations whose success is not 200. */
-  readonly status: (endpoint: Endpoint) => number
+  readonly status: (endpoint: Operation) => number
   readonly answers: ErrorAnswers
   readonly code: (code: string, resource: ApiError['resource']) => string
   readonly errorBody: ErrorBody
@@ -40,8 +40,8 @@ export function createWire(form: WireForm): Wire {
     'x-accel-buffering': 'no',
   }
   const pageText = memoizeFrozen((page: Page) => form.page(page, form.toText))
-  const bodyOf = (endpoint: Endpoint, outcome: unknown) => {
-    switch (endpoint.reply) {
+  const bodyOf = (endpoint: Operation, outcome: unknown) => {
+    switch (endpoint.answer) {
       case 'page':
         return pageText(outcome as Page)
       case 'envelope':
@@ -66,12 +66,12 @@ export function createWire(form: WireForm): Wire {
     frames: form.frames,
     payload: form.payload,
     success(endpoint, outcome) {
-      if (endpoint.reply === 'download') return attachment(outcome as Download)
+      if (endpoint.answer === 'download') return attachment(outcome as Download)
       const body = bodyOf(endpoint, outcome)
       if (body === undefined) return { status: 204, headers: {}, body }
       const status = form.status(endpoint)
       if (typeof body === 'object') return { status, headers: stream, body }
-      if (endpoint.reply !== 'page') return { status, headers: json, body }
+      if (endpoint.answer !== 'page') return { status, headers: json, body }
       const page = outcome as Page
       // Of a page most is there already: the texts of its records; of a frozen one all.
       if (Object.isFrozen(page)) return { status, headers: json, body, source: page }

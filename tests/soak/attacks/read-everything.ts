@@ -1,10 +1,10 @@
 import { kindOfParameter } from '../../kind-of-parameter.ts'
 import { operations } from '../../../contract/operations.ts'
-import type { Endpoint } from '../../../contract/operations/operation.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import type { AttackClient } from './attack.ts'
 
 /** The paths of all GET operations. */
-const reading = Object.values(operations as Readonly<Record<string, Endpoint>>)
+const reading = Object.values(operations as Readonly<Record<string, Operation>>)
   .filter(({ method }) => method === 'GET')
   .map(({ path }) => path)
 

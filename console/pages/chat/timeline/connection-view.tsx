@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../contract/json.ts'
 import { Badge, Notice, type Tone } from '../../../ui/feedback.tsx'
 import { reportConnection } from './stream-report.ts'
 import type { Connection, Ending, LoggedFrame, StreamLog } from './stream-log.ts'
@@ -123,7 +124,7 @@ const FrameLine = memo(function FrameLine({ frame }: { readonly frame: LoggedFra
 
 /** What tells an event from the next of its name. */
 function hintOf({ name: own, payload }: LoggedFrame): string {
-  const { type, status, name, phase, event, tool } = Object(parsed(payload)) as Record<
+  const { type, status, name, phase, event, tool } = Object(parseJson(payload)) as Record<
     string,
     unknown
   >
@@ -134,14 +135,6 @@ function hintOf({ name: own, payload }: LoggedFrame): string {
 }
 
 const indented = (payload: string) => {
-  const value = parsed(payload)
+  const value = parseJson(payload)
   return value === undefined ? payload : JSON.stringify(value, undefined, 2)
-}
-
-function parsed(payload: string): unknown {
-  try {
-    return JSON.parse(payload)
-  } catch {
-    return undefined
-  }
 }

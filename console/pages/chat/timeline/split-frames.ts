@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { SseSplitter } from '../../../../contract/sse.ts'
 import { type Frame, readFrame } from '../../../../client/events/frames.ts'
 
 /** An event or a comment, with what it took on the wire. */
@@ -19,26 +20,18 @@ export type FrameSplitter = {
   readonly rest: number
 }
 
-const blankLine = /\r\n\r\n|\n\r?\n|\r\r/
-
 export function createFrameSplitter(): FrameSplitter {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
-  let text = ''
+  const splitter = new SseSplitter()
   return {
-    feed(bytes) {
-      text += decoder.decode(bytes, { stream: true })
-      const frames: MeasuredFrame[] = []
-      for (let end = blankLine.exec(text); end !== null; end = blankLine.exec(text)) {
-        const block = text.slice(0, end.index + end[0].length)
-        text = text.slice(block.length)
-        const frame = readBlock(block)
-        if (frame !== undefined) frames.push({ ...frame, bytes: encoder.encode(block).length })
-      }
-      return frames
-    },
+    feed: (bytes) =>
+      splitter.add(decoder.decode(bytes, { stream: true })).flatMap((text) => {
+        const frame = readBlock(text)
+        return frame === undefined ? [] : [{ ...frame, bytes: encoder.encode(text).length }]
+      }),
     get rest() {
-      return encoder.encode(text).length
+      return encoder.encode(splitter.rest).length
     },
   }
 }

@@ -1,13 +1,10 @@
 import { readEvent } from '../../../../client/events/read-event.ts'
+import { isObject, type JsonObject } from '../../../../contract/json.ts'
 import type { ConversationWithMessages } from '../../../../client/resources/conversations.ts'
 import { reduceTurn } from './reduce-turn.ts'
 import { newTurn, type TurnState } from './turn-state.ts'
 
 type Message = ConversationWithMessages['messages'][number]
-type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Rebuilds the turns of a conversation from its messages: with all steps if the platform stores the
@@ -50,7 +47,7 @@ function withStoredAnswer(turn: TurnState, { content, metadata }: Message): Turn
 const unwrapStored = (data: unknown) =>
   isObject(data) && 'cursor' in data && isObject(data['data']) ? data['data'] : data
 
-function readResult(metadata: Json): TurnState['result'] {
+function readResult(metadata: JsonObject): TurnState['result'] {
   const numberOf = (field: string) => {
     const value = metadata[field]
     return typeof value === 'number' ? value : undefined

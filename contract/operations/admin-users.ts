@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { limits, ownLimits } from '../limits.ts'
+import { administeredUser, loggedOut } from '../records/administration.ts'
+import { deleted } from '../records/shared.ts'
+import { optionalText, pageQuery } from './fields.ts'
+import { list, type Operation } from './operation.ts'
+
+const emailAddress = z.string().check(z.minLength(3), z.maxLength(254))
+
+const newPassword = z
+  .string()
+  .check(z.minLength(ownLimits.passwordLength.min), z.maxLength(ownLimits.passwordLength.max))
+
+const searchText = z
+  .string()
+  .check(z.minLength(limits.searchLength.min), z.maxLength(limits.searchLength.max))
+
+/** `POST /api/admin/users`. */
+export const createUserBody = z.object({
+  email: emailAddress,
+  password: newPassword,
+  username: optionalText,
+  display_name: optionalText,
+  is_admin: z.nullish(z.boolean()),
+})
+
+/** `PATCH /api/admin/users/{user_id}`; what is absent or null stays. */
+export const updateUserBody = z.object({
+  email: z.nullish(emailAddress),
+  username: optionalText,
+  display_name: optionalText,
+})
+
+/** `PATCH …/active` of a user or a key: false makes an account a restricted one. */
+export const activeBody = z.object({ is_active: z.boolean() })
+
+/** `PATCH /api/admin/users/{user_id}/admin`. */
+export const adminBody = z.object({ is_admin: z.boolean() })
+
+/** `PATCH /api/admin/users/{user_id}/quota`: 0 is unlimited, `null` inherits the default (8). */
+export const quotaBody = z.object({ token_quota: z.nullable(z.int().check(z.nonnegative())) })
+
+/** `POST /api/admin/users/{user_id}/reset-password`. */
+export const resetPasswordBody = z.object({ new_password: newPassword })
+
+/** Lists of users: `q` looks through addresses and names. */
+export const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
+
+/** For administrators only, with a key that has the scope `admin` if any (4.7). */
+export const admin = {
+  clause: '4.7',
+  scope: 'admin',
+  adminOnly: true,
+} as const satisfies Partial<Operation>
+const one = {
+  ...admin,
+  path: '/api/admin/users/{user_id}',
+  loads: { kind: 'user', by: 'user_id' },
+  answer: 'envelope',
+  record: administeredUser,
+} as const satisfies Partial<Operation>
+
+/** Administration of users. */
+export const userAdminOperations = {
+  'admin.users.list': {
+    ...list,
+    ...admin,
+    path: '/api/admin/users',
+    query: usersQuery,
+    record: administeredUser,
+  },
+  'admin.users.create': {
+    ...admin,
+    method: 'POST',
+    path: '/api/admin/users',
+    body: createUserBody,
+    answer: 'envelope',
+    record: administeredUser,
+    refuses: ['state-conflict'],
+    auditAction: 'user.created',
+  },
+  'admin.users.update': {
+    ...one,
+    method: 'PATCH',
+    path: '/api/admin/users/{user_id}',
+    body: updateUserBody,
+    refuses: ['state-conflict'],
+    auditAction: 'user.updated',
+  },
+  'admin.users.set-active': {
+    ...one,
+    method: 'PATCH',
+    path: '/api/admin/users/{user_id}/active',
+    body: activeBody,
+    refuses: ['request-senseless'],
+    auditAction: 'user.activity-changed',
+  },
+  'admin.users.set-admin': {
+    ...one,
+    method: 'PATCH',
+    path: '/api/admin/users/{user_id}/admin',
+    body: adminBody,
+    refuses: ['request-senseless'],
+    auditAction: 'user.role-changed',
+  },
+  'admin.users.set-quota': {
+    ...one,
+    method: 'PATCH',
+    path: '/api/admin/users/{user_id}/quota',
+    body: quotaBody,
+    auditAction: 'user.quota-changed',
+  },
+  'admin.users.reset-password': {
+    ...one,
+    method: 'POST',
+    path: '/api/admin/users/{user_id}/reset-password',
+    body: resetPasswordBody,
+    auditAction: 'user.password-reset',
+  },
+  'admin.users.force-logout': {
+    ...one,
+    method: 'POST',
+    path: '/api/admin/users/{user_id}/force-logout',
+    record: loggedOut,
+    auditAction: 'user.logged-out',
+  },
+  'admin.users.delete': {
+    ...one,
+    method: 'DELETE',
+    path: '/api/admin/users/{user_id}',
+    record: deleted,
+    refuses: ['request-senseless'],
+    auditAction: 'user.deleted',
+  },
+} as const satisfies Record<string, Operation>
