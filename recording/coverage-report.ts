@@ -6,44 +6,46 @@ import { eventNames } from '../contract/events.ts'
 import { type ShownChoice, choicesShownBy } from '../contract/choices/shown-choices.ts'
 import type { RequestRef, CoverageCounter, Tally } from './coverage-counter.ts'
 
-/** How many calls exercised each part of something, most first, and which parts none did. */
+/**
+ * The exercised names of one list with their number of requests, most first, and the unused names.
+ */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]
   readonly never: readonly string[]
 }
 
-/** A choice that calls relied on, with the option that was in effect. */
+/** A choice that requests relied on, with the option that was in effect. */
 export type ReliedOnChoice = ShownChoice & {
   readonly question: string
   readonly says: string
   readonly clause: string
   readonly calls: number
-  /** The first of these calls. */
+  /** The first of these requests. */
   readonly first: readonly RequestRef[]
 }
 
-/** What a client under test has exercised of the contract, and what it relies on. */
+/** What a client under test has used of the contract, and which choices it relies on. */
 export type CoverageReport = {
-  /** The name of a world; null for all worlds of a fake together, also those that are gone. */
+  /** The name of a world; null for all worlds of a fake together, including deleted ones. */
   readonly world: string | null
   readonly calls: number
   /** Operations, as `GET /api/agents`. */
   readonly endpoints: Exercise
-  /** Codes of the contract, and `validation` for input that is invalid. */
+  /** Error codes of the contract, and `validation` for invalid input. */
   readonly errors: Exercise
   readonly events: Exercise
   readonly choices: {
     readonly relied_on: readonly ReliedOnChoice[]
     readonly never: readonly ChoiceId[]
   }
-  /** How many of the options relied on the specification does not commit to. */
+  /** How many of these options the specification does not require. */
   readonly assumed: number
 }
 
 const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
 const allCodes = [...Object.keys(errorCodes), invalidCode]
 
-/** Reports what was counted for one world; for all worlds, if `world` is null. */
+/** Reports what a counter has counted. `world` is the name in the report; null means all worlds. */
 export function reportCoverage(coverage: CoverageCounter, world: string | null): CoverageReport {
   const tallies = [...coverage.tallies()]
   const relied_on = reliances(tallies)
@@ -61,10 +63,10 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
   }
 }
 
-/** Whether the specification does not commit to what was relied on. */
+/** Whether the specification leaves an option open or contradicts it. */
 export const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
 
-/** Counts the calls in which each name was seen; names that the contract lacks count as well. */
+/** Counts the requests that used each name. Names that the contract lacks count too. */
 function exercise(
   tallies: readonly Tally[],
   all: readonly string[],
@@ -100,7 +102,7 @@ function reliances(tallies: readonly Tally[]): ReliedOnChoice[] {
   }).toSorted((a, b) => choiceIds.indexOf(a.choice) - choiceIds.indexOf(b.choice))
 }
 
-/** What a client under test has exercised, and what it relies on, for people to read. */
+/** Renders a coverage report as Markdown. */
 export function renderCoverage(report: CoverageReport): string {
   const { world, calls, assumed } = report
   const whose = world === null ? 'all worlds' : `world ${markdownCode(world)}`

@@ -4,54 +4,59 @@ import type { DeliveryLog, StreamState } from './delivery-log.ts'
 import { maskQuery, maskText, maskHeader } from './mask.ts'
 import { type ShownChoice, choicesShownBy } from '../contract/choices/shown-choices.ts'
 
-/** A call of a world, as one line of its journal; secrets are masked. */
+/** A request as one line of a journal, with secrets masked. */
 export type JournalLine = {
-  /** Its place among the calls of the world, from 1. */
+  /** Counts the requests of the world, from 1. */
   readonly number: number
-  /** When it came, by the world's time. */
+  /** When it arrived, by the clock of the world. */
   readonly time: string
   readonly world: string
   readonly seed: string
   readonly method: string
   readonly path: string
   readonly query: string
-  /** The id of the operation; null where it led to none. */
+  /** The id of the operation; null if the path or method matches none. */
   readonly endpoint: string | null
-  /** Who called; null where that was not found out. */
+  /** The caller; null if unknown. */
   readonly caller: {
     readonly email: string
     readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | null
   } | null
-  /** The scenario that a turn plays; null for an answer without one. */
+  /** The name of the scenario that a turn plays; null without one. */
   readonly scenario: string | null
-  /** Null where the connection was reset instead of an answer. */
+  /** Null if the connection was reset without a response. */
   readonly status: number | null
-  /** The error code as it was sent. */
+  /** The error code in the response. */
   readonly code: string | null
-  /** Why it was refused, finer than the code: a condition of the contract, or `invalid`. */
+  /**
+   * Why it was refused: a condition of the contract, which is finer than the code, or `invalid`.
+   */
   readonly condition: string | null
-  /** The ids of the faults that it met. */
+  /** The ids of the faults that affected it. */
   readonly faults: readonly string[]
-  /** Milliseconds of the machine until the answer began. */
+  /** Milliseconds of the machine until the response began. */
   readonly ms: number
   readonly explanation: string | null
-  /** What the reader was handed so far, for a stream. */
+  /** The deliveries of a stream so far. */
   readonly stream: JournalStream | null
 }
 
-/** What the reader of a stream was handed. */
+/** What the reader of a stream has received. */
 export type JournalStream = {
-  /** `end`: all of it. `left`: the reader left before. `cut`: it broke off. `open`: it goes on. */
+  /**
+   * `end`: everything. `left`: the reader left before the end. `cut`: it broke off. `open`: it is
+   * running.
+   */
   readonly state: StreamState
   readonly events: number
   readonly bytes: number
   readonly ended_at: string | null
 }
 
-/** A world, as a line names it. */
+/** The world that a line names. */
 export type WorldRef = { readonly name: string; readonly seed: string }
 
-/** A call as one line of its journal. */
+/** Converts an entry to a line. */
 export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): JournalLine => ({
   number: entry.number,
   time: isoTime(entry.at),
@@ -81,31 +86,34 @@ const streamLine = ({ state, count, bytes, endedAt }: DeliveryLog): JournalStrea
   ended_at: endedAt === undefined ? null : isoTime(endedAt),
 })
 
-/** A body as it is shown: masked, and only its beginning where `length` is more. */
+/**
+ * A body with secrets masked. `length` is the original one; if it is more, `text` is only the
+ * beginning.
+ */
 type JournalBody = { readonly text: string; readonly length: number }
 
-/** All that a journal has of a call. */
+/** Everything that a journal has of a request. */
 export type JournalRecord = JournalLine & {
   readonly request: {
     readonly headers: Readonly<Record<string, string>>
     readonly body: JournalBody | null
   }
   readonly response: { readonly body: JournalBody | null }
-  /** Each frame of a stream as its reader was handed it, by the world's time. */
+  /** The frames of a stream with the time at which each was sent, by the clock of the world. */
   readonly frames: readonly {
     readonly event: string
     readonly cursor: number | null
     readonly time: string
     readonly bytes: number
   }[]
-  /** Frames that came besides, and bytes of one that is not complete. */
+  /** The number of frames that are not listed, and the bytes of an incomplete last frame. */
   readonly frames_beyond: number
   readonly partial_bytes: number
-  /** The choices that showed in it, with the options that were in effect. */
+  /** The choices that the response depended on, with the options in effect. */
   readonly relied_on: readonly ShownChoice[]
 }
 
-/** A call with all that its journal has of it. */
+/** Converts an entry to a record. */
 export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRecord => ({
   ...toJournalLine(place, entry),
   request: {

@@ -1,20 +1,23 @@
 import type { World } from '../../world/world.ts'
 import { maskText } from '../../../recording/mask.ts'
 
-/** A call as explanations name it: `DELETE /api/conversations/… (call 7)`. */
+/** Names a request in an explanation: `DELETE /api/conversations/… (call 7)`. */
 export function describeRequest({ journal }: World, number: number): string {
   const entry = journal.get(number)
   if (entry === undefined) return `call ${number}`
   return `${entry.method} ${maskText(entry.path)} (call ${number})`
 }
 
-/** The call that changed something last, as ` by PATCH … (call 42)`; empty where no call did. */
+/**
+ * Names the request that last changed something, as ` by PATCH … (call 42)`; empty if no request
+ * did.
+ */
 export function byRequest(world: World, table: string, key: string): string {
   const author = world.changes.requestThatChanged(table, key)
   return author === undefined ? '' : ` by ${describeRequest(world, author)}`
 }
 
-/** What time it is, and how that came about where the clock was moved. */
+/** Describes the current time, and how far it differs from that of the machine. */
 export function describeClock({ clock, systemClock: wall }: World): string {
   const now = `it is ${clock.iso()} now`
   if (clock.state.frozen) return `${now}, and the clock of this world is frozen`
@@ -30,7 +33,7 @@ const units = [
   ['s', 1000],
 ] as const
 
-/** A duration in the largest unit of which it has at least one. */
+/** Formats a duration in the largest unit of which it has at least one. */
 function inWords(ms: number): string {
   const [unit, size] = units.find(([, least]) => ms >= least) ?? units[2]
   return `${Math.round((ms / size) * 10) / 10} ${unit}`

@@ -10,10 +10,12 @@ import {
 import { maskKey, maskText } from '../../../recording/mask.ts'
 import { conditionOf, type RefusedRequest } from './refused-request.ts'
 
-/** Characters of an explanation. */
+/** The most characters of an explanation. */
 const mostCharacters = 1000
 
-/** Why a call was refused: a sentence with the cause where it is known, for developers only. */
+/**
+ * Explains to developers why a request was refused: one sentence, with the cause if it is known.
+ */
 export function explain(refusal: RefusedRequest): string {
   const { error } = refusal
   const said = error instanceof Error ? error.message : String(error)
@@ -23,7 +25,7 @@ export function explain(refusal: RefusedRequest): string {
 
 export type Explain = typeof explain
 
-/** The message of the error says it all. */
+/** For conditions whose error message says everything. */
 const asSaid = () => undefined
 
 const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string | undefined> = {

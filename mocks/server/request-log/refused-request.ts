@@ -4,27 +4,29 @@ import type { PipelineContext } from '../../platform/request-context.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
-/** A call that was refused, at the moment of its refusal. */
+/** A request at the moment when it was refused. */
 export type RefusedRequest = IncomingRequest & {
-  /** How far it came; `undefined` where it led to no operation. */
+  /** Its context; `undefined` if no operation matched. */
   readonly context: PipelineContext | undefined
-  /** What was thrown. */
+  /** The error that was thrown. */
   readonly error: unknown
 }
 
-/** Why a call was refused, by what was thrown. */
+/** The condition of an error; `crash` for an unexpected one. */
 export function conditionOf(error: unknown): Condition | 'invalid' {
   if (error instanceof InvalidInput) return 'invalid'
   return error instanceof ApiError ? error.condition : 'crash'
 }
 
-/** Characters of our texts that have a likeness in ASCII. */
+/** ASCII replacements for characters of our texts. */
 const alike: Readonly<Record<string, string>> = { '…': '...', '’': "'", '“': '"', '”': '"' }
 
-/** The name of the header that says why a call was refused. */
+/** The name of the header with the explanation of a refusal. */
 export const explainHeaderName = 'x-understudy-explain'
 
-/** An explanation as a header: ASCII, other characters percent-encoded, cut at a bound. */
+/**
+ * Creates the explanation header: ASCII, other characters percent-encoded, up to a maximum length.
+ */
 export function explainHeader(explanation: string): Readonly<Record<string, string>> {
   let value = ''
   for (const given of explanation.toWellFormed()) {

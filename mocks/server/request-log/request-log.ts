@@ -8,18 +8,18 @@ import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { conditionOf, explainHeader } from './refused-request.ts'
 
-/** Whom to tell of what a call came to. */
+/** Who receives the outcome of requests. */
 export type RequestLogOptions = {
-  /** Whether the client is told, in a header, why it was refused. */
+  /** Whether the response explains a refusal in a header. */
   readonly explains: boolean
-  /** Told of each call that was answered, and of a stream once more when it has ended. */
+  /** Called for each answered request, and for a stream again when it has ended. */
   readonly onRequest?: ((entry: JournalEntry, world: World) => void) | undefined
 }
 
-/** What faults did to a call. */
+/** The faults that affected a request. */
 export type AppliedFaults = {
   readonly ids: readonly string[]
-  /** Whether a fault answered in the place of the platform. */
+  /** Whether a fault answered instead of the platform. */
   readonly instead: boolean
 }
 
@@ -27,17 +27,17 @@ const noFault: AppliedFaults = { ids: [], instead: false }
 
 let explain: Explain | undefined
 
-/** Loads what explains refusals: with the first of them. */
+/** Imports the explanations of refusals, on the first refusal. */
 export async function loadExplanations(): Promise<void> {
   explain ??= (await import('./explain.ts')).explain
 }
 
-/** One call of a world as it goes on; `close` takes it into the journal, with what came of it. */
+/** One running request of a world. `close` records it in the journal, with its response. */
 export class RequestLogEntry {
   readonly number: number
-  /** How far it came; `undefined` where it led to no operation. */
+  /** Its context; `undefined` if no operation matched. */
   context: PipelineContext | undefined
-  /** What was thrown, where something was. */
+  /** The error that was thrown, if any. */
   error: unknown
   readonly #received: IncomingRequest
   readonly #audience: RequestLogOptions
@@ -53,7 +53,10 @@ export class RequestLogEntry {
     this.#began = world.systemClock.now()
   }
 
-  /** The reply as it is sent; its stream is watched. Where a call was refused, needs `loadExplain`. */
+  /**
+   * Records the response, and returns it as it is sent. Refused requests need `loadExplanations`
+   * before.
+   */
   close(reply: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
     const { world } = this.#received
     const entry = this.#entryOf(reply, faults)
@@ -111,7 +114,7 @@ export class RequestLogEntry {
   }
 }
 
-/** The stream of a call, which its world counts as long as someone reads it. */
+/** Wraps the stream of a response, and counts it as open until it ends. */
 function watched(
   world: World,
   entry: JournalEntry,
@@ -148,7 +151,7 @@ function callerOf(visit: PipelineContext | undefined): JournalCaller | undefined
   return shown
 }
 
-/** What was answered; what a fault may have damaged can't be made again. */
+/** The body of a response. One that a fault may have damaged can't be rendered again. */
 function answeredBy(
   { body, again }: PlainResponse,
   faults: readonly string[],
@@ -159,7 +162,7 @@ function answeredBy(
   return new MadeAgain(length, again)
 }
 
-/** A body that takes less memory to be made again when someone looks. */
+/** A body that is rendered again when it is read, which takes less memory than to keep it. */
 class MadeAgain {
   readonly length: number
   readonly #again: () => string
@@ -174,7 +177,9 @@ class MadeAgain {
   }
 }
 
-/** A body as far as it is held: a part of a text would keep all of it in memory, a copy does not. */
+/**
+ * The recorded part of a body. It is copied, because a slice would keep the whole text in memory.
+ */
 function kept(text: string): RecordedBody | undefined {
   if (text === '') return undefined
   const { length } = text
