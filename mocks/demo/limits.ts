@@ -8,11 +8,11 @@ import type { Visitor, Visitors } from './visitors.ts'
 
 const { visitor: bounds } = ownLimits
 
-/** What is said to a visitor whose world takes as much as it may. */
+/** The message for a visitor whose world has reached its memory limit. */
 export const worldFullMessage =
   'This world takes as much memory as it may: delete something, or start afresh.'
 
-/** Takes a call of what a visitor may make; throws an `ApiError` where there are too few left. */
+/** Takes requests from the rate limit of a visitor. Throws `ApiError` if too few are left. */
 export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number): void {
   const wait = visitors.takeTokens(visitor, calls)
   if (wait > 0)
@@ -21,7 +21,10 @@ export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number):
     })
 }
 
-/** The host of visitors: bounds what each may take, by whatever way a call led to their world. */
+/**
+ * Creates the limiter of a demo server: it applies the limits of the visitor to each platform
+ * request.
+ */
 export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
   async run(world, { method }, asked, answer) {
     const visitor = visitors.inWorld(world.name)

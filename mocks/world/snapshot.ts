@@ -12,15 +12,18 @@ import {
 import { recordKinds, collectionOfKind } from './store.ts'
 import type { World } from './world.ts'
 
-/** A document that is no snapshot which this release can restore; says why. */
+/** Thrown for a document that is no snapshot of this version. The message says why. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
 }
 
-/** A snapshot whose every part was checked. */
+/** A validated snapshot. */
 export type ParsedSnapshot = Omit<Snapshot, 'profile'> & { readonly profile: Profile }
 
-/** Reads a snapshot. Throws `SnapshotError` for another document, another version or wrong content. */
+/**
+ * Validates a snapshot. Throws `SnapshotError` for another document, another version or invalid
+ * content.
+ */
 export function parseSnapshot(document: unknown): ParsedSnapshot {
   const { understudy, version } = (document ?? {}) as Readonly<Record<string, unknown>>
   if (understudy !== 'snapshot')
@@ -40,7 +43,7 @@ export function parseSnapshot(document: unknown): ParsedSnapshot {
   return { ...read.data, profile: profileOf(read.data.profile) }
 }
 
-/** Scripts are held to the rules that they are held to when they are added. */
+/** Scripts must pass the same checks as when they are added. */
 function refuseScripts(scenarios: Snapshot['scenarios']): void {
   for (const [index, script] of scenarios.entries()) {
     const [problem] = scenarioProblems(script)
@@ -60,7 +63,7 @@ function profileOf(document: unknown): Profile {
   }
 }
 
-/** Takes down a world; the document shares nothing with it. */
+/** Takes a snapshot of a world. It shares no objects with the world. */
 export function takeSnapshot(world: World): Snapshot {
   const { store, clock } = world
   const records = recordKinds.map((kind) => [kind, store[collectionOfKind[kind]].inCreationOrder()])

@@ -20,8 +20,8 @@ import { TokenUsage } from './token-usage.ts'
 import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
 
 /**
- * Everything that exists for one isolated tenant. Its parts are made when they are first asked
- * for, so that a world which nobody calls costs next to nothing.
+ * One isolated tenant with everything it has. Its parts are created on first use, so that an unused
+ * world costs almost nothing.
  */
 export class World {
   readonly name: string
@@ -29,15 +29,15 @@ export class World {
   readonly config: WorldConfig
   readonly changes = new Changes((delta) => this.addBytes(delta))
   readonly tables = new Tables(this.changes)
-  /** How many readers have a stream of it open. */
+  /** The number of open streams. */
   openStreams = 0
-  /** Whether it has ended; what still waits in it leads nowhere. */
+  /** Whether it was dropped. Requests and turns that are still running have no effect. */
   closed = false
-  /** About how many bytes its own records take, beside those that it shares. */
+  /** The estimated bytes of its own records, without those that it shares with other worlds. */
   bytes = 0
-  /** When it was called last, in milliseconds of the machine. */
+  /** The time of its last request, in milliseconds of the machine. */
   lastUsedAt: number
-  /** The workflow runs that are pending or running, by id. */
+  /** Pending and running workflow runs by id. */
   readonly runningWorkflows = new Map<string, RunningWorkflow>()
   readonly approvals: Approvals = new Map()
   readonly runningTurns = new RunningTurns()
@@ -120,7 +120,7 @@ export class World {
     }))
   }
 
-  /** Whether any faults are injected; false without creating `faults`. */
+  /** Whether any faults are injected. Does not create `faults`. */
   get hasFaults(): boolean {
     return this.tables.of('faults').size > 0
   }
@@ -148,12 +148,12 @@ export class World {
     return (this.#parts.behaviour ??= this.config.behaviourOf(this.profile))
   }
 
-  /** The scripts that were given to this world alone. */
+  /** The scenarios of this world alone. */
   get ownScenarios(): readonly Scenario[] {
     return this.#steered('scenarios') ?? this.options.scenarios ?? []
   }
 
-  /** The scripts of its turns; its own go before those of the fake. */
+  /** The scenarios for its turns. Its own ones come before those of the fake. */
   get scenarios(): readonly Scenario[] {
     const { ownScenarios: own } = this
     return own.length === 0
@@ -166,7 +166,7 @@ export class World {
     return speed === 'max' ? Number.POSITIVE_INFINITY : (speed ?? this.config.speed)
   }
 
-  /** Changes what the plan says of this world; streams that are open go on as they began. */
+  /** Overrides its configuration. Open streams keep what they began with. */
   override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
     this.#parts.behaviour = undefined
@@ -182,7 +182,7 @@ export class World {
     }
   }
 
-  /** Takes over the state of a world that began with the same fixture; to be called first of all. */
+  /** Restores the state of a world with the same fixture. Call it before anything else. */
   load({ records, tables }: WorldState): void {
     for (const kind of recordKinds) {
       const state = records[kind]
@@ -192,7 +192,7 @@ export class World {
     this.tables.load(tables)
   }
 
-  /** Makes a change again that was noted before. */
+  /** Repeats a recorded change. */
   applyChange(change: Change): void {
     const [table, key, value] = change
     if (Object.hasOwn(collectionOfKind, table))
@@ -200,7 +200,7 @@ export class World {
     else this.tables.apply(change)
   }
 
-  /** Ends every turn and run, and calls off all that is due: its streams end. */
+  /** Ends all turns, runs and streams, and cancels all timers. */
   close(): void {
     this.closed = true
     this.#parts.clock?.stop()
@@ -210,9 +210,9 @@ export class World {
     this.changes.close()
   }
 
-  /** Counts what it holds of its own: so many bytes more. */
+  /** Adds to its estimated bytes. */
   addBytes(delta: number): void {
-    // Its weight was taken off when it went: what its last readers still do would stay for ever.
+    // The bytes of a dropped world were subtracted already, so later changes must not count.
     if (this.closed) return
     this.bytes += delta
     this.config.onBytes(delta)
