@@ -20,27 +20,32 @@ import { StoredFixtures } from './fixtures.ts'
 import { watchOtherPages } from './watch-other-pages.ts'
 import { type PageStorage, reasonOf, PrefixedStorage } from './page-storage.ts'
 
-/** The version of all that this release keeps in a browser. */
+/** The format version of everything that this release stores in a browser. */
 const format = '1'
 
-/** What a world that is written anew has in common with the one before. */
+/** What a compacted world has in common with its former head. */
 type Like = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
 
-/** How worlds are kept in a browser. */
+/** Options of `browserStorage`. */
 export type BrowserStorageOptions = {
-  /** What tells these worlds from those of other applications of the origin; `understudy` unless given. */
+  /**
+   * Separates these worlds from those of other applications on the same origin. Default:
+   * `understudy`.
+   */
   readonly name?: string
-  /** Where they are kept; `localStorage` unless given. */
+  /** Where the worlds are stored. Default: `localStorage`. */
   readonly storage?: PageStorage
-  /** Told what somebody should know, as a sentence; the console unless given. */
+  /**
+   * Receives notices for the developer, each one sentence. Default: they are logged to the console.
+   */
   readonly onNotice?: (sentence: string) => void
-  /** Machine time; the system's unless given. */
+  /** The clock of the machine. Default: the system clock. */
   readonly systemClock?: SystemClock
-  /** Gives a text that no other page has; drawn from `crypto` unless given. */
+  /** Returns a text that no other page uses. Default: a random one. */
   readonly randomId?: () => string
 }
 
-/** Keeps the worlds of a fake over reloads of a page, in `localStorage`. */
+/** Stores the worlds of a fake in `localStorage`, so that they survive a reload of the page. */
 export class BrowserStorage implements WorldStorage {
   readonly #shelf: PrefixedStorage
   readonly #fixtures: StoredFixtures
@@ -51,7 +56,7 @@ export class BrowserStorage implements WorldStorage {
   #tell: (name: string) => void = () => {}
   #stop: () => void
 
-  /** Throws `BrowserStorageError` where the page may store nothing. */
+  /** Throws `BrowserStorageError` if the page can't store anything. */
   constructor(options: BrowserStorageOptions = {}) {
     const {
       name = 'understudy',
@@ -125,19 +130,19 @@ export class BrowserStorage implements WorldStorage {
     this.#fixtures.removeUnused(before.fixture)
   }
 
-  /** Forgets all worlds, in the fake of each page, too: the next call of any begins anew. */
+  /** Deletes all worlds. The fakes of all pages begin with new ones. */
   clear(): void {
     const names = [...this.names()]
     for (const key of this.#shelf.keys()) if (key !== 'format') this.#shelf.remove(key)
     for (const name of names) this.#tell(name)
   }
 
-  /** Stops listening to other pages. To be called once the fake is closed. */
+  /** Stops listening to other pages. Call it after the fake is closed. */
   close(): void {
     this.#stop()
   }
 
-  /** Takes over what is there: nothing of another release, and no log whose world is gone. */
+  /** Removes what another release stored, and logs without a world. */
   #open(): void {
     const shelf = this.#shelf
     const written = shelf.get('format')
@@ -152,20 +157,20 @@ export class BrowserStorage implements WorldStorage {
     for (const key of shelf.keys('log/')) if (!logs.has(key.split('/')[1])) shelf.remove(key)
   }
 
-  /** A world that nobody changed is not kept: a page that only reads is in no other’s way. */
+  /** An unchanged world is not stored, so that pages that only read never conflict. */
   #onceChanged(name: string, begin: () => ChangeLog): ChangeLog {
     let log: ChangeLog | undefined
     return {
       write: (changes) => {
         if (log !== undefined) return log.write(changes)
         if (this.#shelf.get(`world/${name}`) !== null) throw conflictError(name)
-        // What it is by now has these changes in it.
+        // The current state contains these changes already.
         log = begin()
       },
     }
   }
 
-  /** Writes a world anew, in the place of what was kept of it. Throws `WorldError`. */
+  /** Writes a world, and replaces what was stored of it. Throws `WorldError`. */
   #begin(name: string, like: () => Like, now: () => WorldState): BrowserWorldLog {
     try {
       const { head, size } = this.#write(name, like(), now)
@@ -215,13 +220,20 @@ export class BrowserStorage implements WorldStorage {
   }
 }
 
-/** Keeps the worlds of a fake over reloads, for `keeper` of `createFake`. Throws `BrowserStorageError`. */
+/**
+ * Creates the storage for the worlds of a fake in a page.
+ *
+ * Throws `BrowserStorageError` if the page can't store anything.
+ *
+ * @example
+ * const fake = createFake({ fixture, storage: browserStorage({ name: 'my-app' }) })
+ */
 export const browserStorage = (options?: BrowserStorageOptions): BrowserStorage =>
   new BrowserStorage(options)
 
-// Also where a page lies on plain HTTP: `randomUUID` is not there.
+// Pages on plain HTTP have no `randomUUID`.
 const drawPage = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
 
-// Whoever gave no notice has only the console to learn of what was lost.
+// Without `onNotice`, only the console can tell what was lost.
 // oxlint-disable-next-line no-console
 const warn = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)

@@ -9,7 +9,10 @@ type Listen = {
 }
 type Page = { readonly addEventListener?: Listen; readonly removeEventListener?: Listen }
 
-/** Tells the name of each world that another page of the origin changed; gives what stops it. */
+/**
+ * Calls `tell` with the name of each world that another page has changed. Returns a function that
+ * stops it.
+ */
 export function watchOtherPages(shelf: PrefixedStorage, tell: (world: string) => void): () => void {
   const page = globalThis as Page
   const tellOf = (concerns: (world: string) => boolean) => {
@@ -24,7 +27,7 @@ export function watchOtherPages(shelf: PrefixedStorage, tell: (world: string) =>
     if (room === 'world') tell(shelf.unprefixed(key)?.slice('world/'.length) ?? '')
     if (room === 'log') tellOf((world) => peekHead(shelf.get(`world/${world}`))?.log === log)
   }
-  // A page that comes back out of the cache of the browser heard nothing meanwhile.
+  // A page in the back-forward cache of the browser receives no events.
   const returned = ({ persisted }: Shown) => {
     if (persisted) tellOf(() => true)
   }
